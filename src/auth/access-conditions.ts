@@ -1,28 +1,21 @@
-/** Conditions of queries that show a user only what is open to them. @module */
+/** SQL conditions that limit queries to what a user may see. @module */
 import type { Database } from '../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../database/sql.ts'
 
-/** Who asks: a user, by the web pages or by a token that may be for some spaces only. */
 export interface Principal {
   readonly userId: number
   /** The only spaces to reach, by id; undefined for all that are open to the user. */
   readonly spaceIds?: readonly number[] | undefined
 }
 
-/**
- * Make the condition that a space may be read; administrators may read all.
- * @param spaceId The column that holds the space's id.
- * @param reader Who reads; without one, the condition always holds.
- */
+/** @param reader Without one, the condition always holds. Administrators may read all spaces. */
 export function isReadable(spaceId: Statement, reader: Principal | undefined): Statement {
   return reader === undefined ? sql`1 = 1` : isOpen(spaceId, reader, sql`1 = 1`)
 }
 
 /**
- * Make the same condition for a statement about pages. Where each space is on one of several servers, the spaces
- * are asked for first and given by value: Citus asks no small table for each row of several of them.
- * @param spaceId The column that holds the space's id.
- * @param reader Who reads; without one, the condition always holds.
+ * Like `isReadable`, for statements about pages. In a distributed store the readable spaces are
+ * queried first and given by value, because Citus cannot join the access tables for each row.
  */
 export async function isReadableIn(
   database: Pick<Database, 'isSpread' | 'read'>,
@@ -35,27 +28,14 @@ export async function isReadableIn(
   return sql`${spaceId} = any(cast(${`{${spaces.map(({ id }) => id)}}`} as bigint[]))`
 }
 
-/**
- * Make the condition that a space may be written to; administrators may write to all.
- * @param spaceId The column that holds the space's id.
- */
 export function isWritable(spaceId: Statement, writer: Principal): Statement {
   return isOpen(spaceId, writer, sql`a.access = 'write'`)
 }
 
-/**
- * Make the condition that the user of a row may write to a space.
- * @param spaceId The column that holds the space's id.
- * @param userId The column that holds the user's.
- */
 export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
   return isOpenTo(spaceId, userId, sql`a.access = 'write'`)
 }
 
-/**
- * Make the condition that the user of a row may write to any space; it ends at the first that is found.
- * @param userId The column that holds the user's id.
- */
 export function isWriter(userId: Statement): Statement {
   const granted = (rows: Statement, condition: Statement): Statement => sql`exists (
     select 1 from ${rows} join spaces w on w.id = a.space_id
@@ -78,8 +58,8 @@ function isOpen(
 }
 
 /**
- * Each table is asked by its key. A union of them would be collected first: all that a user was given,
- * for one space. Group 0 is everybody. A caller's `u.id` must be no column of a table in here.
+ * Queries each table by its key: a union would first collect everything the user was given. Group 0
+ * is everybody. The parameters must not use column names of the tables in here.
  */
 function isOpenTo(spaceId: Statement, userId: Statement, isEnough: Statement): Statement {
   return sql`(exists (select 1 from users asker where asker.id = ${userId} and asker.is_administrator = 1)

@@ -11,7 +11,7 @@ export type AccessLevel = 'read' | 'write'
 
 export interface Access {
   /**
-   * Give a user access to a space, in place of any that was given before.
+   * Give a user access to a space, replacing what was given by hand before.
    * @throws {RequestError} `not-found` when there is no such enabled user or space.
    */
   grant(input: {
@@ -22,11 +22,9 @@ export interface Access {
   }): Promise<void>
   /** @throws {RequestError} `not-found` when nothing was granted. */
   revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
-  /** Find what somebody may do in a space; an enabled administrator may write. */
   accessOf(principal: Principal, spaceId: number): Promise<AccessLevel | undefined>
-  /** List what some users were given, by key of the space: so many of each user's, and how many in all. */
+  /** List the first grants of each user by space key, and how many there are in all. */
   listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
-  /** List what one user was given, by key of the space, a part at a time. */
   listOf(
     userId: number,
     part: { after?: string | undefined; limit: number },
@@ -39,15 +37,12 @@ export interface GrantedSpace {
   readonly spaceKey: string
   readonly spaceName: string
   readonly access: AccessLevel
-  /** What was given by hand; null where all comes from groups. */
+  /** Given by hand; null when all access comes from groups. */
   readonly byHand: AccessLevel | null
-  /** What groups of the OpenID provider gave, if anything. */
   readonly byGroups: AccessLevel | null
-  /** How many spaces this user was given. */
   readonly total: number
 }
 
-/** Make the keeper of access to spaces. */
 export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
   const stamp = auditStamps(ids, clock)
   return {
@@ -87,8 +82,8 @@ interface GrantedRow {
 }
 
 /**
- * What was given by hand and what groups gave, those of the provider and those made here;
- * of two rows for a space the greater text counts. Group 0 is everybody.
+ * Access given by hand and by groups of either kind. The greater of two levels wins, which text
+ * order decides. Group 0 is everybody.
  */
 const accessRows: Statement = sql`(
   select space_id, user_id, access, access as by_hand, null as by_groups from space_access
@@ -124,7 +119,6 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
   }
 }
 
-/** Find what somebody may do in a space; an enabled administrator may write. */
 export async function accessOf(
   database: Database,
   { userId, spaceIds }: Principal,

@@ -1,4 +1,4 @@
-/** The record of who changed what in tokens, license, users and access: appended to, never edited. @module */
+/** The append-only record of who changed what in tokens, license, users and access. @module */
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
@@ -7,18 +7,15 @@ import type { Clock } from './clock.ts'
 export interface AuditRecord {
   readonly id: number
   readonly recordedAt: Date
-  /** Name of the user, or of the program, that did it; empty when nobody can tell. */
+  /** Name of the user or program; empty when unknown. */
   readonly actor: string
-  /** What was done: a constant word. */
   readonly action: AuditAction
-  /** Name of what it was done to. */
   readonly subject: string
-  /** The network that it came from, or `programAddress`; empty in records of before this was kept. */
+  /** The network, or `programAddress`; empty in old records. */
   readonly address: string
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Every action that is recorded. */
 export const auditActions = [
   'access-grant',
   'access-revoke',
@@ -73,27 +70,26 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who does something: a user with the network they come from, or a program on this machine. */
 export type Actor = string | NetworkActor
 
 interface NetworkActor {
   readonly name: string
   readonly address: string
-  /** By what, where it is no web page. */
   readonly origin?: Origin
 }
 
-/** Stands for the address of what a program on this machine does. */
 export const programAddress = 'command line'
 
-/** The part of a record that is made before the transaction: transactions have no side effects. */
+/**
+ * The part of a record that is made before the transaction, because transactions have no side
+ * effects.
+ */
 export interface AuditStamp {
   readonly auditId: number
   readonly atMs: number
   readonly actor: Actor
 }
 
-/** Make what stamps records. */
 export function auditStamps(
   ids: Pick<IdAllocator, 'nextId'>,
   clock: Clock,
@@ -101,14 +97,13 @@ export function auditStamps(
   return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
 }
 
-/** What a proxy passes on as an address can be anything, also what a terminal obeys. */
+/** A proxy may pass on any text as an address, even control characters for a terminal. */
 const maxAddressLength = 100
 
 /**
- * Make the statement that appends a record, for the transaction that does what it records. What a
- * program does says so.
- * @param detail More about it; never a token, key or password.
- * @param condition When; always without one.
+ * Make the statement that appends a record, in the transaction of the change itself.
+ * @param detail Never a token, key or password.
+ * @param condition When to append; always without one.
  */
 export function auditRecord(
   stamp: AuditStamp,
@@ -127,9 +122,8 @@ export function auditRecord(
 }
 
 /**
- * Make the statement that records what a program wrote, in the transaction that writes it.
- * @param write The record's id, who and by what, and from where.
- * @param pages The query of the page: `id` and its new `version`; no row records nothing.
+ * Make the statement that records a write by a program.
+ * @param pages A query of `id` and new `version`; without rows nothing is recorded.
  */
 export function auditWrite(
   { auditId, atMs, userId, address = '', ...origin }: AuditedWrite,
@@ -152,7 +146,6 @@ interface AuditedWrite extends Origin {
   readonly address?: string | undefined
 }
 
-/** Tell by what an actor does something. */
 export function originOf(actor: Actor): Origin {
   if (typeof actor === 'string') return { via: 'command', tokenName: '' }
   return actor.origin ?? { via: 'form', tokenName: '' }
@@ -163,7 +156,6 @@ function programOf(actor: Actor): AuditRecord['detail'] {
   return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
 }
 
-/** Tell the address of an actor as records keep it. */
 export function recordedAddress(actor: Actor): string {
   const address = typeof actor === 'string' ? programAddress : actor.address
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
@@ -171,18 +163,16 @@ export function recordedAddress(actor: Actor): string {
 
 export interface AuditChoice {
   readonly limit: number
-  /** The record to go on before. */
   readonly beforeId?: number | undefined
-  /** The same, of a record that may be gone by now. */
+  /** Like `beforeId`, for a record that may be deleted by now. */
   readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
   readonly action?: AuditAction | undefined
   readonly actor?: string | undefined
-  /** The first instant, and the first after it that does not belong to it any more. */
+  /** A time range: the first instant, and the first instant after it. */
   readonly from?: Date | undefined
   readonly before?: Date | undefined
 }
 
-/** List audit records, newest first. */
 export async function listAuditRecords(
   database: Database,
   choice: AuditChoice,
@@ -216,7 +206,7 @@ function condition({ beforeId, olderThan, action, actor, from, before }: AuditCh
     ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
 }
 
-/** Each process has its own block of ids, so they order records only within one instant. */
+/** Each process has its own block of ids, so ids order records only within one instant. */
 function isBefore(id: number): Statement {
   return sql`(recorded_at, id) < (select recorded_at, id from audit_records where id = ${id})`
 }
@@ -231,6 +221,5 @@ export type Via = (typeof viaNames)[number]
 
 export interface Origin {
   readonly via: Via
-  /** Empty where it came by none. */
   readonly tokenName: string
 }

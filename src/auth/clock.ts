@@ -1,3 +1,3 @@
-/** The type of the clock that everything with a deadline is given, so that tests can set it. @module */
+/** The type of clocks, which tests can replace. @module */
 
 export type Clock = () => Date

@@ -1,41 +1,35 @@
-/** What each person may, and why: all that was given to them, by whatever way. @module */
+/** Lists what each person may do, and why. @module */
 import { append } from '../base/append.ts'
 import type { Database } from '../database/database.ts'
 import { isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'
 import { nameKey } from './user-name.ts'
 
-/** One person in one space; in all of them for an administrator. */
 export interface EffectiveAccess {
   readonly userId: number
   readonly userName: string
-  /** Undefined for all spaces. */
+  /** Undefined for all spaces, which administrators may use. */
   readonly space: { readonly key: string; readonly name: string } | undefined
   readonly access: AccessLevel
   /** `administrator`, `by hand`, `provider`, or the group with its name; sorted. */
   readonly reasons: readonly AccessReason[]
-  /** Names the place in the list. */
   readonly place: string
 }
 
 export interface AccessReason {
   readonly kind: 'administrator' | 'everybody' | 'group' | 'hand' | 'provider'
-  /** The name of a group. */
   readonly name: string
   readonly access: AccessLevel
 }
 
 export interface AccessPart {
-  /** Only people with this in their name. */
   readonly matching?: string | undefined
-  /** Only this space, by its id, and all spaces. */
+  /** Only access to this space, including access to all spaces. */
   readonly spaceId?: number | undefined
-  /** Goes on after this place. */
   readonly after?: string | undefined
   readonly limit: number
 }
 
-/** List what enabled users may, by their name and the key of the space. */
 export async function listEffectiveAccess(
   database: Database,
   { matching, spaceId, after, limit }: AccessPart,
@@ -44,7 +38,8 @@ export async function listEffectiveAccess(
   const found: EffectiveAccess[] = []
   let [afterName = '', afterKey = ''] = after?.split(separator) ?? []
   let others = sql`name_key >= ${afterName}`
-  // One person may have thousands of spaces, and thousands may have none.
+  // // One person may have thousands of spaces and thousands of people none, so the number of
+  // people grows step by step.
   for (let most = 1; found.length < limit; most = Math.min(2 * most, maxPeople)) {
     const people = await database.read<PersonRow>(sql`
       select id, name_key from users

@@ -1,4 +1,4 @@
-/** The transactions that change groups, their members, and what they may do. @module */
+/** The transactions that change groups, their members and their access. @module */
 import { RequestError } from '../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -39,7 +39,6 @@ export const deleteGroup: Transaction<GroupInput, void> = function* (input) {
 }
 
 interface MemberInput extends GroupInput {
-  /** The name of the user as it is compared. */
   readonly userKey: string
 }
 

@@ -1,4 +1,4 @@
-/** Groups that administrators make: whoever is in one may do in spaces what it may. @module */
+/** Groups made by administrators: their members share the access of the group. @module */
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { likePattern, type Statement, sql } from '../database/sql.ts'
@@ -16,20 +16,17 @@ import {
 import { checkUserName, nameKey } from './user-name.ts'
 
 export interface Group {
-  /** 0 for everybody who has a user: nobody is added to it, or taken out. */
+  /** 0 for everybody: this group has all users, and no one can be added or removed. */
   readonly id: number
   readonly name: string
-  /** How many users are in it; of everybody, all that are enabled. */
+  /** For everybody: the number of enabled users. */
   readonly members: number
-  /** The spaces that it may read or write, by key; those of a part, if one was asked for. */
   readonly grants: readonly GroupGrant[]
-  /** How many fit that part, however few of them are listed. */
+  /** The number of matching spaces, including those beyond the limit. */
   readonly grantCount: number
 }
 
-/** Which spaces of a group are listed; all without one. */
 export interface GrantPart {
-  /** Only those with this in their key or name. */
   readonly matching?: string | undefined
   readonly limit: number
 }
@@ -42,11 +39,9 @@ export interface GroupGrant {
 }
 
 export interface Groups {
-  /** List groups by name, everybody first. */
   list(part?: GrantPart): Promise<Group[]>
   findById(id: number, part?: GrantPart): Promise<Group | undefined>
   findByName(name: string): Promise<Group | undefined>
-  /** List the names of some members, after one of them. */
   members(id: number, part: { after?: string | undefined; limit: number }): Promise<string[]>
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(name: string, createdBy: Actor): Promise<Group>
@@ -62,7 +57,6 @@ export interface Groups {
   revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
 }
 
-/** Make the keeper of groups. */
 export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
   const stamp = auditStamps(ids, clock)
   return {
@@ -115,7 +109,7 @@ interface GroupRow {
   readonly total: number | null
 }
 
-/** Everybody stands in no row, so that it is there in every store. */
+/** The group of everybody has no row, so that it exists in every store. */
 async function readGroups(
   database: Database,
   condition: Statement,

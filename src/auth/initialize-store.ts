@@ -1,4 +1,8 @@
-/** Fills a fresh store with what every command relies on; on any other store it changes nothing. @module */
+/**
+ * Fills a fresh store with what every command relies on; on any other store it changes nothing.
+ *
+ * @module
+ */
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -10,22 +14,19 @@ import { nameKey } from './user-name.ts'
 import { localEmail } from './users.ts'
 
 export interface StoreIdentity {
-  /** The two UUIDs of the import operation's address. */
+  /** The UUID in the address of the import operation. */
   readonly appId: string
   readonly envId: string
 }
 
 export interface InitializedStore extends StoreIdentity {
-  /** Whether it was empty before. */
   readonly isNew: boolean
 }
 
-/** The user that a fresh store has. */
 export const firstAdministrator = 'admin'
 
 /**
- * Initialize the store unless it is; any number of processes may do so at once.
- * @returns What the store is known by.
+ * Initialize the store if it is empty. Several processes may call this at once.
  * @throws {StoreError} When its secrets are sealed with a key that was not given.
  */
 export async function initializeStore(
@@ -51,7 +52,6 @@ export async function initializeStore(
   return { ...found, isNew: true }
 }
 
-/** Tell whether a store whose schema is there was ever filled. */
 export async function isInitialized(database: Database): Promise<boolean> {
   return (await findIdentity(database)) !== undefined
 }
@@ -81,7 +81,7 @@ export const initialize: Transaction<InitialRows, void> = function* ({
   administratorId,
   atMs,
 }) {
-  // Whoever gets this row in initializes everything; the others wait for it here.
+  // // Only the process that inserts this row initializes the store; the others wait here.
   const inserted = yield* query(sql`
     insert into settings (name, value) values ('app_id', ${appId})
     on conflict (name) do nothing returning name`)
@@ -98,10 +98,7 @@ export const initialize: Transaction<InitialRows, void> = function* ({
       ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
 }
 
-/**
- * Find the address.
- * @returns An address without a path; `undefined` as long as nothing has served the store.
- */
+/** An address without a path; undefined until a service has used the store. */
 export async function findPublicAddress({
   read,
 }: Pick<Database, 'read'>): Promise<string | undefined> {
@@ -111,7 +108,6 @@ export async function findPublicAddress({
   return row?.value
 }
 
-/** Keep the address; the last service that starts tells it. */
 export const keepPublicAddress: Transaction<string, void> = function* (address) {
   yield* query(sql`
     insert into settings (name, value) values ('public_address', ${address})

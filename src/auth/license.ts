@@ -1,4 +1,4 @@
-/** The license of the installation: a record that the operator sets. @module */
+/** The license of the installation, which the operator sets. @module */
 import { RequestError } from '../base/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -12,7 +12,7 @@ export type LicenseStatus = (typeof licenseStatuses)[number]
 
 export interface License {
   readonly status: LicenseStatus
-  /** Only a trial has an end. */
+  /** Only trials have an end. */
   readonly trialEnds: Date | null
 }
 
@@ -21,7 +21,6 @@ export interface LicenseRow {
   readonly trial_ends_at: number | null
 }
 
-/** Get the license as it stands now. */
 export async function getLicense(database: Database): Promise<License> {
   const [row] = await database.read<LicenseRow>(licenseRow())
   if (row === undefined) throw new Error('the store has no license row: it was not initialized')
@@ -29,10 +28,8 @@ export async function getLicense(database: Database): Promise<License> {
 }
 
 /**
- * Set the license.
- * @returns The license as set.
- * @throws {RequestError} `bad-request` when the status is unknown, when a trial has no end, or when
- * something else has one.
+ * @throws {RequestError} `bad-request` for an unknown status, a trial without an end, or an end for
+ * anything else.
  */
 export async function setLicense(
   database: Database,
@@ -49,17 +46,18 @@ export async function setLicense(
   return license
 }
 
-/** Tell whether tokens that are made under it can import, as far as it decides that. */
 export function letsImport({ status }: License): boolean {
   return status === 'active' || status === 'trial'
 }
 
-/** Select the license; a lock on this row also serializes what depends on it. */
+/**
+ * Select the license. A lock on this row also serializes sign-ins, tokens and other changes that
+ * depend on it.
+ */
 export function licenseRow(lock: Statement = sql``): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
 }
 
-/** Make a license of its row. */
 export function toLicense(row: LicenseRow): License {
   const { status, trial_ends_at: trialEndsMs } = row
   return { status, trialEnds: trialEndsMs === null ? null : new Date(trialEndsMs) }

@@ -38,7 +38,6 @@ export const insertUser: Transaction<NewUser, void> = function* (input) {
 interface PasswordInput extends AuditStamp {
   readonly id: number
   readonly passwordHash: string
-  /** The hash of the session that stays, if any. */
   readonly exceptHash: string | null
 }
 
@@ -47,7 +46,7 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
     update users set password_hash = ${input.passwordHash}
     where id = ${input.id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchUser()
-  // Whoever knows the new password needs no link, and whoever finds an old link must not get in.
+  // // The owner of the new password needs no link, and an old link must not let anybody in.
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id, input.exceptHash))
   yield* query(forgetDevicesOf(input.id))
@@ -58,7 +57,7 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
   input,
   dialect,
 ) {
-  // Two administrators must not disable each other at once: this lock lets one go first.
+  // // Two administrators must not disable each other at once: this lock lets one go first.
   yield* query(licenseRow(dialect.forUpdate))
   const [user] = yield* query<{ name: string }>(sql`
     update users set disabled_at = ${input.atMs}
@@ -81,7 +80,7 @@ export const enableUser: Transaction<AuditStamp & { id: number }, void> = functi
   yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
 }
 
-/** Their row stays as the author of what they wrote, under a name that nobody can sign in with. */
+/** The row stays as the author of pages, under a name that nobody can sign in with. */
 export const deleteUser: Transaction<AuditStamp & { id: number }, void> = function* (
   input,
   dialect,
@@ -101,9 +100,8 @@ export const deleteUser: Transaction<AuditStamp & { id: number }, void> = functi
   yield* query(auditRecord(input, 'user-delete', String(id)))
 }
 
-/** Stands for everybody who was deleted, where pages name their author. */
+/** The author's name on pages of deleted users. */
 const deletedName = 'a deleted user'
-/** What a user has is bounded: all of it goes at once. */
 const everything = 1_000_000
 
 function* assertAdministrator(): TransactionBody<void> {

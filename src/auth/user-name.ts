@@ -1,20 +1,23 @@
-/** The rule for user names: shown as written, compared without regard to case or composition. @module */
+/**
+ * The rules for user names: shown as written, compared without regard to case or Unicode
+ * composition.
+ *
+ * @module
+ */
 import { RequestError } from '../base/errors.ts'
 
 const maxNameLength = 100
 
-/** Make the form of a name that is compared. */
 export function nameKey(name: string): string {
-  // Lower case can decompose what was composed, so NFC comes last as well.
+  // // Lower case can decompose characters, so NFC comes last as well.
   const key = name.trim().normalize('NFC').toLowerCase().normalize('NFC')
-  // PostgreSQL refuses text with these even in a search; no kept name has them.
+  // // PostgreSQL refuses these characters even in a search; no stored name has them.
   return key.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /**
- * Check a new name.
- * @returns The name as it is kept.
- * @throws {RequestError} `bad-request` when it is empty, too long or has characters nobody can see.
+ * @returns The normalized name.
+ * @throws {RequestError} `bad-request` when it is empty, too long or has invisible characters.
  */
 export function checkUserName(name: string): string {
   const kept = name.trim().normalize('NFC')
@@ -36,12 +39,11 @@ export function checkUserName(name: string): string {
 
 /**
  * Check an e-mail address as far as `Basic email:token` needs it.
- * @returns The address as it is kept.
- * @throws {RequestError} `bad-request` when it has not the form name@host.
+ * @throws {RequestError} `bad-request` when it does not have the form name@host.
  */
 export function checkEmail(email: string): string {
   const kept = email.trim()
-  // A colon would end it too early in Basic credentials.
+  // // In Basic credentials a colon would end the address.
   if (kept.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(kept)) {
     throw new RequestError(
       'bad-request',

@@ -1,4 +1,4 @@
-/** The users: who can own tokens, sign in to the web pages and be given access to spaces. @module */
+/** The users, who own tokens, sign in to the web pages and have access to spaces. @module */
 import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -16,9 +16,8 @@ export interface User {
   readonly email: string
   readonly isAdministrator: boolean
   readonly hasPassword: boolean
-  /** Whether they signed in by the OpenID provider before. */
   readonly hasIdentity: boolean
-  /** Whether they are an administrator by a group of the provider only. */
+  /** Whether they are an administrator only by a group of the provider. */
   readonly isAdministratorByGroup: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null
@@ -26,7 +25,7 @@ export interface User {
 
 export interface CreateUser {
   readonly name: string
-  /** Without one the user gets a local address, so that clients that insist on one can sign in. */
+  /** Without one the user gets a local address, because some clients require one. */
   readonly email?: string | undefined
   readonly isAdministrator: boolean
   readonly password?: string | undefined
@@ -34,11 +33,8 @@ export interface CreateUser {
 }
 
 export interface UserPart {
-  /** Only users with this in their name or e-mail address. */
   readonly matching?: string | undefined
-  /** Only users after the one with this name. */
   readonly after?: string | undefined
-  /** Only users who are not disabled. */
   readonly isEnabled?: boolean
   readonly limit: number
 }
@@ -46,32 +42,29 @@ export interface UserPart {
 export interface Users {
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(input: CreateUser): Promise<User>
-  /** List users by name: all, or a part. */
   list(part?: UserPart): Promise<User[]>
-  /** Find a user, disabled ones included, by name without regard to case. */
+  /** Find a user by name without regard to case, even a disabled one. */
   findByName(name: string): Promise<User | undefined>
   findById(id: number): Promise<User | undefined>
-  /**
-   * Find the enabled user with this name and password; takes as long for names that do not exist.
-   */
+  /** Find the enabled user with this name and password; takes as long for unknown names. */
   findByPassword(name: string, password: string): Promise<User | undefined>
   /**
-   * Set a password, which ends all sessions of the user but one.
+   * Set a password and end all sessions of the user but one.
    * @throws {RequestError} `bad-request` for the password, `not-found` for the user.
    */
   setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
   /**
-   * Take everything from a user at once: signing in, tokens, access. Pages keep their author.
+   * Disable sign-in, tokens and access at once.
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
    */
   disable(name: string, disabledBy: Actor): Promise<void>
   /**
-   * Give everything back that disabling took: signing in, tokens that live, access.
+   * Restore everything that disabling took.
    * @throws {RequestError} `not-found` when there is no such disabled user.
    */
   enable(name: string, enabledBy: Actor): Promise<void>
   /**
-   * Take a user away for good, with all that lets them in; pages keep an author without a name.
+   * Delete a user for good; their pages keep an author without a name.
    * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
    */
   delete(name: string, deletedBy: Actor): Promise<void>
@@ -89,7 +82,6 @@ export interface UserRow {
   readonly disabled_at: number | null
 }
 
-/** Make the users' keeper. */
 export function users(
   database: Database,
   ids: IdAllocator,
@@ -150,7 +142,6 @@ export function users(
   }
 }
 
-/** `name_key` is the name folded, so it is found in any case. */
 function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}): Statement {
   const named = `%${likePattern(nameKey(matching ?? ''))}%`
   const addressed = `%${likePattern((matching ?? '').toLowerCase())}%`
@@ -163,7 +154,6 @@ function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}
     }`
 }
 
-/** Selects the columns of a `UserRow`. */
 const selectUsers = sql`
   select id, name, email, is_administrator, is_administrator_by_group, password_hash, created_at,
     disabled_at,
@@ -171,7 +161,6 @@ const selectUsers = sql`
       as has_identity
   from (select * from users where deleted_at is null) users`
 
-/** The password's hash stays behind. */
 function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -186,10 +175,7 @@ function toUser(row: UserRow): User {
   }
 }
 
-/**
- * Make the address of a user who has none.
- * @param id The user's id, for names that no address can hold.
- */
+/** @param id Used for names that no address can contain. */
 export function localEmail(name: string, id: number): string {
   const local = /^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$/.test(name) ? name.toLowerCase() : `user-${id}`
   return `${local}@markport.local`

@@ -1,11 +1,10 @@
-/** Requests to the OpenID provider, whose answers have a bounded size and time. @module */
+/** Requests to the OpenID provider, with limits of size and time. @module */
 
-/** The longest wait for one answer. */
 export const requestTimeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * Send a request; no redirect is followed, and an answer that is too large fails.
+ * Send a request without following redirects.
  * @throws {TypeError} When no answer comes, or it is larger than 1 MiB.
  */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {

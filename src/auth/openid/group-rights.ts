@@ -1,4 +1,8 @@
-/** Ends what groups of the OpenID provider gave: by hand, or once it is too old. @module */
+/**
+ * Revokes access that came from groups of the OpenID provider, by hand or when it is too old.
+ *
+ * @module
+ */
 import { RequestError } from '../../base/errors.ts'
 import {
   type Database,
@@ -14,19 +18,18 @@ import { licenseRow } from '../license.ts'
 
 export interface GroupRights {
   /**
-   * Take all from a user that groups gave, and end all their sessions; their next sign-in by the
-   * provider gives what their groups are worth then.
+   * Take the access by groups from a user and end all their sessions; their next sign-in by the
+   * provider restores what their groups give then.
    * @throws {RequestError} `not-found` when there is no such user.
    */
   end(userId: number, endedBy: Actor): Promise<void>
   /**
-   * Take the same from all users whose groups were last told so long ago, with the sessions that the
-   * provider vouched for. @returns How many users.
+   * Do the same for all users whose groups were last reported so long ago, and end their sessions
+   * by the provider. @returns How many users.
    */
   endLapsed(maxAgeMs: number): Promise<number>
 }
 
-/** Make the keeper. */
 export function groupRights(database: Database, ids: IdAllocator, clock: Clock): GroupRights {
   const end = async (userId: number, actor: Actor, toldBeforeMs: number | null): Promise<boolean> =>
     database.write(endGroupRights, {
@@ -55,13 +58,12 @@ export function groupRights(database: Database, ids: IdAllocator, clock: Clock):
 
 interface EndedRights extends AuditStamp {
   readonly userId: number
-  /** Only if the groups were last told by then; null for whenever that was. */
+  /** Only if the groups were last reported by then; null for any time. */
   readonly toldBeforeMs: number | null
 }
 
-/** @returns Whether anything was to be ended. */
 export const endGroupRights: Transaction<EndedRights, boolean> = function* (input, dialect) {
-  // A sign-in locks the same, so that it does not give meanwhile what is being taken.
+  // // Sign-ins take the same lock, so none can restore the access at the same time.
   yield* query(licenseRow(dialect.forUpdate))
   const { userId, toldBeforeMs } = input
   const [user] = yield* query<{ name: string; groups_at: number }>(
@@ -78,7 +80,6 @@ export const endGroupRights: Transaction<EndedRights, boolean> = function* (inpu
   return true
 }
 
-/** Take what groups gave; what was given by hand stays. */
 export function* takeGroupRights(userId: number): TransactionBody<void> {
   yield* query(sql`delete from group_access where user_id = ${userId}`)
   yield* query(sql`

@@ -1,4 +1,8 @@
-/** The transaction of a sign-in by the provider: whose identity it is, and what their groups open. @module */
+/**
+ * The transaction of a sign-in by the provider: finds or makes the user and applies their groups.
+ *
+ * @module
+ */
 import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -12,14 +16,13 @@ import type { Identity } from './identity-claims.ts'
 
 export interface IdentityInput {
   readonly identity: Identity
-  /** For the user if there is none yet. */
   readonly newUserId: number
-  /** The hash of a one-time link by which an administrator says who this is; null without one. */
+  /**
+   * The hash of a one-time link with which an administrator decided who this is; null without one.
+   */
   readonly linkHash: string | null
   readonly atMs: number
-  /** The network that they come from. */
   readonly address: string
-  /** One for each record that can be written. */
   readonly auditIds: {
     readonly user: number
     readonly identity: number
@@ -42,7 +45,7 @@ interface OwnerRow {
 }
 
 export const applyIdentity: Transaction<IdentityInput, IdentityUser> = function* (input, dialect) {
-  // Two first sign-ins at once must not make two users: this lock lets one go first.
+  // // Two first sign-ins at once must not make two users: this lock lets one go first.
   yield* query(licenseRow(dialect.forUpdate))
   const linked = input.linkHash === null ? undefined : yield* useLink(input, input.linkHash)
   const owner = linked ?? (yield* findOwner(input)) ?? (yield* makeUser(input))
@@ -61,7 +64,7 @@ function* findOwner({ identity }: IdentityInput): TransactionBody<OwnerRow | und
   return owner
 }
 
-/** An identity that had a user before goes over: the link is an administrator's word. */
+/** The link is an administrator's decision, so an identity moves even if it had a user before. */
 function* useLink(input: IdentityInput, linkHash: string): TransactionBody<OwnerRow> {
   const [link] = yield* query<{ user_id: number }>(sql`
     delete from one_time_links where code_hash = ${linkHash} and expires_at > ${input.atMs}
@@ -76,7 +79,7 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
   }
   yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
   const before = yield* findOwner(input)
-  // Nobody comes as that user any more whose groups could take the rights away.
+  // // Nobody signs in as the former user any more, so their groups could never be revoked.
   if (before !== undefined && before.id !== owner.id) yield* takeGroupRights(before.id)
   yield* insertIdentity(input, owner)
   return owner
@@ -119,7 +122,7 @@ interface GroupAccessRow {
   readonly access: AccessLevel
 }
 
-/** What groups give is made anew, and recorded when it is not what it was. What hands gave stays. */
+/** Replaces the access by groups, and records a change; access by hand stays. */
 function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
   const { identity, auditIds } = input
   const before = yield* readGroupAccess(owner.id)
@@ -138,7 +141,6 @@ function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<vo
   yield* query(auditRecord(stamp, 'group-access', owner.name, detail))
 }
 
-/** The access by groups in words, for the record. */
 function* readGroupAccess(userId: number): TransactionBody<string> {
   const rows = yield* query<GroupAccessRow>(sql`
     select g.space_id, s.key, g.access from group_access g join spaces s on s.id = g.space_id
@@ -146,7 +148,6 @@ function* readGroupAccess(userId: number): TransactionBody<string> {
   return rows.map(({ key, access }) => `${key} (${access})`).join(', ')
 }
 
-/** @returns The role that they have now, where it has changed. */
 function* applyRole(
   { isAdministrator }: Identity,
   owner: OwnerRow,

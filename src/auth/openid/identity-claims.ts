@@ -1,20 +1,18 @@
-/** What claims of the provider mean here: who it is, what they are called, what their groups open. @module */
+/** Interprets the provider's claims: identity, name and groups. @module */
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
 import type { AccessLevel } from '../access.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
 
-/** What the provider says of who signed in; nothing of it is trusted but `iss` and `sub`. */
+/** Claims about who signed in; only `iss` and `sub` are trusted. */
 export type Claims = Readonly<Record<string, unknown>> & {
   readonly iss: string
   readonly sub: string
 }
 
-/** What groups of the provider are worth. */
 export interface GroupRules {
-  /** The claim that lists the groups. */
   readonly claim: string
-  /** Names of groups, or `claim=value`, of which each makes an administrator. */
+  /** Names of groups, or `claim=value`; each makes an administrator. */
   readonly administrators: readonly string[]
   readonly access: readonly GroupAccess[]
 }
@@ -28,26 +26,20 @@ export interface GroupAccess {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** What the provider calls its session; null where it has no name. */
   readonly session: string | null
-  /** Names for a new user, the best first; the last one is nobody else's. */
+  /** Candidate names for a new user, the best first; the last one is unique. */
   readonly names: readonly string[]
-  /** Undefined without one that the provider vouches for. */
+  /** Undefined unless the provider has verified it. */
   readonly email: string | undefined
   readonly isAdministrator: boolean
-  /** Keys of spaces, folded, each once. */
   readonly access: readonly { readonly keyFold: string; readonly access: AccessLevel }[]
 }
 
 const maxSubjectLength = 255
-/** Leaves room for what makes a name unique. */
 const maxNameLength = 80
 const namesakes = 9
 
-/**
- * Read claims.
- * @throws {RequestError} `bad-request` for a subject that cannot be kept.
- */
+/** @throws {RequestError} `bad-request` for a subject that cannot be stored. */
 export function readIdentity(claims: Claims, rules: GroupRules): Identity {
   const { iss: issuer, sub: subject } = claims
   // OpenID Connect Core §2: at most 255 ASCII characters.
@@ -67,15 +59,13 @@ export function readIdentity(claims: Claims, rules: GroupRules): Identity {
 }
 
 /**
- * Read the name of a session at the provider.
  * @param sid The claim of an ID token or a logout token.
- * @returns Null for what is none, or is too long to be kept.
+ * @returns Null when it is missing, or too long to be stored.
  */
 export function toSessionName(sid: unknown): string | null {
   return typeof sid === 'string' && sid !== '' && sid.length <= maxSubjectLength ? sid : null
 }
 
-/** One text, or a list of them; what is neither counts for nothing. */
 function textsOf(claim: unknown): string[] {
   return [claim].flat().filter((one) => typeof one === 'string')
 }
@@ -85,7 +75,7 @@ function fits(rule: string, claims: Claims, groups: ReadonlySet<string>): boolea
   const at = rule.indexOf('=')
   if (at < 1) return false
   const claim = rule.slice(0, at)
-  // Some providers let anybody claim any address.
+  // // Some providers let anybody claim any address.
   if (claim === 'email' && claims.email_verified !== true) return false
   const value = claims[claim]
   const texts = typeof value === 'boolean' ? [String(value)] : textsOf(value)
@@ -116,7 +106,6 @@ function namesFor({ iss, sub, preferred_username, email, name }: Claims): string
   return [base, ...numbered, `${base}-${own}`]
 }
 
-/** Make a name that the rules allow of what somebody may have typed elsewhere; empty when nothing is left. */
 function fitName(claim: unknown): string {
   if (typeof claim !== 'string') return ''
   const visible = claim
@@ -129,7 +118,7 @@ function fitName(claim: unknown): string {
   return nameKey(cut) === '' ? '' : cut
 }
 
-/** Whoever could claim the address of another would be taken for them by people who read it. */
+/** An unverified address could belong to somebody else, and readers would trust it. */
 function verifiedEmail({ email, email_verified }: Claims): string | undefined {
   if (typeof email !== 'string' || email_verified !== true) return undefined
   try {

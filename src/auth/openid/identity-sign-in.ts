@@ -1,4 +1,4 @@
-/** Finds out whom the provider vouches for: their user here, made at the first sign-in. @module */
+/** Signs in users of the OpenID provider, and makes them at their first sign-in. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Places } from '../../base/places/places.ts'
 import type { Database } from '../../database/database.ts'
@@ -10,27 +10,23 @@ import { applyIdentity, type IdentityUser } from './identity-changes.ts'
 import { type GroupRules, readIdentity } from './identity-claims.ts'
 import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
 
-/** What a browser brings back from the provider. */
 export interface ProviderAnswer {
-  /** The address that it was sent to. */
   readonly callback: URL
   readonly flow: SignInFlow
-  /** The code of a one-time link, by which an administrator says who this is. */
+  /** The code of a one-time link with which an administrator decides who this is. */
   readonly linkCode: string | undefined
 }
 
 /**
- * Find the user whom the provider vouches for.
- * @throws {RequestError} `bad-request` or `not-found` with words for the visitor, `unavailable`.
+ * @throws {RequestError} `bad-request` or `not-found` with a message for the visitor,
+ * `unavailable`.
  */
 export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<VouchedUser>
 
 export interface VouchedUser extends IdentityUser {
-  /** What the provider calls its session, by which it may end ours. */
   readonly providerSession: string | null
 }
 
-/** Make the function that finds them. */
 export function identityCheck({
   provider,
   rules,
@@ -45,7 +41,7 @@ export function identityCheck({
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  /** Bounds how many requests to the provider strangers can cause at once. */
+  /** Limits the requests to the provider that strangers can cause at once. */
   readonly asking: Places
   readonly noteFailed: NoteFailedSignIn
 }): CheckIdentity {

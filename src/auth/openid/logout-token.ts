@@ -1,6 +1,7 @@
 /**
- * Reads the tokens by which the OpenID provider says that somebody has signed out there (OpenID Connect
- * Back-Channel Logout 1.0): https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
+ * Validates logout tokens of the OpenID provider (Back-Channel Logout 1.0):
+ * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
+ *
  * @module
  */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
@@ -9,41 +10,33 @@ import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import { toSessionName } from './identity-claims.ts'
 
-/** Who has signed out: a user, one session of theirs, or both. */
 export interface ProviderLogout {
   readonly issuer: string
   readonly subject: string | null
-  /** What the provider calls the session. */
   readonly session: string | null
-  /** Tells logout tokens apart. */
   readonly tokenId: string
-  /** From then on the token is refused by its age. */
+  /** From then on the token is refused by its age, so its id need not be remembered. */
   readonly endsAt: Date
 }
 
-/** Where the provider's keys are, and what it signs with. */
 export interface ProviderKeys {
   readonly jwks_uri?: string | undefined
   readonly id_token_signing_alg_values_supported?: readonly string[] | undefined
 }
 
-/** @throws {RequestError} `bad-request` for a token that is not to be believed; the cause says why. */
+/** @throws {RequestError} `bad-request` for an invalid token; the cause says why. */
 export type ReadLogoutToken = (token: string) => Promise<ProviderLogout>
 
 const eventName = 'http://schemas.openid.net/event/backchannel-logout'
 const maxClockSkewSeconds = 60
-/** A token is sent at once: what comes later was kept by somebody. */
+/** Tokens are sent at once, so an older one was intercepted or kept. */
 const maxAgeSeconds = 600
-/** Strangers can send tokens with any key id: so seldom are the keys asked for again. */
+/** Anyone can send tokens with unknown key ids, so keys are reloaded this rarely. */
 const keysCooldownMs = 5_000
-/** So long a key counts that the provider has withdrawn. */
+/** How long a withdrawn key still counts. */
 const keysMaxAgeMs = 60_000
 const types: readonly unknown[] = [undefined, 'JWT', 'logout+jwt']
 
-/**
- * Make the reader.
- * @param client Who the token must be of, and for.
- */
 export function logoutTokenReader(
   { issuer, clientId }: { readonly issuer: string; readonly clientId: string },
   findKeys: () => Promise<ProviderKeys>,
@@ -72,7 +65,7 @@ export function logoutTokenReader(
   }
 }
 
-/** What a client secret signs, anybody can who has one: only the provider has its private keys. */
+/** Symmetric algorithms are refused: everybody who has the client secret could sign. */
 function isOfPublicKey(algorithm: string): boolean {
   return /^(?:(?:RS|PS|ES)\d{3}|EdDSA|Ed25519)$/.test(algorithm)
 }
@@ -86,7 +79,7 @@ function keysAt(address: string) {
   })
 }
 
-/** What makes it a logout token, and not an ID token that somebody sends for one (§2.4, §2.6). */
+/** Distinguishes a logout token from an ID token (§2.4, §2.6). */
 function toLogout(issuer: string, claims: JWTPayload): ProviderLogout {
   const { events, jti, exp } = claims
   const event = (events as Readonly<Record<string, unknown>> | null)?.[eventName]

@@ -1,4 +1,8 @@
-/** Speaks to the OpenID provider: discovery, authorization code with PKCE, claims, the end of a session. @module */
+/**
+ * The client of the OpenID provider: discovery, authorization code with PKCE, claims, logout.
+ *
+ * @module
+ */
 import * as openid from 'openid-client'
 import { RequestError } from '../../base/errors.ts'
 import { addressProblem } from '../../base/host-name.ts'
@@ -8,17 +12,14 @@ import type { Claims } from './identity-claims.ts'
 import { logoutTokenReader, type ReadLogoutToken } from './logout-token.ts'
 
 export interface OpenIdClient {
-  /** The provider's address; HTTPS, or on this machine. */
+  /** The provider's address: HTTPS, or on this machine. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What people call the provider. */
   readonly name: string
-  /** Whether groups are asked for, where the provider has a scope of that name. */
   readonly isAskingForGroups: boolean
 }
 
-/** What binds one sign-in to one browser. */
 export interface SignInFlow {
   readonly state: string
   readonly nonce: string
@@ -27,33 +28,24 @@ export interface SignInFlow {
 
 export interface OpenIdProvider {
   readonly name: string
-  /**
-   * Make the address at the provider where a sign-in begins.
-   * @throws {RequestError} `unavailable` when the provider cannot be reached.
-   */
+  /** @throws {RequestError} `unavailable` when the provider cannot be reached. */
   beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
   /**
-   * Exchange the code that the browser brought back, and check all that comes with it.
-   * @param callback The address that the provider sent the browser to.
-   * @throws {RequestError} `bad-request` for what cannot be believed, `unavailable`; the cause says why.
+   * Exchange the code that the browser brought back, and check the tokens.
+   * @throws {RequestError} `bad-request` for an answer that is not valid, `unavailable`; the cause
+   * says why.
    */
   finish(callback: URL, flow: SignInFlow): Promise<Claims>
-  /** Read what the provider sends when somebody signs out there. */
   readonly readLogout: ReadLogoutToken
-  /** Make the address that ends the session at the provider; `undefined` when it has none now. */
+  /** Undefined when the provider has no logout address, or cannot be reached. */
   endAddress(returnTo: string): Promise<string | undefined>
 }
 
-/** The provider's addresses are asked for again after this time. */
 const metadataLifetimeMs = 60 * 60 * 1000
-/** After a failure, visitors are told so for this long without asking again. */
+/** After a failure, visitors get an error for this long without another request. */
 const retryAfterMs = 5_000
 const maxClockSkewSeconds = 60
 
-/**
- * Make the connection to the provider. Nothing is asked before somebody signs in.
- * @param client Where the provider is, and as whom we come.
- */
 export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
   const { name } = client
   let known: { readonly metadata: openid.ServerMetadata; readonly atMs: number } | undefined
@@ -124,7 +116,7 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
         const back = { post_logout_redirect_uri: returnTo }
         return webAddress(openid.buildEndSessionUrl(configuration, back)).href
       } catch {
-        // The session here ends whether or not the provider is there.
+        // // The local session ends even if the provider cannot be reached.
         return undefined
       }
     },
@@ -132,9 +124,8 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
 }
 
 /**
- * Ask the provider for its addresses.
- * @param noteDate Given the time of the provider's clock, as its answer says.
- * @throws {TypeError} When it names none, or one that is neither HTTPS nor on this machine.
+ * @param noteDate Called with the `Date` header of the answer.
+ * @throws {TypeError} When an address is missing, or is neither HTTPS nor on this machine.
  */
 export async function discoverProvider(
   { issuer, clientId }: OpenIdClient,
@@ -161,7 +152,7 @@ export async function discoverProvider(
   return metadata
 }
 
-/** What goes there signs people in or out, and what comes from there proves who they are. */
+/** Addresses that are security-relevant: they must use HTTPS. */
 const usedAddresses = [
   'authorization_endpoint',
   'token_endpoint',
@@ -170,7 +161,7 @@ const usedAddresses = [
   'end_session_endpoint',
 ] as const
 
-/** A new one for each use keeps no key of the provider, so that rotated and withdrawn keys count. */
+/** Made anew for each use, so that rotated and withdrawn keys take effect. */
 function configurationOf(
   { issuer, clientId, clientSecret }: OpenIdClient,
   metadata: openid.ServerMetadata,
@@ -188,12 +179,11 @@ function configurationOf(
   configuration.timeout = requestTimeoutSeconds
   configuration[openid.customFetch] = (url, options) => boundedFetch(url, options as RequestInit)
   for (const extension of insecureExtensions(issuer)) extension(configuration)
-  // Not only TLS vouches for what is signed.
+  // // Signatures are verified in addition to TLS.
   openid.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
-/** Plain HTTP is only for a provider on this machine, as the option says. */
 function insecureExtensions(issuer: string): ((configuration: openid.Configuration) => void)[] {
   return issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
 }
@@ -211,12 +201,12 @@ async function exchange(
   const tokens = await openid.authorizationCodeGrant(configuration, callback, checks)
   const claims = tokens.claims() as Claims
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  // Many providers tell names and groups only here. What is signed wins.
+  // // Many providers send names and groups only here; the signed claims win.
   const told = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { ...told, ...claims }
 }
 
-/** As for our own tokens: what was signed later than now was not signed by a clock that is right. */
+/** Refuses ID tokens from the future, as for our own tokens. */
 function assertNotFromFuture({ iat }: Claims, now: Date): void {
   if (typeof iat === 'number' && iat <= now.getTime() / 1000 + maxClockSkewSeconds) return
   throw new TypeError('the iat of the ID token is in the future')
@@ -227,7 +217,6 @@ function webAddress(address: URL): URL {
   throw new TypeError('the provider names an address that is none of the web')
 }
 
-/** No answer, or one that says that it is not our fault. */
 function isOutOfReach(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown }
   if (cause instanceof Response) return cause.status >= 500

@@ -1,4 +1,4 @@
-/** Ends sessions here that began with the OpenID provider, once their user has signed out there. @module */
+/** Ends sessions when their user signs out at the OpenID provider. @module */
 import { RequestError } from '../../base/errors.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -9,14 +9,11 @@ import { credentialHash } from '../tokens/authorization.ts'
 import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
 
 /**
- * Obey a logout token.
- * @param token As the provider sent it.
  * @returns How many sessions have ended.
- * @throws {RequestError} `bad-request` for one that is not valid, or was sent before.
+ * @throws {RequestError} `bad-request` for a token that is not valid, or was sent before.
  */
 export type EndByProvider = (token: string, network: string) => Promise<number>
 
-/** Make the function that obeys them. */
 export function providerLogout(
   readToken: ReadLogoutToken,
   {
@@ -58,7 +55,7 @@ export const endProviderSessions: Transaction<ProviderLogoutInput, number> = fun
       : sql`user_id in (select user_id from identities
           where issuer = ${issuer} and subject = ${subject})`
   const isThatOne = session === null ? sql`1 = 1` : sql`provider_session = ${session}`
-  // A password that was typed here says nothing of the provider, so what it began stays.
+  // // Sessions that began with a password are independent of the provider.
   const ended = yield* query<{ user_id: number }>(sql`
     delete from sessions where is_by_provider = 1 and ${isTheirs} and ${isThatOne}
     returning user_id`)

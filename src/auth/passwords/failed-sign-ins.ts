@@ -1,4 +1,4 @@
-/** The trace of failed sign-ins: a line of the log for each, and audit records for the first ones. @module */
+/** Logs every failed sign-in, and writes audit records for the first ones. @module */
 import { bounds } from '../../base/bounds.ts'
 import type { Log } from '../../base/log.ts'
 import { type Database, queryAll, type Transaction } from '../../database/database.ts'
@@ -10,23 +10,18 @@ import type { Clock } from '../clock.ts'
 import type { Users } from '../users.ts'
 
 export interface FailedSignIn {
-  /** As typed. */
   readonly name: string
   readonly network: string
-  /** How many tries in a row this was, for this name from this network. */
+  /** Tries in a row for this name from this network. */
   readonly tries: number
   readonly isKnownDevice: boolean
 }
 
-/** Notes a failed sign-in; never fails itself. */
+/** Never rejects. */
 export type NoteFailedSignIn = (failed: FailedSignIn) => Promise<void>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Make the function that notes them.
- * @param users Tells whether there is such a user.
- */
 export function failedSignIns(
   database: Database,
   ids: IdAllocator,
@@ -36,7 +31,6 @@ export function failedSignIns(
 ): NoteFailedSignIn {
   const record = async (failed: FailedSignIn, userName: string | undefined): Promise<void> => {
     await database.write(insertFailedSignIn, {
-      // Nobody can tell who it was.
       ...(await auditStamps(ids, clock)({ name: '', address: failed.network })),
       subject: userName ?? '',
       tries: failed.tries,
@@ -45,7 +39,7 @@ export function failedSignIns(
   }
   return async (failed) => {
     try {
-      // A name that no user has is not kept: it may be a password, typed into the wrong field.
+      // // Names that no user has are not logged: they may be passwords typed into the wrong field.
       const userName = (await users.findByName(failed.name.slice(0, 200)))?.name
       const { network, tries, isKnownDevice } = failed
       log.warn({ user: userName ?? null, network, tries, isKnownDevice }, 'sign-in failed')
@@ -56,7 +50,7 @@ export function failedSignIns(
   }
 }
 
-/** The 1st, 10th, 100th… of those in a row: a few records tell of however many. */
+/** Only the 1st, 10th, 100th… try in a row is recorded. */
 function isPowerOfTen(count: number): boolean {
   return /^10*$/.test(String(count))
 }
@@ -73,12 +67,12 @@ export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = functio
 ) {
   const ofDay = sql`audit_records where action = 'sign-in-failed'
     and recorded_at > ${stamp.atMs - dayMs}`
-  // A flood must not fill the store, and one network's not hide what comes from others.
+  // // A flood must not fill the store, and one network must not use up the records of the others.
   const ofNetwork = sql`${ofDay} and address = ${recordedAddress(stamp.actor)}`
   const isRecorded = sql`${countsBelow(ofDay, bounds.failedSignIns.most)}
     and ${countsBelow(ofNetwork, bounds.failedSignInsFrom.most)}`
   yield* queryAll([
-    // A row that is always there: those who count come one after the other.
+    // // Locking this row, which always exists, makes concurrent counts wait for each other.
     sql`select id from license ${dialect.forUpdate}`,
     auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }, isRecorded),
   ])

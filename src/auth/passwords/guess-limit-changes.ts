@@ -1,43 +1,40 @@
-/** The transactions that count guessed passwords. @module */
+/** The transactions that count password guesses. @module */
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
-/** One bucket that a try goes into. */
 export interface TryCount {
   readonly key: string
-  /** How much of the span one try takes up. */
+  /** How many milliseconds of the span one try takes up. */
   readonly costMs: number
   readonly spanMs: number
-  /** Whether it only measures. */
   readonly isNeverRefused: boolean
 }
 
 export interface TryRow {
   readonly key: string
   readonly tries: number
-  /** The bucket is as full as this instant is away. */
+  /** When the bucket will be empty. */
   readonly empty_at: number
 }
 
 /**
- * Make the condition of a row that counts for nothing: it is empty, or so far from it that the clock
- * was wrong when it was written.
+ * A row no longer counts if its bucket is empty, or so full that the clock must have been wrong.
  */
 export function isOver(nowMs: number, spanMs: number): Statement {
   return sql`(password_tries.empty_at <= ${nowMs}
     or password_tries.empty_at > ${nowMs + 2 * spanMs})`
 }
 
-/** Each try adds three rows at most and takes out up to this many, so that old ones cannot pile up. */
+/** Each try adds three rows at most and deletes up to this many expired ones. */
 const purgedRows = 10
 
-/** What the buckets hold with the try in them, which is taken out again if one is too full for it. */
+/** Add a try to its buckets, and take it back if one of them overflows. */
 export const countTries: Transaction<
   { counts: readonly TryCount[]; nowMs: number },
   readonly TryRow[]
 > = function* ({ counts, nowMs }, dialect) {
   const rows = yield* query<TryRow>(upsert(counts, nowMs))
-  // Others may have come in between: their tries and this one can be one too many together.
+  // // Concurrent tries may have been added since the check.
   const isTooMany = counts.some(({ key, spanMs, isNeverRefused }) => {
     const row = rows.find((one) => one.key === key)
     return row !== undefined && !isNeverRefused && row.empty_at - nowMs > spanMs
@@ -50,7 +47,7 @@ export const countTries: Transaction<
   return rows
 }
 
-/** One statement, in the order of keys, in which all others lock these rows too. */
+/** One statement in the order of keys, so that concurrent tries cannot deadlock. */
 function upsert(counts: readonly TryCount[], nowMs: number): Statement {
   const ordered = [...counts].sort((one, other) => (one.key < other.key ? -1 : 1))
   const [first = sql``, ...others] = ordered.map(

@@ -1,6 +1,7 @@
 /**
- * Bounds how often passwords are guessed, in the store, so that all processes count together and a
- * restart forgets nothing. Each bound is a bucket that tries fill and time empties.
+ * Limits how often passwords are guessed. The counts are in the store, so all processes share them
+ * and a restart forgets nothing; each limit is a leaky bucket.
+ *
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -19,49 +20,49 @@ import {
 
 export interface Guess {
   readonly nameKey: string
-  /** The network that it comes from. */
   readonly network: string
-  /** The device, when this user signed in on it before; it has a bound of its own. */
+  /** Set when this user has signed in on this device before; then it has its own limit. */
   readonly deviceId: string | undefined
-  /** Whether a code is guessed, which only those can who know the password. */
+  /** Whether a code is guessed, which requires the password. */
   readonly isOfCode?: boolean
 }
 
 export interface TakenTry {
-  /** Tries since the bound of this name and network, or device, was last empty; this one counts. */
   readonly tries: number
   readonly counts: readonly TryCount[]
 }
 
 export interface GuessLimit {
   /**
-   * Find out without a write whether a try may be made.
+   * Check the limits without a write.
    * @throws {RequestError} `too-many-requests` with the time to wait.
    */
   check(guess: Guess): Promise<void>
   /**
-   * Count a try, before it is made, so that tries at the same time count as well.
+   * Count a try before it is made, so that simultaneous tries count too.
    * @throws {RequestError} `too-many-requests` with the time to wait; then nothing was counted.
    */
   take(guess: Guess): Promise<TakenTry>
-  /** Take a try back that was no wrong guess. */
+  /** Take back a try that was no wrong guess. */
   giveBack(taken: TakenTry): Promise<void>
 }
 
-/** Wrong guesses until one must wait, each of which is forgotten after its part of the span. */
+/** Wrong guesses before one must wait; a guess is forgotten after `spanMs` divided by its limit. */
 export const guessBounds = {
   spanMs: 900_000,
   perDevice: 10,
   perNameAndNetwork: 10,
-  /** Hundreds of people can share one address, and all of them mistype now and then. */
+  /** Hundreds of people can share one address and mistype now and then. */
   perNetwork: 200,
-  /** From here on a name is under attack. It is never refused for that, since anybody could cause it… */
+  /**
+   * From here on a name counts as under attack. It is never refused for that, because anybody could
+   * lock a user out…
+   */
   perName: 100,
   /** … but each network has only this many tries then. */
   perNameAndNetworkUnderAttack: 3,
 } as const
 
-/** Make the limit. */
 export function guessLimit(database: Database, clock: Clock): GuessLimit {
   const prepare = async (guess: Guess, nowMs: number): Promise<NamedCount[]> => {
     const keys = keysOf(guess)
@@ -94,12 +95,10 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
 }
 
 interface NamedCount extends TryCount {
-  /** Which tries it bounds, in words. */
   readonly what: string
   readonly isOfCode: boolean
 }
 
-/** What a try counts for, the narrowest bound first. */
 function toCounts(guess: Guess, nameFullMs: number): NamedCount[] {
   const keys = keysOf(guess)
   const { isOfCode = false } = guess
@@ -125,12 +124,12 @@ function toCounts(guess: Guess, nameFullMs: number): NamedCount[] {
   return [
     bound(keys.pair, perPair, 'passwords for this user name from your network'),
     bound(keys.network, guessBounds.perNetwork, 'passwords from your network'),
-    // Not counted beyond its bound, or an attack would be remembered for as long as it lasted.
+    // // The count stops at its limit, so that an attack is forgotten soon after it ends.
     ...(isUnderAttack ? [] : [name]),
   ]
 }
 
-/** Hashes: rows of one size, and nothing that was typed, which may be a password in the wrong field. */
+/** Hashes, because a name may be a password typed into the wrong field. */
 function keysOf({ nameKey, network, deviceId = '', isOfCode = false }: Guess) {
   const kind = isOfCode ? ['code'] : []
   return {
@@ -145,10 +144,6 @@ function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/**
- * Refuse a try that would make a bucket too full.
- * @throws {RequestError} `too-many-requests` with the time until there is room for one.
- */
 function refuseAbove({ spanMs, what, isNeverRefused, isOfCode }: NamedCount, fullMs: number): void {
   if (isNeverRefused || fullMs <= spanMs) return
   const seconds = Math.ceil((fullMs - spanMs) / 1000)

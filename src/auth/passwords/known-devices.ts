@@ -1,6 +1,7 @@
 /**
- * Devices on which a user signed in before. Being one is no credential: it only spares its user what
- * strangers bring on them, the bounds on guessing and the wait behind others.
+ * Devices on which a user has signed in before. They are no credential: they only exempt the user
+ * from limits that strangers exhaust.
+ *
  * @module
  */
 import { randomBytes } from 'node:crypto'
@@ -11,20 +12,16 @@ import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
 export interface KnownDevices {
-  /** Tell whether the user of a name signed in on a device. */
   isKnown(id: string, nameKey: string): Promise<boolean>
   /**
-   * Note that a user signed in.
-   * @param id The id that the device has, if any.
-   * @returns The id that it has from now on, which is not kept.
+   * @param id The current id of the device, if any.
+   * @returns The new id of the device, of which the store keeps only a hash.
    */
   remember(id: string | undefined, userId: number): Promise<string>
 }
 
-/** A device is forgotten when its user has not signed in on it for this long. */
 export const deviceLifetimeMs: number = 180 * 24 * 60 * 60 * 1000
 
-/** Make the keeper of known devices. */
 export function knownDevices(database: Database, clock: Clock): KnownDevices {
   return {
     async isKnown(id, nameKey) {
@@ -35,7 +32,8 @@ export function knownDevices(database: Database, clock: Clock): KnownDevices {
       return rows.length > 0
     },
     async remember(id, userId) {
-      // A new one each time, so that an id that somebody planted in a browser never becomes known.
+      // // The id changes at each sign-in, so an id that an attacker planted in a browser never
+      // becomes known.
       const newId = randomBytes(32).toString('base64url')
       const atMs = clock().getTime()
       await database.write(insertKnownDevice, {
@@ -52,11 +50,9 @@ export function knownDevices(database: Database, clock: Clock): KnownDevices {
 
 interface NewKnownDevice {
   readonly idHash: string
-  /** What the device was known by before. */
   readonly formerHash: string | null
   readonly userId: number
   readonly atMs: number
-  /** Devices that were last used before this instant are forgotten. */
   readonly usedAfterMs: number
 }
 
@@ -66,7 +62,7 @@ export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* (
 ) {
   yield* query(sql`select id from users where id = ${userId} ${dialect.forUpdate}`)
   if (formerHash !== null) {
-    // Other users of this browser stay known on it.
+    // // Other users of this browser stay known on it.
     yield* query(sql`update known_devices set id_hash = ${idHash} where id_hash = ${formerHash}`)
   }
   yield* query(sql`
@@ -81,10 +77,7 @@ export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* (
         order by last_used_at desc, id_hash limit ${bounds.knownDevices.most}))`)
 }
 
-/**
- * Make the statement that forgets all devices of a user, for the transaction that shuts out whoever
- * knew the password before.
- */
+/** For transactions that lock out whoever knew the old password. */
 export function forgetDevicesOf(userId: number): Statement {
   return sql`delete from known_devices where user_id = ${userId}`
 }

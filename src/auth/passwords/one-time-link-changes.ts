@@ -1,4 +1,4 @@
-/** The transactions that make one-time links, and use them up. @module */
+/** The transactions that make and use one-time links. @module */
 import { bounds } from '../../base/bounds.ts'
 import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
@@ -8,7 +8,6 @@ import { type AuditStamp, auditRecord } from '../audit.ts'
 import { endSessionsOf } from '../sessions/session-changes.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 
-/** Whose password, or way in, a link was for. */
 export interface PasswordOwner {
   readonly userId: number
   readonly userName: string
@@ -47,7 +46,7 @@ export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, d
 interface UseLink extends AuditStamp {
   readonly codeHash: string
   readonly passwordHash: string
-  /** For the records of tokens that end with the old password; null for none to end. */
+  /** Ids for the audit records of deleted tokens; null to delete none. */
   readonly tokenAuditIds: readonly number[] | null
 }
 
@@ -61,7 +60,7 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
     where id = ${link.user_id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchLink()
   yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
-  // Whoever signed in with the password before must not stay.
+  // // Whoever signed in with the old password is signed out.
   yield* query(endSessionsOf(link.user_id))
   yield* query(forgetDevicesOf(link.user_id))
   yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
@@ -93,7 +92,6 @@ export const useLinkOfAdministrator: Transaction<UseLinkToSignIn, PasswordOwner>
   return { userId: user.id, userName: user.name }
 }
 
-/** Word that a link leads nowhere. */
 export function noSuchLink(): RequestError {
   return new RequestError(
     'not-found',
@@ -107,8 +105,8 @@ interface TokenRow {
 }
 
 /**
- * Delete the API tokens and host tokens of a user, with a record for each. There are audit ids for as
- * many as there were, and some more.
+ * Delete the API tokens and host tokens of a user, with an audit record for each.
+ * @param auditIds Some more than there were tokens, because tokens may be made meanwhile.
  */
 function* deleteTokensOf(
   userId: number,

@@ -1,4 +1,8 @@
-/** Links by which a user chooses a password once: a random code, of which the store has the hash. @module */
+/**
+ * Links with which a user chooses a password once: the store keeps a hash of the random code.
+ *
+ * @module
+ */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -17,20 +21,19 @@ import type { Passwords } from './passwords.ts'
 
 export interface OneTimeLinks {
   /**
-   * Make a link for a user; links made before stay good until one of them is used.
+   * Make a link for a user; earlier links stay valid until one of them is used.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   create(userId: number, createdBy: Actor): Promise<OneTimeLink>
-  /** Find the user whom a code is for; `undefined` when it is used, expired or unknown. */
+  /** Undefined when the link is used, expired or unknown. */
   findUser(code: string): Promise<LinkedUser | undefined>
   /**
-   * Set the user's password and use the link up, in one step.
-   * @returns Whose password it is now.
+   * Set the password and use up the link.
    * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
    */
   use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
   /**
-   * Use the link of an administrator up in place of a password.
+   * Sign in with an administrator's link in place of a password.
    * @throws {RequestError} `not-found` for any other link.
    */
   useToSignIn(code: string, address: string): Promise<PasswordOwner>
@@ -39,26 +42,21 @@ export interface OneTimeLinks {
 export interface LinkedUser {
   readonly name: string
   readonly isAdministrator: boolean
-  /** How many API tokens and host tokens of theirs have not expired. */
   readonly liveTokens: number
 }
 
 export interface UseOptions {
-  /** The network that the user comes from. */
   readonly address?: string
-  /** Whether their API tokens and host tokens end as well. */
   readonly isDeletingTokens?: boolean
 }
 
 export interface OneTimeLink {
-  /** Goes into the link's address; it is not kept and cannot be shown again. */
   readonly code: string
   readonly expiresAt: Date
 }
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Make the keeper of one-time links. */
 export function oneTimeLinks(
   database: Database,
   ids: IdAllocator,
@@ -93,7 +91,7 @@ export function oneTimeLinks(
     },
     findUser,
     async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
-      // Looked up first, so that guessed codes cost no slow hash.
+      // // Guessed codes must not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()
       return database.write(useOneTimeLink, {

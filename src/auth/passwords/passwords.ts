@@ -1,4 +1,8 @@
-/** Passwords: argon2id, a few at a time so that guessing cannot take the machine's memory. @module */
+/**
+ * Hashes passwords with argon2id, a few at a time so that guessing cannot exhaust the memory.
+ *
+ * @module
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -8,15 +12,14 @@ import { nameKey } from '../user-name.ts'
 
 export interface Passwords {
   /**
-   * Hash a new password.
    * @returns The PHC string for the store.
-   * @throws {RequestError} `bad-request` for one that is not allowed, `unavailable` when too many
-   * wait.
+   * @throws {RequestError} `bad-request` for a password that is not allowed, `unavailable` when too
+   * many wait.
    */
   hash(password: string, userName: string): Promise<string>
   /**
-   * Compare a password with a stored hash, taking as long when there is none. Whoever lets strangers
-   * in here takes a turn first.
+   * Compare a password with a stored hash; takes as long when there is none. Callers must limit how
+   * many strangers compare at once.
    */
   verify(password: string, phc: string | null): Promise<boolean>
 }
@@ -31,27 +34,21 @@ interface Parameters {
 const parameters: Parameters = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
-/** No password is longer: see `checkNewPassword`. */
 const maxUnits = 1024
 
 const derive = promisify(argon2)
 
-/**
- * Make the password hasher of one process.
- * @param queue Bounds how many are hashed at once; see `hashingPlaces`.
- */
 export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Passwords {
   return {
     async hash(password, userName) {
       await checkNewPassword(password, userName)
-      // Whoever may choose a password is no stranger.
       return queue.hold({ isKnown: true, key: `new password of ${userName}` }, async () => {
         const salt = randomBytes(saltBytes)
         return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
       })
     },
     async verify(password, phc) {
-      // A longer one cannot be right, and must not make the hash slower.
+      // // A longer password cannot be right, and must not slow down the hash.
       if (password.length > maxUnits) return false
       const stored = phc === null ? undefined : parsePhc(phc)
       const { salt, hash, ...cost } = stored ?? { ...parameters, salt: noSalt, hash: noHash }
@@ -61,10 +58,8 @@ export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Pas
   }
 }
 
-/** A command hashes one password, and does nothing beside it. */
 const commandDeadlineMs = 60_000
 
-/** Make the places of those who have a password hashed. */
 export function hashingPlaces(deadlineMs: number): Places {
   return places({
     name: 'passwords',
@@ -97,7 +92,7 @@ function deriveHash(
   })
 }
 
-/** One keyboard composes é, another types e and an accent: both must be let in. */
+/** Keyboards differ in whether é is one character or two. */
 function normalize(password: string): string {
   return password.normalize('NFC')
 }
@@ -128,10 +123,7 @@ function parsePhc(phc: string): Parameters & { salt: Buffer; hash: Buffer } {
 const minLength = 12
 const maxLength = 128
 
-/**
- * Check a new password.
- * @throws {RequestError} `bad-request` saying what is wrong and what would do.
- */
+/** @throws {RequestError} `bad-request` saying what is wrong and what would do. */
 export async function checkNewPassword(password: string, userName: string): Promise<void> {
   const { length } = [...password.normalize('NFC')]
   if (length < minLength || length > maxLength) {
@@ -157,14 +149,14 @@ function tooEasy(why: string): RequestError {
 
 const minDifferent = 5
 
-/** One part over and over, the last time perhaps not whole; or hardly any different characters. */
+/** A repeated part (the last one may be cut off), or hardly any different characters. */
 function isRepeated(text: string): boolean {
   if (new Set(text).size < minDifferent) return true
   const lengths = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1)
   return lengths.some((length) => text.slice(length) === text.slice(0, -length))
 }
 
-/** Each character the next one, or each the one before: `abcdefghijkl`, `210987654321`. */
+/** Consecutive characters, up or down: `abcdefghijkl`, `210987654321`. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
   const follows = (one: number, other: number): boolean =>
@@ -179,20 +171,20 @@ function isSequence(text: string): boolean {
 const zero = '0'.charCodeAt(0)
 const nine = '9'.charCodeAt(0)
 
-/** The name, once or more, and beside it nothing but digits and signs. */
+/** Only the user's name, once or more, and digits and signs. */
 function isOfName(text: string, name: string): boolean {
   return name !== '' && text.includes(name) && !/\p{L}/u.test(text.replaceAll(name, ''))
 }
 
-/** More around a common word than this is a password of its own. */
+/** More characters around a common word make a password of its own. */
 const maxAround = 8
 
-/** On the list as it is, or without the digits and signs before and after it. */
+/** Whether the password is on the list, with or without the digits and signs around it. */
 async function isCommon(text: string): Promise<boolean> {
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const candidates = core !== '' && text.length - core.length <= maxAround ? [text, core] : [text]
-  // Read anew each time: new passwords are rare, and the list need not stay in memory. Each entry
-  // is a JSON string, so the text of the file is searched as it is.
+  // // Read each time, because new passwords are rare. Entries are JSON strings, so the file is
+  // searched as text.
   const list = await readFile(new URL(import.meta.resolve(listName)), 'utf8')
   return candidates.some((candidate) => list.includes(JSON.stringify(candidate)))
 }

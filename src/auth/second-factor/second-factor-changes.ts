@@ -6,9 +6,8 @@ import { type AuditStamp, auditRecord } from '../audit.ts'
 
 interface NewSecondFactor extends AuditStamp {
   readonly userId: number
-  /** As the store keeps it. */
   readonly secret: string
-  /** The step of the code that confirmed it, which is not taken again. */
+  /** The time step of the confirming code, which cannot be used again. */
   readonly step: number
   readonly codeHashes: readonly string[]
 }
@@ -43,12 +42,11 @@ function recoveryCodes(userId: number, codeHashes: readonly string[]): Statement
 
 interface TotpStep {
   readonly userId: number
-  /** As the store had it when the code was compared. */
   readonly secret: string
   readonly step: number
 }
 
-/** A code counts once, whoever else sends it at the same time. */
+/** A code counts only once, even if it is sent twice at the same time. */
 export const useTotpStep: Transaction<TotpStep, boolean> = function* ({ userId, secret, step }) {
   const used = yield* query(sql`
     update second_factor_secrets set last_step = ${step}

@@ -1,8 +1,4 @@
-/**
- * The stage that every way in passes before it signs anybody in: a code of those who have a second
- * factor, and a second factor for those who must have one.
- * @module
- */
+/** The step of every sign-in that asks for a second factor, or makes users set one up. @module */
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { Actor } from '../audit.ts'
@@ -14,10 +10,9 @@ import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
 import { type SecondFactors, wrongCode } from './second-factors.ts'
 
-/** What must follow before somebody is signed in. */
 export type NextStep = 'code' | 'set-up'
 
-/** Only this file makes one, so a session that signs somebody in has been here. */
+/** The class is private to this file, so only this step can let a session sign in. */
 class Passage {
   readonly #userId: number
 
@@ -30,15 +25,13 @@ class Passage {
   }
 }
 
-/** The proof that a user has done all that a sign-in asks of them. */
 export type PassedSignIn = Passage
 
 export interface SecondFactorStage {
-  /** Let a user in who has shown who they are, or say what must follow. */
   enter(userId: number): Promise<PassedSignIn | NextStep>
   /** @throws {RequestError} As `CheckCode` does. */
   withCode(user: AwaitedUser, code: string, origin: RequestOrigin): Promise<PassedSignIn>
-  /** Give a user their second factor. @throws {RequestError} As `SecondFactors.add` does. */
+  /** @throws {RequestError} As `SecondFactors.add` does. */
   withNew(
     user: AwaitedUser,
     app: { readonly secret: string; readonly code: string },
@@ -46,7 +39,6 @@ export interface SecondFactorStage {
   ): Promise<{ readonly passed: PassedSignIn; readonly recoveryCodes: readonly string[] }>
 }
 
-/** Make the stage. */
 export function secondFactorStage({
   database,
   secondFactors,
@@ -77,7 +69,7 @@ export function secondFactorStage({
 }
 
 /**
- * Use a code of a user up.
+ * Check a code and use it up.
  * @throws {RequestError} `bad-request` for a wrong code, `too-many-requests` with the time to wait.
  */
 export type CheckCode = (
@@ -86,7 +78,6 @@ export type CheckCode = (
   origin: RequestOrigin,
 ) => Promise<void>
 
-/** Make the function that compares codes. */
 export function codeCheck({
   secondFactors,
   devices,
@@ -101,7 +92,8 @@ export function codeCheck({
   return async ({ userId, name }, code, { network, deviceId }) => {
     const key = nameKey(name)
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    // Only those get here who know the password, so the bound may be on the user, from wherever.
+    // // Only those who know the password get here, so the limit may apply to the user from any
+    // network.
     const guess = {
       nameKey: key,
       isOfCode: true,
@@ -121,10 +113,9 @@ export function codeCheck({
   }
 }
 
-/** `nobody` need have one; of the others each must, however they sign in. */
+/** Who must have a second factor, however they sign in. */
 export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
 
-/** Make the condition that a user `u` must have a second factor. */
 function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
   switch (rule) {
     case 'nobody':
@@ -137,8 +128,8 @@ function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
 }
 
 /**
- * Make the condition that a user `u` has the second factor that they must have. It is asked at each use
- * of a session, so whoever loses theirs, or becomes an administrator without one, signs in anew.
+ * Make the condition that a user `u` has the required second factor. It is checked at each use of a
+ * session, so a user who becomes an administrator without one must sign in again.
  */
 export function hasWhatIsAsked(rule: SecondFactorRule): Statement {
   if (rule === 'nobody') return sql`1 = 1`

@@ -1,4 +1,4 @@
-/** Second factors: codes of an app, or recovery codes, which are asked for after the password. @module */
+/** Second factors: codes of an app, or recovery codes, asked for after the password. @module */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { RequestError } from '../../base/errors.ts'
@@ -19,34 +19,30 @@ import {
 
 export interface SecondFactor {
   readonly createdAt: Date
-  /** False in a store that was brought back from a backup: then only recovery codes are taken. */
+  /** False after a restore from a backup: then only recovery codes work. */
   readonly hasSecret: boolean
   readonly recoveryCodes: number
 }
 
 export interface SecondFactors {
-  /** Find the second factor of a user; `undefined` when they have none. */
   find(userId: number): Promise<SecondFactor | undefined>
   /**
-   * Give a user a second factor.
-   * @param app What the app was given, and the code that it shows.
-   * @returns Recovery codes, which are not kept and cannot be shown again.
-   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when they have one.
+   * @returns Recovery codes, which cannot be shown again.
+   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when there is a second
+   * factor.
    */
   add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
-  /** Use a code of the app, or a recovery code, up. @returns Whether it was a right one. */
+  /** Use up a code of the app or a recovery code. @returns Whether it was right. */
   take(userId: number, code: string, takenBy: Actor): Promise<boolean>
-  /** Make new recovery codes, in place of those before. */
   renewRecoveryCodes(userId: number, renewedBy: Actor): Promise<string[]>
   /** @throws {RequestError} `not-found` when there is none. */
   remove(userId: number, removedBy: Actor): Promise<void>
 }
 
 const recoveryCodeCount = 10
-/** 120 bits of chance: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
+/** 120 random bits: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
 const recoveryCodeBytes = 15
 
-/** Make the keeper of second factors. */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
   const { secretKeys } = database
   const stamp = auditStamps(ids, clock)
@@ -123,7 +119,7 @@ function digitsOf(code: string): string {
   return code.slice(0, 100).replace(/\s+/g, '')
 }
 
-/** In six groups of four, with letters and digits that look like no others. */
+/** Six groups of four, in an alphabet without similar characters. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const letters = toBase32(randomBytes(recoveryCodeBytes))
@@ -140,7 +136,7 @@ function toBase32(bytes: Buffer): string {
     .join('')
 }
 
-/** Whoever copies a code from paper may write it in capitals and without its hyphens. */
+/** Ignores capitals and hyphens, as people copy codes from paper. */
 function recoveryHash(code: string): string {
   const plain = code
     .slice(0, 100)
@@ -149,7 +145,6 @@ function recoveryHash(code: string): string {
   return credentialHash(`recovery code ${plain}`)
 }
 
-/** Make the refusal of a code. */
 export function wrongCode(): RequestError {
   return new RequestError(
     'bad-request',
@@ -160,28 +155,25 @@ export function wrongCode(): RequestError {
 
 const periodSeconds = 30
 const secretBytes = 20
-/** Clocks differ, and people need time to type: one step before and one after. */
+/**
+ * One time step before and after the present one, because clocks differ and people need time to
+ * type.
+ */
 const window = 1
 
-/** Make the secret that an app and the store share, in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 
-/** Tell whether a text is a secret as `newTotpSecret` makes it. */
 export function isTotpSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text)
 }
 
-/** Make the address that an app reads from a QR code. */
 export function totpAddress(secret: string, userName: string): string {
   return totp(secret, userName).toString()
 }
 
-/**
- * Find the step of time that a code belongs to.
- * @returns `undefined` when it is of none that is near.
- */
+/** The time step of a code; undefined when it is outside the window. */
 function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = totp(secret, '').validate({ token: code, timestamp, window })
@@ -190,7 +182,7 @@ function stepOfCode(secret: string, code: string, now: Date): number | undefined
 }
 
 function totp(secret: string, label: string): TOTP {
-  // A colon would end the issuer's part of the label.
+  // // A colon would end the issuer's part of the label.
   const named = label.replaceAll(':', ' ') || 'user'
   return new TOTP({ issuer: 'Markport', label: named, secret, period: periodSeconds })
 }

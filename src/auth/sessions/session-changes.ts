@@ -6,19 +6,16 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 
-/** How a session begins. */
 export interface SessionStart {
-  /** The network that the user comes from. */
   readonly network: string
   /** The user's browser, in words. */
   readonly device: string
-  /** Whether the OpenID provider vouched for them, and not a password. */
   readonly isByProvider?: boolean
-  /** What the provider calls its own session, if it says so. */
+  /** The session id at the provider, if it names one. */
   readonly providerSession?: string | null
 }
 
-/** What a session waits for before it signs anybody in, as the column `awaits_code` has it. */
+/** Values of the column `awaits_code`: the step that a session still waits for. */
 export const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
 interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
@@ -33,7 +30,7 @@ interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart
 }
 
 export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
-  // The lock keeps a user who is being disabled from getting in beside it.
+  // // The lock keeps out a user who is disabled at the same time.
   const [user] = yield* query<{ name: string }>(sql`
     select name from users
     where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
@@ -52,7 +49,7 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
       table: sql`sessions`,
       key: sql`id_hash`,
       order: sql`last_used_at desc, id_hash`,
-      // Who knows a password alone ends no session that had its code.
+      // // Whoever knows only the password cannot push out sessions that passed the second factor.
       condition: sql`user_id = ${input.userId} and ${isSuch}`,
       bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,
     }),
@@ -87,9 +84,8 @@ export const deleteSession: Transaction<{ idHash: string }, boolean> = function*
 
 interface EndedSessions extends AuditStamp {
   readonly userId: number
-  /** The only one to end; null for all. */
+  /** The only session to end; null for all. */
   readonly idHash: string | null
-  /** The one that stays, if any. */
   readonly exceptHash: string | null
 }
 
@@ -108,7 +104,7 @@ export const endSessions: Transaction<EndedSessions, number> = function* (input)
 }
 
 /**
- * Make the statement that ends the sessions of a user, for the transaction that shuts them out.
+ * For transactions that lock out a user.
  * @param exceptHash The hash of a session that stays, if any.
  */
 export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {

@@ -1,4 +1,4 @@
-/** Sessions of people who signed in to the web pages: a random id, of which the store has the hash. @module */
+/** Sessions of the web pages: a random id, of which the store keeps a hash. @module */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -21,15 +21,13 @@ import {
   touchSession,
 } from './session-changes.ts'
 
-/** A session that has not ended. */
 export interface FoundSession extends SignedInUser {
-  /** Until then only a change of the store can end it, and its use need not be noted. */
+  /** Until then, the session need not be checked or touched again unless the store changes. */
   readonly untouchedUntilMs: number
 }
 
-/** A session as its user sees it in a list. */
 export interface ListedSession {
-  /** Tells sessions apart; nobody can sign in with it. */
+  /** Identifies the session; nobody can sign in with it. */
   readonly idHash: string
   readonly network: string
   readonly device: string
@@ -38,59 +36,50 @@ export interface ListedSession {
   readonly lastUsedAt: Date
 }
 
-/** Which sessions of a user end. */
 export interface SessionsToEnd {
   readonly userId: number
   readonly endedBy: Actor
-  /** Only the one with this hash. */
   readonly idHash?: string
-  /** All but the one with this id. */
   readonly exceptId?: string | undefined
 }
 
 export interface Sessions {
   /**
-   * Begin a session.
-   * @param passed Proves that its user has done all that a sign-in asks of them.
-   * @returns Its id, which goes into a cookie and is not kept.
+   * @param passed The proof that the sign-in is complete.
+   * @returns The id for the cookie, of which the store keeps only a hash.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   create(passed: PassedSignIn, start: SessionStart): Promise<string>
   /**
-   * Begin what becomes a session by its next step, and signs nobody in until then.
+   * Begin a session that signs nobody in until its next step is done.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
-  /** Find who has a session, and note that it was used; `undefined` once it has ended. */
+  /** Find the user of a session and note its use; undefined once it has ended. */
   find(id: string): Promise<FoundSession | undefined>
-  /** Find whose step a session waits for; `undefined` when it does not, or not any more. */
+  /** Undefined when the session does not wait for this step. */
   findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
-  /** List the newest sessions of a user, the one that was used last first. */
   list(userId: number): Promise<ListedSession[]>
   /**
-   * End a session; nothing happens when it has ended before.
-   * @returns Whether the OpenID provider has a session of its own behind it.
+   * End a session, if it has not ended.
+   * @returns Whether the OpenID provider has a session behind it.
    */
   end(id: string): Promise<boolean>
-  /** End some sessions of a user, with a record. @returns How many. */
+  /** End sessions of a user, with an audit record. @returns How many. */
   endSome(which: SessionsToEnd): Promise<number>
 }
 
-/** A session ends when it has not been used for this long… */
+/** A session ends after this time without use… */
 export const sessionIdleMs: number = 8 * 60 * 60 * 1000
-/** … and this long after it began, however much it is used. */
+/** … and after this time in any case. */
 export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
-/** So long the step may take that follows the first. */
+/** The time limit of the second step. */
 const stepWaitMs = 10 * 60 * 1000
 /** A use is noted at most this often. */
 const touchIntervalMs = 60_000
-/** More of one user are not shown. */
 const maxListed = 100
 
-/**
- * Make the keeper of sessions.
- * @param rule Who must have a second factor: without it their sessions do not count.
- */
+/** @param rule Sessions without a required second factor do not count. */
 export function sessions(
   database: Database,
   ids: IdAllocator,
@@ -134,7 +123,7 @@ export function sessions(
           and u.disabled_at is null and ${hasWhatIsAsked(rule)}`)
       if (row === undefined) return undefined
       if (atMs - row.last_used_at >= touchIntervalMs) {
-        // A note that is lost makes the session shorter, which must not fail the request.
+        // // A lost note only shortens the session, and must not fail the request.
         await database.write(touchSession, { idHash, atMs }).catch(() => {})
       }
       return {
@@ -218,7 +207,6 @@ function toListedSession(row: ListedRow): ListedSession {
   }
 }
 
-/** Make the id of a session: 256 bits of chance, as 43 characters. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -230,6 +218,5 @@ export interface SignedInUser {
 }
 
 export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
-  /** What the first step told of how the session begins. */
   readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
 }

@@ -1,4 +1,9 @@
-/** Signing in: a password and the code that may follow, the OpenID provider, or a link for a session. @module */
+/**
+ * Signing in with a password, the OpenID provider or a link, with the second factor that may
+ * follow.
+ *
+ * @module
+ */
 import { RequestError } from '../../base/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
@@ -16,24 +21,21 @@ import type {
 import type { SessionStart } from './session-changes.ts'
 import type { AwaitedUser, Sessions } from './sessions.ts'
 
-/** Where somebody signs in. */
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
 
 export interface BegunSession {
   readonly sessionId: string
-  /** What must follow before it signs anybody in; undefined once it does. */
+  /** The step that must follow; undefined when the user is signed in. */
   readonly next: NextStep | undefined
-  /** What the device is known by from now on; undefined where it is not. */
+  /** The new id of the device; undefined unless the sign-in is complete. */
   readonly deviceId?: string
 }
 
-/** What somebody who sets up their second factor shows of their app. */
 export interface NewApp {
   readonly secret: string
   readonly code: string
 }
 
-/** The ways to begin a session. Each passes the stage of second factors. */
 export interface SignIn {
   /** @throws {RequestError} As `CheckPassword` does. */
   withPassword(
@@ -41,13 +43,14 @@ export interface SignIn {
     origin: SignInOrigin,
   ): Promise<BegunSession>
   /**
-   * Go on with a session that waits for a code, under a new id.
+   * Continue a session that waits for a code, under a new id.
    * @throws {RequestError} As `CheckCode` does; `not-found` for a session that does not wait.
    */
   withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
   /**
-   * Go on with a session that waits for a second factor to be set up, under a new id.
-   * @throws {RequestError} As `SecondFactors.add` does; `not-found` for a session that does not wait.
+   * Continue a session that waits for a new second factor, under a new id.
+   * @throws {RequestError} As `SecondFactors.add` does; `not-found` for a session that does not
+   * wait.
    */
   withNewSecondFactor(
     sessionId: string,
@@ -56,13 +59,12 @@ export interface SignIn {
   ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }>
   /** @throws {RequestError} As `CheckIdentity` does. */
   withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
-  /** @throws {RequestError} `not-found` for a link that is none of an administrator. */
+  /** @throws {RequestError} `not-found` unless it is the link of an administrator. */
   withLink(code: string, origin: SignInOrigin): Promise<BegunSession>
 }
 
 export interface SignInDependencies {
   readonly checkPassword: CheckPassword
-  /** Undefined where there is no OpenID provider. */
   readonly checkIdentity: CheckIdentity | undefined
   readonly links: Pick<OneTimeLinks, 'useToSignIn'>
   readonly sessions: Pick<Sessions, 'create' | 'wait' | 'end' | 'findAwaiting'>
@@ -70,7 +72,6 @@ export interface SignInDependencies {
   readonly stage: SecondFactorStage
 }
 
-/** Make the ways to sign in. */
 export function signIn(dependencies: SignInDependencies): SignIn {
   const { sessions, devices, stage, links } = dependencies
   const open = async (
@@ -128,7 +129,7 @@ export function signIn(dependencies: SignInDependencies): SignIn {
   }
 }
 
-/** A user who was disabled since the password was compared is as unknown as any other. */
+/** Reports a user who was disabled meanwhile as a wrong password, so the answer reveals nothing. */
 async function disabledMeanwhile(begun: Promise<BegunSession>): Promise<BegunSession> {
   try {
     return await begun

@@ -6,16 +6,15 @@ import { isAnyOf, sql } from '../../database/sql.ts'
 import type { AccessLevel } from '../access.ts'
 import { isReadable, isWritable } from '../access-conditions.ts'
 
-/** The most spaces that a token can be for, other than all. */
+/** The maximum for tokens that are limited to some spaces. */
 const maxTokenSpaces = 50
 const maxShownLength = 60
 
 /**
- * Find spaces that are to be a token's scope, within the transaction that makes it.
- * @param wanted Their ids, or their keys in any case.
- * @param owner The user whose access the token will carry.
- * @throws {RequestError} `bad-request` when there are none or too many, or the owner may not do that in
- * one: the same answer as where there is none, so that nothing about closed spaces leaks.
+ * Find the spaces of a new token, within its transaction.
+ * @param wanted Ids, or keys in any case.
+ * @throws {RequestError} `bad-request` when there are none, too many, or one that the owner cannot
+ * access. The answer is the same for missing spaces, so it reveals nothing about closed ones.
  */
 export function* allowedSpaces(
   wanted: readonly string[],
@@ -43,7 +42,7 @@ export function* allowedSpaces(
   return found.map(({ id, key }) => ({ id, key }))
 }
 
-/** PostgreSQL refuses text with these even in a search; no key has them. */
+/** PostgreSQL refuses NUL and lone surrogates even in a search; no key has them. */
 function foldKey(text: string): string {
   return text.toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
 }

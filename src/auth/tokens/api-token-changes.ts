@@ -20,17 +20,15 @@ import {
 } from './signing-keys.ts'
 import { nameTaken, ownerNotFound } from './token-input.ts'
 
-/** What each text of a token is made of. */
 export interface ApiTokenIssue extends AuditStamp {
   readonly id: number
   readonly jti: string
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
-  /** Of one owner. */
+  /** The limit for one owner. */
   readonly maxLiveTokens: number
-  /** What the signing keys are sealed with. */
   readonly secretKeys: SecretKeys
-  /** Null where nobody will look at it again. */
+  /** Null when the text will not be shown again. */
   readonly sealing: Sealing | null
 }
 
@@ -88,11 +86,11 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
 }
 
 export interface RenewedApiToken extends ApiTokenIssue {
-  /** When the text was made that is to be replaced; null for whichever there is. */
+  /** When the replaced text was made; null for any. */
   readonly createdAtMs: number | null
 }
 
-/** The row keeps its id, and so all that belongs to it: name, owner, scope, and its imports. */
+/** The row keeps its id, and with it name, owner, scope and imports. */
 export const renewApiToken: Transaction<RenewedApiToken, string> = function* (input, dialect) {
   const license = yield* lockLicense(dialect)
   const [token] = yield* query<{ name: string; owner_id: number; created_at: number }>(sql`
@@ -133,18 +131,18 @@ export const deleteApiToken: Transaction<AuditStamp & { id: number }, void> = fu
   yield* query(auditRecord(input, 'api-token-delete', row.name, { apiTokenId: input.id }))
 }
 
-/** Until the end of the transaction the license stays, and no other token is made. */
+/** The lock keeps the license unchanged and excludes other new tokens until the commit. */
 function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
   const [license] = yield* query<LicenseRow>(licenseRow(dialect.forUpdate))
   if (license === undefined) throw new Error('the store is not initialized')
   return license
 }
 
-/** The bounds that a token keeps, as it is made or renewed; the option moves them all. */
+/** The limits for a new or renewed token; the option scales all of them. */
 function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): readonly Share[] {
   const { liveApiTokens, allLiveApiTokens, apiTokens } = bounds
   const scaled = (most: number): number => Math.ceil((most * maxLiveTokens) / liveApiTokens.most)
-  // A token that is renewed does not count: it is there already.
+  // // A renewed token is not counted twice.
   const others = sql`api_tokens where id <> ${id}`
   const ofOwner = sql`${others} and owner_id = ${ownerId}`
   const isLive = sql`expires_at > ${atMs}`
@@ -159,7 +157,7 @@ function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): 
   ]
 }
 
-/** The key that signs is kept as long as the token may live. */
+/** The signing key is kept as long as the token may live. */
 function* issueText(
   { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs, secretKeys }: ApiTokenIssue,
   sub: string,

@@ -1,4 +1,4 @@
-/** What the license says of an API token: by the license when it was created, and a pending renewal now. @module */
+/** Whether the license lets an API token import. @module */
 
 import { RequestError } from '../../base/errors.ts'
 import type { License } from '../license.ts'
@@ -7,9 +7,9 @@ import type { ListedApiToken } from './list-api-tokens.ts'
 import { isExpiringSoon } from './token-lifetime.ts'
 
 /**
- * Find out why a token answers 402.
+ * Explain why a token answers 402.
  * @param atCreation The license when the token was created.
- * @returns What is wrong and what to do, or `undefined` when the token may import.
+ * @returns Undefined when the token may import.
  */
 export function licenseProblem(
   atCreation: License,
@@ -23,13 +23,12 @@ export function licenseProblem(
     : `The renewal of the license is pending, and will not mend this API token. ${ofToken}`
 }
 
-/** What a token answers for by itself, whatever becomes of a renewal. */
 function problemOfToken(atCreation: License, present: License, now: Date): string | undefined {
   if (atCreation.status === 'inactive') {
     return 'This API token was created while the license was inactive. Activate the license, then create a new token.'
   }
   if (atCreation.status !== 'trial') return undefined
-  // An operator may prolong or shorten a trial that still runs; afterwards the record stands.
+  // // A running trial follows the present license, a past one the license at creation.
   const { trialEnds } = present.status === 'trial' ? present : atCreation
   if (trialEnds !== null && trialEnds <= now) {
     return 'This API token was created in a trial that has ended. Activate the license, then create a new token.'
@@ -37,22 +36,17 @@ function problemOfToken(atCreation: License, present: License, now: Date): strin
   return undefined
 }
 
-/** `active` and `ends-soon` are let through. */
+/** `active` and `ends-soon` tokens are accepted. */
 export interface TokenAnswer {
   readonly state: 'active' | 'ends-soon' | 'expired' | 'refused'
-  /** Of those that are refused: the status, and why, with the way out. */
   readonly refusal: { readonly status: number; readonly reason: string } | undefined
 }
 
-/** Tell whether somebody has to do something for its program to go on importing. */
 export function needsAttention({ state }: TokenAnswer): boolean {
   return state === 'ends-soon' || state === 'refused'
 }
 
-/**
- * Find out why a genuine token that is in the store, and has not expired, is refused.
- * @param token Its owner, and the license when it was created or renewed.
- */
+/** @param token Its license is that of its creation or renewal. */
 export function refusalOfStored(
   token: Pick<ListedApiToken, 'isOwnerDisabled' | 'license'>,
   present: License,
@@ -66,7 +60,8 @@ export function refusalOfStored(
 }
 
 /**
- * Foresee the answer: the checks of a request, in their order, up to whether any space is open to it.
+ * Predict the answer to a request: the same checks in the same order, up to whether any space is
+ * writable.
  */
 export function foreseeTokenAnswer(
   token: ListedApiToken,

@@ -1,4 +1,4 @@
-/** API tokens: who may use the import operation, and the making, renewing and deleting of such tokens. @module */
+/** Creates, renews, deletes and authenticates API tokens. @module */
 import { randomUUID } from 'node:crypto'
 import { bounds } from '../../base/bounds.ts'
 import type { Database } from '../../database/database.ts'
@@ -27,35 +27,31 @@ import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
 import { expiryOf, type Lifetime } from './token-lifetime.ts'
 
 export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
-  /** The token itself; it is not kept in clear. */
+  /** The token's text, which is not stored in clear. */
   readonly token: string
-  /** Why it answers 402 as things stand. */
+  /** Why it answers 402 at present. */
   readonly warning?: string
 }
 
 export interface ApiTokens {
   /**
-   * Find out who sends a request; see `apiTokenCheck`.
    * @param authorization The values of the `Authorization` header.
    * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
    */
   authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
-  /** Note the use of a token; never fails. */
+  /** Note the use of a token; never rejects. */
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
   create(input: CreateApiToken): Promise<NewApiTokenText>
   /**
-   * Give a token a new text and a new end; its old text is refused from the next request on.
+   * Give a token a new text and expiry; the old text is refused at once.
    * @throws {RequestError} `bad-request` or `not-found`.
    */
   renew(input: RenewApiToken): Promise<NewApiTokenText>
-  /** Find the text of a token that was made for somebody to see. */
   findShown(showing: Showing): Promise<ShownApiToken | undefined>
-  /** List tokens, newest first: all, or a part. */
   list(part?: ApiTokenPart): Promise<ListedApiToken[]>
   /** @throws {RequestError} `not-found`. */
   delete(id: string, deletedBy: Actor): Promise<void>
-  /** Sign new tokens with a new key; returns its id. */
   rotateSigningKey(rotatedBy: Actor): Promise<string>
 }
 
@@ -63,24 +59,23 @@ export type CreateApiToken = Lifetime & {
   readonly name: string
   readonly description?: string
   readonly owner: string
-  /** Ids or keys of the only spaces that it is for; without it, all that its owner may write to. */
+  /** Ids or keys of the only spaces; without it, all that its owner may write to. */
   readonly spaces?: readonly string[] | undefined
   readonly isCreateOnly?: boolean
   readonly isPreviewOnly?: boolean
   readonly createdBy: Actor
-  /** Who sees its text again; without it, nobody. */
+  /** Who may see its text again; without it, nobody. */
   readonly showing?: Showing | undefined
 }
 
 export type RenewApiToken = Lifetime & {
   readonly id: string
-  /** When the text was made that is to be replaced, for whoever has looked at it. */
+  /** When the text that is to be replaced was made, to detect a concurrent renewal. */
   readonly createdAt?: Date
   readonly renewedBy: Actor
   readonly showing?: Showing | undefined
 }
 
-/** Make the API tokens' keeper. */
 export function apiTokens(
   database: Database,
   ids: IdAllocator,

@@ -1,4 +1,4 @@
-/** Finds out who sends an API token, in the order of the contract. @module */
+/** Authenticates API tokens, with the checks in the order of the contract. @module */
 import type { Database } from '../../database/database.ts'
 import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'
@@ -13,10 +13,9 @@ export interface ApiTokenHolder {
   readonly apiTokenId: string
   readonly tokenName: string
   readonly expiresAt: Date
-  /** The only spaces that the token is for; undefined for all of its owner's. */
+  /** The only spaces of the token; undefined for all of its owner's. */
   readonly spaceIds: readonly number[] | undefined
   readonly isCreateOnly: boolean
-  /** It puts pages into previews, and imports none. */
   readonly isPreviewOnly: boolean
   readonly userId: number
   readonly userName: string
@@ -24,7 +23,7 @@ export interface ApiTokenHolder {
 }
 
 /**
- * Make the check of who sends a request: form, signature, claims, times, store, license.
+ * Make the check of form, signature, claims, times, store and license, in this order.
  * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
  * `unauthorized`, `forbidden` or `license-expired`.
  */
@@ -44,7 +43,6 @@ export function apiTokenCheck(
   }
 }
 
-/** What the store and the license say of a token that is genuine. */
 function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
   const [row] = rows
   if (row === undefined) {
@@ -72,7 +70,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
   }
 }
 
-/** One for each space that the token is for; a token for all has one row. */
+/** One row for each space of the token; a token for all spaces has one row. */
 interface HolderRow {
   readonly id: number
   readonly name: string

@@ -9,8 +9,7 @@ export interface Authorization {
 }
 
 /**
- * Parse the header's values; more than one would let a proxy and us believe different ones.
- * @param values Every value of the header, as received.
+ * With more than one header value, a proxy and Markport could read different ones.
  * @throws {RequestError} `unauthorized` unless there is exactly one scheme with one credential.
  */
 export function parseAuthorization(values: readonly string[]): Authorization {
@@ -30,19 +29,12 @@ export function parseAuthorization(values: readonly string[]): Authorization {
   return { scheme: scheme.toLowerCase(), value: credential }
 }
 
-/**
- * Make the refusal of a credential.
- * @param message What is wrong and what to do; never the credential.
- */
+/** @param message Must not contain the credential. */
 export function unauthorized(message: string): RequestError {
   return new RequestError('unauthorized', message)
 }
 
-/**
- * Hash a random credential for the store; 128 bits of chance need no slow hash.
- * @param text The credential, exactly as received.
- * @returns SHA-256 in hexadecimal.
- */
+/** SHA-256 in hexadecimal; credentials with 128 random bits need no slow hash. */
 export function credentialHash(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }

@@ -18,7 +18,7 @@ export interface NewHostToken extends AuditStamp {
   readonly spaces: readonly string[] | null
 }
 
-/** Returns the owner's name and the keys of the spaces as the store spells them. */
+/** Returns the owner's name and the keys of the spaces as stored. */
 export const insertHostToken: Transaction<
   NewHostToken,
   { owner: string; spaces: readonly string[] | null }

@@ -1,4 +1,9 @@
-/** Host tokens: opaque credentials of the wiki's own API, by `Bearer` or by `Basic email:token`. @module */
+/**
+ * Host tokens: opaque credentials of the wiki's own API, sent as `Bearer` or as `Basic
+ * email:token`.
+ *
+ * @module
+ */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -22,45 +27,41 @@ export interface HostTokenHolder extends Principal {
 }
 
 interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
-  /** The token itself; it is not kept and cannot be shown again. */
+  /** The token's text, which cannot be shown again. */
   readonly token: string
 }
 
 type CreateHostToken = Lifetime & {
   readonly name: string
   readonly owner: string
-  /** Ids or keys of the only spaces that it is for. */
   readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
 }
 
 export interface HostTokens {
   /**
-   * Find out who sends a request to the wiki's own API.
    * @param authorization The values of the `Authorization` header.
    * @throws {RequestError} `unauthorized` for everything but a live host token.
    */
   authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
-  /** Note the use of a token; never fails. */
+  /** Note the use of a token; never rejects. */
   touch(hostTokenId: string): Promise<void>
-  /** @throws {RequestError} `bad-request` (also for spaces), `already-exists` or `not-found` (the owner). */
+  /**
+   * @throws {RequestError} `bad-request` (also for spaces), `already-exists` or `not-found` (the
+   * owner).
+   */
   create(input: CreateHostToken): Promise<NewHostTokenText>
-  /** List all tokens, newest first. */
   list(): Promise<HostToken[]>
   /** @throws {RequestError} `not-found`. */
   delete(id: string, deletedBy: Actor): Promise<void>
 }
 
-/** Tells a host token from an API token, also to scanners for leaked credentials. */
+/** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
 const prefix = 'mph_'
 
-/** What a program is asked for: some can send only the one, some only the other. */
+/** Some clients support only one of the schemes. */
 export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markport"'
 
-/**
- * Tell whether a credential is a host token, live or not.
- * @param authorization The values of the `Authorization` header.
- */
 export function carriesHostToken(authorization: readonly string[]): boolean {
   return authorization.some((value) => {
     const [, scheme = '', text = ''] = /^(\w+) +(.*)$/.exec(value) ?? []
@@ -71,7 +72,6 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
   })
 }
 
-/** Make the host tokens' keeper. */
 export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
   const stamp = auditStamps(ids, clock)
   return {
@@ -153,7 +153,7 @@ function parseCredential(authorization: readonly string[]): { email?: string; to
   return { email: text.slice(0, colon), token: text.slice(colon + 1) }
 }
 
-/** One for each space that the token is for; a token for all has one row. */
+/** One row for each space of the token; a token for all spaces has one row. */
 interface HolderRow {
   readonly id: number
   readonly name: string
@@ -179,16 +179,14 @@ function holderOf(hash: string) {
 interface HostToken {
   readonly id: string
   readonly name: string
-  /** Name of the user whose access it carries. */
   readonly owner: string
-  /** Keys of the only spaces that it is for; null for all that are open to its owner. */
+  /** Null for all spaces that are open to its owner. */
   readonly spaces: readonly string[] | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
 }
 
-/** List all host tokens, newest first. */
 async function listHostTokens(database: Database): Promise<HostToken[]> {
   const tokens = await database.read<TokenRow>(sql`
     select t.*, u.name as owner from host_tokens t join users u on u.id = t.owner_id

@@ -1,7 +1,7 @@
 /**
- * JSON Web Tokens as Markport makes them: HS256 with one header shape, nothing negotiable.
- * The caller runs parse, verify and then the store, in this order, so that a refusal always names
- * the first check that failed.
+ * JSON Web Tokens as Markport makes them: HS256 with one header shape. The caller parses, verifies
+ * and then asks the store, so that a refusal names the first failed check.
+ *
  * @module
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
@@ -9,19 +9,15 @@ import { RequestError } from '../../base/errors.ts'
 import { memberNames } from '../../base/member-names.ts'
 
 export interface JwtClaims {
-  /** Unique per API token. */
   readonly jti: string
-  /** Name of the owner. */
   readonly sub: string
-  /** Seconds since 1970. */
   readonly iat: number
-  /** Seconds since 1970. */
   readonly exp: number
 }
 
 export interface SigningKey {
   readonly id: string
-  /** Made once: to make it of its bytes costs more than a signature. */
+  /** Kept as an object, because making it from bytes costs more than a signature. */
   readonly secret: KeyObject
 }
 
@@ -30,7 +26,6 @@ type JsonObject = Readonly<Record<string, unknown>>
 export interface ParsedJwt {
   readonly header: JsonObject
   readonly payload: JsonObject
-  /** The compact serialization as received. */
   readonly text: string
 }
 
@@ -40,29 +35,23 @@ const maxClockSkewSeconds = 60
 const jwtType = 'markport+jwt'
 const algorithm = 'HS256'
 
-/**
- * Make a signed token.
- * @param key The key to sign with; its id becomes `kid`.
- * @returns The compact serialization.
- */
 export function signJwt(claims: JwtClaims, key: SigningKey): string {
   const signedText = `${encode({ alg: algorithm, typ: jwtType, kid: key.id })}.${encode(claims)}`
   return `${signedText}.${signatureOf(signedText, key).toString('base64url')}`
 }
 
 /**
- * Parse a token's text without believing any of it.
- * @returns Its parts.
- * @throws {RequestError} `unauthorized` when the text has not the form of an API token.
+ * Parse a token's text without trusting it.
+ * @throws {RequestError} `unauthorized` when the text does not have the form of an API token.
  */
 export function parseJwt(text: string): ParsedJwt {
   if (text.length > maxJwtBytes) throw malformed('it is longer than 8 KiB')
-  // Node passes over line ends and padding, so that one token could be spelled in many ways.
+  // // Node ignores line ends and padding, so one token could have several spellings.
   if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/.test(text)) {
     throw malformed('it is not three base64url parts joined by dots')
   }
   const { header, headerText, payload } = decode(text)
-  // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently, so there is none.
+  // // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently.
   const algorithms = memberNames(headerText).filter((name) => name === 'alg').length
   if (algorithms !== 1 || typeof header.alg !== 'string') {
     throw malformed('its header must name one algorithm')
@@ -76,8 +65,8 @@ export function parseJwt(text: string): ParsedJwt {
 
 /**
  * Verify the signature, then the form of the claims, then the times.
- * @param findKey Looks the key's id up; must be a plain look-up, never a path, query or address.
- * @returns The claims.
+ * @param findKey A plain look-up of the key's id: the id must never become a path, query or
+ * address.
  * @throws {RequestError} `forbidden` when signature or times are wrong, `unauthorized` when the
  * claims are not those of an API token.
  */
@@ -99,7 +88,7 @@ export async function verifyJwt(
   return claims
 }
 
-/** RFC 8725 §3.1: the algorithm is ours to choose, the header may only agree. */
+/** RFC 8725 §3.1: the verifier chooses the algorithm, the header can only agree. */
 function isSignedWith({ header, text }: ParsedJwt, key: SigningKey): boolean {
   const end = text.lastIndexOf('.')
   const expected = signatureOf(text.slice(0, end), key)
@@ -160,7 +149,7 @@ function decode(text: string): { header: JsonObject; headerText: string; payload
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decodePart(part: string): string {
-  // Four characters are three bytes: one that is left over is none.
+  // // A single character left over is not valid base64url.
   if (part.length % 4 === 1) throw new SyntaxError()
   return utf8.decode(Buffer.from(part, 'base64url'))
 }

@@ -7,10 +7,7 @@ export type TokenTable = 'api_tokens' | 'host_tokens'
 
 const intervalMs = 60_000
 
-/**
- * Make the recorder of one process.
- * @returns A function that never fails: a missed note must not fail the request it is about.
- */
+/** The returned function never rejects: a missed note must not fail the request. */
 export function lastUseRecorder(
   database: Database,
   clock: Clock,

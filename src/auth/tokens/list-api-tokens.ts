@@ -1,4 +1,4 @@
-/** Lists API tokens, as they are shown: without their text. @module */
+/** Lists API tokens without their text. @module */
 import type { Database } from '../../database/database.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
 import { isWritableBy, isWriter } from '../access-conditions.ts'
@@ -8,17 +8,13 @@ import { toTokenId } from './token-input.ts'
 export interface ApiToken {
   readonly id: string
   readonly name: string
-  /** What it is for, in words of its maker; empty where there are none. */
   readonly description: string
-  /** Name of the user whose access it carries. */
   readonly owner: string
-  /** Keys of the only spaces that it is for; null for all that its owner may write to. */
+  /** Keys of the only spaces; null for all that its owner may write to. */
   readonly spaces: readonly string[] | null
-  /** Whether it may create pages, and change none that is there. */
   readonly isCreateOnly: boolean
-  /** Whether it may put pages into previews, and import none. */
   readonly isPreviewOnly: boolean
-  /** When it was made, or renewed. */
+  /** When it was made or renewed. */
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
@@ -26,31 +22,22 @@ export interface ApiToken {
   readonly license: License
 }
 
-/** With what else decides how its requests are answered. */
 export interface ListedApiToken extends ApiToken {
   readonly isOwnerDisabled: boolean
-  /** Whether there is a space that it may write to, as its owner's access and its own spaces are now. */
+  /** Whether there is a space that it may write to at present. */
   readonly hasSpace: boolean
 }
 
 export interface ApiTokenPart {
-  /** Only tokens of the user with this name. */
   readonly owner?: string | undefined
-  /** Only tokens with this in their name or description. */
   readonly matching?: string | undefined
-  /** Only the token with this id. */
   readonly id?: string | undefined
-  /** Only tokens that stand after the one with this id. */
   readonly after?: string | undefined
   /** Only tokens that expire after the first instant, and not after the second. */
   readonly expiring?: readonly [after: Date, until: Date]
   readonly limit?: number
 }
 
-/**
- * List tokens, newest first.
- * @param part Which; all without one.
- */
 export async function listApiTokens(
   database: Database,
   part: ApiTokenPart = {},
@@ -101,7 +88,7 @@ function conditionOf({ owner, matching, id, after, expiring }: ApiTokenPart): St
   ])
 }
 
-/** One for each space that the token is for; a token for all has one row. */
+/** One row for each space of the token; a token for all spaces has one row. */
 interface TokenRow {
   readonly id: number
   readonly name: string

@@ -1,6 +1,7 @@
 /**
- * Lets the session that made an API token see its text again, for some minutes and on any process. The
- * text is kept encrypted, with a key that is made from the session's id: the store has only its hash.
+ * Lets the session that made an API token see its text again for some minutes, on any process. The
+ * text is encrypted with a key derived from the session's id, of which the store has only a hash.
+ *
  * @module
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
@@ -8,11 +9,10 @@ import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { credentialHash } from './authorization.ts'
 
-/** To whom a text is shown. */
 export interface Showing {
   /** The id in the session's cookie. */
   readonly sessionId: string
-  /** Names the form that was sent; the same again leads to the same token. */
+  /** Identifies the submitted form; the same form leads to the same token. */
   readonly submission: string
 }
 
@@ -22,11 +22,9 @@ export interface ShownApiToken {
   readonly until: Date
 }
 
-/** What a transaction needs to keep the text. */
 export interface Sealing {
   readonly sessionHash: string
   readonly submission: string
-  /** Of base64. */
   readonly key: string
   readonly nonce: string
   readonly untilMs: number
@@ -37,7 +35,6 @@ const algorithm = 'aes-256-gcm'
 const tagBytes = 16
 const nonceBytes = 12
 
-/** Make what a text is sealed with. */
 export function sealingOf({ sessionId, submission }: Showing, nowMs: number): Sealing {
   return {
     sessionHash: credentialHash(sessionId),
@@ -52,7 +49,6 @@ function keyOf(sessionId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown API token', 32))
 }
 
-/** Make the statements that keep the text of a new token, and drop those that are out of date. */
 export function keepShown(
   sealing: Sealing,
   apiTokenId: number,
@@ -71,16 +67,12 @@ export function keepShown(
   ]
 }
 
-/** Make the statement that drops what is shown of a token, and all that is out of date. */
 export function dropShown(apiTokenId: number, nowMs: number): Statement {
   return sql`delete from shown_api_tokens
     where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`
 }
 
-/**
- * Find the text of a token that a session made.
- * @returns Nothing once the time or the session is over, or the token was deleted or renewed.
- */
+/** Undefined once the time or the session is over, or the token was deleted or renewed. */
 export async function findShown(
   database: Database,
   { sessionId, submission }: Showing,

@@ -1,4 +1,4 @@
-/** The keys that API tokens are signed with: kept in the store, read once, read again when one is new. @module */
+/** The signing keys of API tokens: stored in the database and cached. @module */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -15,7 +15,7 @@ import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
 
 export interface SigningKeys {
-  /** Look a key up by the `kid` of a token; reads the store when this process does not know it. */
+  /** Find a key by the `kid` of a token; reads the store when the key is not cached. */
   find(id: unknown): Promise<SigningKey | undefined>
 }
 
@@ -24,13 +24,12 @@ export interface SigningKeyRow {
   readonly secret: string
 }
 
-/** Unknown ids cost a query each, and anybody can send one: this many per window. */
+/** Unknown ids cost a query each, and anybody can send them: this many per window. */
 const maxReloads = 50
 const reloadWindowMs = 10_000
 /** The clocks of two machines may differ by this before a key is dropped too early. */
 const clockDifferenceMs = 60 * 60 * 1000
 
-/** Make the process's view of the signing keys. */
 export function signingKeys(database: Database, clock: Clock): SigningKeys {
   let known: ReadonlyMap<string, SigningKey> = new Map()
   let windowStart = Number.NEGATIVE_INFINITY
@@ -51,9 +50,9 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
   }
   return {
     async find(id) {
-      // Ids are looked up in this map only, whatever they say (RFC 8725 §3.10).
+      // // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
       if (typeof id !== 'string') return undefined
-      // A load that was under way already may have missed the key, so the one after it counts too.
+      // // A load under way may have missed a new key, so a second load is allowed.
       for (let loads = 0; loads < 2 && !known.has(id); loads += 1) {
         if (loading === undefined && !canReload()) break
         loading ??= load().finally(() => {
@@ -67,8 +66,8 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
 }
 
 /**
- * Add a key, which new tokens will be signed with. Older keys verify the tokens they signed, and
- * are dropped once those have expired.
+ * Add a key for new tokens. Older keys verify their tokens, and are dropped once those have
+ * expired.
  * @returns The id of the new key.
  */
 export async function rotateSigningKey(
@@ -85,7 +84,7 @@ export async function rotateSigningKey(
   return key.id
 }
 
-/** Make a key of 32 random bytes (RFC 7518 §3.2: at least as long as the hash). */
+/** RFC 7518 §3.2: the key is at least as long as the hash. */
 export function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
   const id = randomUUID()
   return { id, secret: sealSecret(secretKeys, placeOf(id), randomBytes(32).toString('hex')) }
@@ -95,21 +94,16 @@ function placeOf(id: string): SecretPlace {
   return { table: 'signing_keys', rowId: id }
 }
 
-/**
- * Make a key of its row.
- * @param secretKeys What its secret may be sealed with.
- */
 export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKeys): SigningKey {
   return { id, secret: createSecretKey(openSecret(secretKeys, placeOf(id), secret), 'hex') }
 }
 
-/** Select the key that new tokens are signed with. */
 export const newestSigningKey: Statement = sql`
   select id, secret from signing_keys order by created_at desc, id limit 1`
 
 /**
- * Delete the keys that no live token needs. The key of a deleted token stays until the token has
- * expired as well, so that it is refused as deleted and not as forged.
+ * Delete the keys that no token needs. The key of a deleted token stays until the token has
+ * expired, so that it is refused as deleted and not as forged.
  */
 export function dropExpiredSigningKeys(atMs: number): Statement {
   return sql`
@@ -117,9 +111,7 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
     and created_at < (select max(created_at) from signing_keys)`
 }
 
-/**
- * Make a key where there is none: in a store that was brought back from a backup, which has no keys.
- */
+/** A store restored from a backup has no keys. */
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
   const [known] = await database.read(sql`select id from signing_keys limit 1`)
   if (known !== undefined) return
@@ -133,7 +125,7 @@ export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number },
   input,
   dialect,
 ) {
-  // The license's row lets one process at a time look whether there is a key.
+  // // The lock lets one process at a time check for a key.
   yield* query(licenseRow(dialect.forUpdate))
   const [known] = yield* query(sql`select id from signing_keys limit 1`)
   if (known !== undefined) return
@@ -146,9 +138,9 @@ export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = f
   input,
   dialect,
 ) {
-  // The license's row is what creation of tokens locks: no token is signed meanwhile.
+  // // Creating tokens takes the same lock, so no token is signed meanwhile.
   yield* query(licenseRow(dialect.forUpdate))
-  // The newest key is the one created last, even if this machine's clock is behind another's.
+  // // The newest key is the one created last, even if this machine's clock is behind.
   const [newest] = yield* query<{ at: number }>(
     sql`select coalesce(max(created_at), 0) as at from signing_keys`,
   )

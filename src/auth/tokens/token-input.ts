@@ -1,12 +1,9 @@
-/** Checks what a new API token or host token is asked for with. @module */
+/** Validates the input for new API tokens and host tokens. @module */
 import { RequestError } from '../../base/errors.ts'
 
 const maxDescriptionLength = 200
 
-/**
- * Check a name.
- * @throws {RequestError} `bad-request` naming the field and its limit.
- */
+/** @throws {RequestError} `bad-request` naming the field and its limit. */
 export function checkTokenName(name: string): void {
   if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
     throw new RequestError(
@@ -18,10 +15,9 @@ export function checkTokenName(name: string): void {
 }
 
 /**
- * Check a description.
- * @returns The description as it is kept.
- * @throws {RequestError} `bad-request` when it is too long, has several lines, or characters that
- * change how others are read.
+ * @returns The normalized description.
+ * @throws {RequestError} `bad-request` when it is too long, has several lines, or contains control
+ * characters.
  */
 export function checkDescription(description: string): string {
   const kept = description.trim().normalize('NFC')
@@ -36,7 +32,6 @@ export function checkDescription(description: string): string {
   return kept
 }
 
-/** Make the refusal of a name that is taken. */
 export function nameTaken(kind: string, name: string): RequestError {
   return new RequestError(
     'already-exists',
@@ -45,7 +40,6 @@ export function nameTaken(kind: string, name: string): RequestError {
   )
 }
 
-/** Make the refusal of an owner. */
 export function ownerNotFound(owner: string): RequestError {
   const shown = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
   return new RequestError(
@@ -55,10 +49,7 @@ export function ownerNotFound(owner: string): RequestError {
   )
 }
 
-/**
- * Read an id as it stands in an address or a command.
- * @returns The number, or one that no row has.
- */
+/** The number of an id, or -1, which no row has. */
 export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }

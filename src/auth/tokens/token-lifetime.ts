@@ -1,7 +1,7 @@
 /** How long tokens live, and when their end is near. @module */
 import { RequestError } from '../../base/errors.ts'
 
-/** For a time, or to the end of a day in UTC, written as `2027-01-31`. */
+/** A duration, or the end of a day in UTC such as `2027-01-31`. */
 export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -9,7 +9,6 @@ const maxLifetimeMs = 365 * dayMs
 const maxSoonMs = 7 * dayMs
 
 /**
- * Tell when a token expires.
  * @returns Milliseconds since 1970.
  * @throws {RequestError} `bad-request` when that is not after now, or in more than 365 days.
  */
@@ -29,7 +28,7 @@ export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
 function endOfDay(day: string, nowMs: number): number {
   const { first, last } = offeredDays(nowMs)
   const isDay = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-  // Some days that no calendar has are read as one of the next month.
+  // // `Date.parse` reads 30 February as a day of March.
   const isReal = isDay && dayOf(Date.parse(day)) === day
   if (!isReal || day < first || day > last) {
     throw new RequestError('bad-request', `expiresOn must be a day from ${first} to ${last}.`, {
@@ -39,7 +38,6 @@ function endOfDay(day: string, nowMs: number): number {
   return Date.parse(`${day}T23:59:59Z`)
 }
 
-/** Tell on which days a token made now may expire: from tomorrow on, and within 365 days. */
 export function offeredDays(nowMs: number): { first: string; last: string } {
   return { first: dayOf(nowMs + dayMs), last: dayOf(nowMs + maxLifetimeMs - dayMs) }
 }
@@ -48,10 +46,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/**
- * Tell whether a token's end is near: a quarter of its life is left or less, and at most seven days.
- * @param token When it was made, and when it expires.
- */
+/** Whether a quarter of the token's life is left or less, and at most seven days. */
 export function isExpiringSoon(
   { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },
   now: Date,
@@ -61,7 +56,6 @@ export function isExpiringSoon(
   return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
 }
 
-/** Tell from when on ends can be near. */
 export function soonUntil(now: Date): Date {
   return new Date(now.getTime() + maxSoonMs)
 }

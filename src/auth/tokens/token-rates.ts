@@ -1,34 +1,32 @@
-/** How often a token may ask: so many at once, and as many more as time gives back, in this process. @module */
+/** Rate limits of tokens, in this process: a burst, refilled over time. @module */
 import { RequestError } from '../../base/errors.ts'
 
 interface TokenRate {
   readonly perSecond: number
-  /** As many at once. */
   readonly burst: number
 }
 
-/** What is left to a token after a request. */
 export interface RateState {
   readonly limit: number
   readonly remaining: number
-  /** Until all of it is there again. */
+  /** Seconds until the full burst is available again. */
   readonly resetSeconds: number
 }
 
 export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
 
-/** What each token has, of each process. */
+/** Limits of each token in each process. */
 const rates: Readonly<Record<RateKind, TokenRate>> = {
   reading: { perSecond: 50, burst: 200 },
-  // Some clients create all pages below one at once, and try no second time.
+  // // Some clients create all children of a page at once and do not retry.
   writing: { perSecond: 10, burst: 200 },
   calls: { perSecond: 10, burst: 600 },
   agentWriting: { perSecond: 0.5, burst: 30 },
 }
 
 /**
- * Counts a request of a token, by its id, as one of a kind.
- * @param tell Hears what is left, also where the request is refused.
+ * Count a request of a token.
+ * @param tell Called with the remaining rate, even if the request is refused.
  * @throws {RequestError} `too-many-requests`.
  */
 export type CountRequest = (
@@ -37,7 +35,6 @@ export type CountRequest = (
   tell?: (left: RateState) => void,
 ) => void
 
-/** Make the counts of a process, which all addresses share. */
 export function countRequests(): CountRequest {
   const counts = Object.fromEntries(
     Object.entries(rates).map(([kind, rate]) => [kind, tokenRates(rate)]),
@@ -49,16 +46,12 @@ export function countRequests(): CountRequest {
   }
 }
 
-/**
- * Make the rates of tokens.
- * @param nowMs The time, which never goes back.
- * @returns Counts a request of a token, by its id.
- */
+/** @param nowMs A monotonic clock. */
 function tokenRates(
   { perSecond, burst }: TokenRate,
   nowMs: () => number = () => performance.now(),
 ): (tokenId: string) => RateState & { readonly refusal?: RequestError } {
-  /** When each token has all of its requests again; those that have are not kept. */
+  /** When each token has its full burst again; those that have it are removed. */
   const fullAt = new Map<string, number>()
   const msOfOne = 1_000 / perSecond
   return (tokenId) => {
@@ -73,7 +66,7 @@ function tokenRates(
       )
       return { limit: burst, remaining: 0, resetSeconds: Math.ceil(usedMs / 1_000), refusal }
     }
-    // Put behind the others, so that the first are those that have all again.
+    // // Moved to the end, so that the first entries are those that expire first.
     fullAt.delete(tokenId)
     fullAt.set(tokenId, now + usedMs + msOfOne)
     for (const [id, at] of fullAt) {

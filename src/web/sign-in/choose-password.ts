@@ -31,7 +31,6 @@ export interface ChoosePasswordDependencies {
   readonly devices: Pick<KnownDevices, 'remember'>
   readonly ways: SignInWays
   readonly beginSession: BeginSession
-  /** Undefined where there is no OpenID provider. */
   readonly beginAtProvider: BeginAtProvider | undefined
   readonly cookie: SessionCookie
   readonly device: DeviceCookie
