@@ -14,7 +14,7 @@ export interface PageOutlook {
   readonly movedFrom?: string
   /** Somebody edited it since the last import, or made it without one: who did so last. */
   readonly edited?: AnswerAuthor
-  /** The words of open comments that would lose them. */
+  /** Texts of open comments whose mark would be lost. */
   readonly detaches?: readonly string[]
   /** Images and files that it has not got yet, as they would be called there. */
   readonly sends?: readonly string[]

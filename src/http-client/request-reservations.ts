@@ -44,7 +44,7 @@ export async function requestReservations(
   throw new ImportError('bad-answer', message, { status: 200 })
 }
 
-/** Below which pages the order may be another one, and why. */
+/** Parents below which the order may be wrong, with the reason. */
 type ArrangeProblem = AnswerArranged['problems'][number]
 
 /**

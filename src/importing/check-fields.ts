@@ -1,4 +1,4 @@
-/** Checks each field of an import: strictly, without coercion. @module */
+/** Checks each field of an import strictly, without coercion. @module */
 import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
 import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
@@ -11,13 +11,12 @@ import {
 } from './contract.ts'
 import { toLabels } from './labels.ts'
 
-/** The members of a JSON object, or what stands for them in a form. */
 export type Members = Readonly<Record<string, unknown>>
 
 /**
- * Check each field; the message of a refusal starts with the field's name.
- * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
- * @throws {RequestError} `bad-request` for the first field that something is wrong with.
+ * Check all fields; an error message starts with the field's name.
+ * @param maxMarkdownBytes The limit of the Markdown without embedded images.
+ * @throws {RequestError} `bad-request` for the first invalid field.
  */
 export function checkFields(members: Members, maxMarkdownBytes: number): ImportFields {
   return {
@@ -36,15 +35,10 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
   }
 }
 
-/**
- * Check the Markdown alone.
- * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
- * @throws {RequestError} `bad-request`.
- */
 export function checkContent(members: Members, maxMarkdownBytes: number): string {
   const { meaning } = importFields.content
   const content = checkString(memberOf(members, 'content'), { name: 'content', meaning })
-  // Too much even if every data URL is an image; which of them are, only the parser can tell.
+  // // A lower bound that counts every data URL as an image; only the parser knows which are.
   if (content.length > maxMarkdownBytes / maxBytesPerUnit) {
     withinLimits(() => checkMarkdownSize(countWithoutDataUrls(content), maxMarkdownBytes))
   }
@@ -70,14 +64,13 @@ function optionalPageId(members: Members): string | undefined {
   return checkId(members, 'pageId')
 }
 
-/** Of a field that is required, a falsy value counts as missing; others may be. */
+/** A falsy value of a required field counts as missing. */
 function refuseFalsy(name: ImportFieldName, value: unknown): void {
   if (value) return
   const got = nameType(value)
   throw wrongField(name, `${name} must be a non-empty string or be left out, got ${got}.`)
 }
 
-/** Trees and lists use the title where they are told no other, or the same. */
 function optionalNavigationTitle(members: Members): string {
   const value = memberOf(members, 'navigationTitle')
   if (value === undefined || value === '') return ''
@@ -85,7 +78,9 @@ function optionalNavigationTitle(members: Members): string {
   return checkPageTitle(value, 'navigationTitle')
 }
 
-/** It becomes a link of the page: one that a browser opens, and that tells no password. */
+/**
+ * The address becomes a link on the page, so it must be one that browsers open, without a password.
+ */
 function optionalSourceUrl(members: Members): string {
   const value = memberOf(members, 'sourceUrl')
   if (value === undefined || value === '') return ''
@@ -163,16 +158,12 @@ function optionalLabels(members: Members): readonly string[] | undefined {
   return toLabels(labels)
 }
 
-/** Of a label that is refused, a message shows this much. */
 const maxShownLabel = 60
 
-/** No UTF-16 unit takes more of UTF-8. */
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const maxBytesPerUnit = 3
 
-/**
- * Do what may find Markdown beyond a limit.
- * @throws {RequestError} `bad-request` naming the limit.
- */
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
 export function withinLimits<Result>(work: () => Result): Result {
   try {
     return work()

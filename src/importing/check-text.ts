@@ -1,17 +1,15 @@
-/** Checks texts of a request: strictly, without coercion, each under the name that callers know it by. @module */
+/** Checks texts of a request strictly, without coercion. @module */
 import { RequestError } from '../base/errors.ts'
 import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
 import { keptTitle, titleProblem } from './page-title.ts'
 
-/** What a text is called in a refusal, and what it stands for. */
 interface TextName {
   readonly name: string
   readonly meaning: string
 }
 
 /**
- * Check a title.
- * @returns The title as it is kept.
+ * @returns The normalized title.
  * @throws {RequestError} `bad-request`.
  */
 export function checkPageTitle(value: unknown, name: string): string {
@@ -24,9 +22,7 @@ export function checkPageTitle(value: unknown, name: string): string {
 }
 
 /**
- * Check a short text.
- * @param text Its name, and the most characters.
- * @returns The text, trimmed.
+ * @returns The trimmed text.
  * @throws {RequestError} `bad-request`.
  */
 export function checkText(value: unknown, text: TextName & { readonly maxLength: number }): string {
@@ -38,10 +34,7 @@ export function checkText(value: unknown, text: TextName & { readonly maxLength:
   return trimmed
 }
 
-/**
- * Check a text of any length.
- * @throws {RequestError} `bad-request`.
- */
+/** @throws {RequestError} `bad-request`. */
 export function checkString(value: unknown, { name, meaning }: TextName): string {
   if (!value) {
     throw wrongField(
@@ -62,7 +55,6 @@ export function checkString(value: unknown, { name, meaning }: TextName): string
   return value
 }
 
-/** Name the type of a JSON value, for a message. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null'
   if (value === '') return 'an empty string'
@@ -70,20 +62,10 @@ export function nameType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/**
- * Make a refusal.
- * @param message What is wrong, starting with the field's name if it is one.
- * @param cause What was thrown, if anything.
- */
 export function badRequest(message: string, cause?: unknown): RequestError {
   return new RequestError('bad-request', message, cause === undefined ? {} : { cause })
 }
 
-/**
- * Make the refusal of a field.
- * @param message What is wrong, starting with the field's name.
- * @param cause What was thrown, if anything.
- */
 export function wrongField(field: string, message: string, cause?: unknown): RequestError {
   return new RequestError('bad-request', message, {
     field,
@@ -91,10 +73,7 @@ export function wrongField(field: string, message: string, cause?: unknown): Req
   })
 }
 
-/**
- * Check how many there are.
- * @throws {RequestError} `bad-request`.
- */
+/** @throws {RequestError} `bad-request` for too many unknown fields. */
 export function checkUnknownFields(names: readonly string[]): void {
   const { maxUnknownFields } = contractLimits
   if (names.length <= maxUnknownFields) return
@@ -103,7 +82,6 @@ export function checkUnknownFields(names: readonly string[]): void {
   )
 }
 
-/** Tell of one. */
 export function unknownField(name: string): AnswerWarning {
   return {
     code: 'unknown-field',

@@ -1,10 +1,10 @@
-/** The one operation's contract: its path, fields, limits and answers. @module */
+/** The contract of the import operation: its path, fields, limits and answers. @module */
 
 export const contractLimits = {
-  /** In UTF-16 units after trimming: Confluence's own column. */
+  /** In UTF-16 units after trimming; Confluence has the same limit. */
   maxTitleLength: 255,
   maxIdLength: 255,
-  /** Below the greatest whole number that all programs read alike, which stands for none in the store. */
+  /** `Number.MAX_SAFE_INTEGER` minus 1, because the store uses the maximum for "no position". */
   maxPosition: 9_007_199_254_740_990,
   maxReservedPages: 1_000,
   maxRefLength: 255,
@@ -12,18 +12,15 @@ export const contractLimits = {
   maxSourceUrlLength: 2_000,
   maxLabels: 50,
   maxLabelLength: 255,
-  /** Levels of arrays and objects in the request body. */
   maxJsonDepth: 32,
-  /** Fields that the contract does not know. */
   maxUnknownFields: 100,
-  /** Warnings in one answer, and in its record. */
   maxWarnings: 1_000,
   maxMessageLength: 300,
 } as const
 
 /**
- * The field table: validation, error messages, docs and the OpenAPI document are made from it.
- * `meaning` goes into sentences; `description` is Markdown and stands alone.
+ * The fields: validation, error messages, docs and the OpenAPI document are made from this table.
+ * `meaning` is part of a sentence; `description` is Markdown.
  */
 export const importFields = {
   spaceId: {
@@ -115,64 +112,58 @@ export const importFields = {
   },
 } as const
 
-/** What a label is made of, for a class in a regular expression with the flag `u`. */
+/** For a character class in a regular expression with the flag `u`. */
 export const labelCharacters = '\\p{L}\\p{M}\\p{N}_+/\\-'
 
-/** A label, for a regular expression with the flag `u`: one letter or digit at least can be seen. */
+/** For a regular expression with the flag `u`: at least one letter or digit must be visible. */
 export const labelPattern: string = `^(?=.*[\\p{L}\\p{N}])[${labelCharacters}]+$`
 
 const label = new RegExp(labelPattern, 'u')
 
-/** Tell whether a text can be a label. */
 export function isLabel(text: string): boolean {
   return label.test(text)
 }
 
-/** Tell whether a page may have this label, which has been folded. */
+/** @param text A folded label. */
 export function isKeptLabel(text: string): boolean {
   return text.length <= contractLimits.maxLabelLength && isLabel(text)
 }
 
-/** Word what the caller of a refused import is told. */
 export function errorBody({ message }: Error): string {
   const body = `Error: ${message}`
   const { maxMessageLength } = contractLimits
   return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
 }
 
-/** Fold a label: two that fold to the same are the same label, and the folded one is stored. */
+/** Labels that fold to the same text are the same label; the folded text is stored. */
 export function foldLabel(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
 export type ImportFieldName = keyof typeof importFields
 
-/** A request whose fields have been checked. */
 export interface ImportFields {
   readonly spaceId: string
   readonly parentId: string
-  /** Trimmed. */
   readonly pageTitle: string
   readonly content: string
   readonly overwrite: boolean
-  /** As they are stored; undefined leaves those of the page. */
+  /** Folded and sorted; undefined keeps those of the page. */
   readonly labels: readonly string[] | undefined
-  /** Undefined leaves that of the page. */
+  /** Undefined keeps the page's position. */
   readonly position: number | undefined
-  /** Empty for none; undefined leaves that of the page, which a request cannot say. */
+  /** Empty for none; undefined, which requests cannot send, keeps the present one. */
   readonly navigationTitle: string | undefined
-  /** Empty where it is not known; undefined leaves that of the page, which a request cannot say. */
+  /** Empty when unknown; undefined, which requests cannot send, keeps the present one. */
   readonly sourceUrl: string | undefined
-  /** Undefined where space, parent and title name the page. */
+  /** Undefined when space, parent and title identify the page. */
   readonly pageId: string | undefined
   readonly dryRun: boolean
   readonly removeTitleHeading: boolean
 }
 
-/** What a request asks for, beside the Markdown itself. */
 export type AskedFields = Omit<ImportFields, 'content'>
 
-/** What a request that succeeded answers: each key with its status. */
 export const successTable = {
   created: { status: 201, when: 'the page was made' },
   updated: { status: 200, when: 'the page was there: it has a new version' },
@@ -183,34 +174,29 @@ export const successTable = {
   },
 } as const
 
-/** Names the version that the page is to have. */
+/** The version that the page must have. */
 export const ifMatchHeader = 'if-match'
 
-/** Says, by `*`, that there is to be no page yet. */
+/** `*` says that the page must not exist. */
 export const ifNoneMatchHeader = 'if-none-match'
 
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** Names the run of imports that a request belongs to, so that much is asked once for all of them. */
+/** Identifies the run of an import, so that a wiki can share look-ups among its imports. */
 export const runHeader = 'markport-run'
 
-/** What names a run. */
 export const runPattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Tells when the token of a request expires, in ISO 8601. */
+/** When the request's token expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'
 
-/** Spell the operation's path for one installation. */
 export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
 }
 
-/** Where clients that know the service's address only find the rest. */
 export const discoveryPath = '/.well-known/markport'
 
-/** What is found there. */
 export interface DiscoveryAnswer {
-  /** Whole addresses. */
   readonly endpoint: string
   readonly reservations: string
   readonly appId: string
@@ -224,97 +210,81 @@ export const warningSeverities = {
   note: 'it is about looks, or about what readers never see',
 } as const
 
-/** Spell the path of reservations for one installation. */
 export function reservationsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/reservations`
 }
 
-/** Spell the path that previews are below, for one installation. */
 export function previewsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/previews`
 }
 
-/** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
-  /** The stable word for it, as in docs/conversion.md. */
+  /** The stable code, as in docs/conversion.md. */
   readonly code: string
   readonly severity: keyof typeof warningSeverities
-  /** For people. */
   readonly message: string
   /** Line of the Markdown from 1; 0 when the warning is not about a line. */
   readonly line: number
 }
 
-/** A page as answers show it. */
 export interface AnswerPage {
   readonly id: string
   readonly title: string
   readonly spaceId: string
   readonly parentId: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly version: number
-  /** Where people read it. */
   readonly url: string
 }
 
-/** Where a page is that is not in Markport's own wiki. */
+/** The place of a page outside Markport's own wiki. */
 export interface PageTarget {
   readonly kind: 'cloud' | 'data-center'
-  /** Where people read it. */
   readonly url: string
-  /** Its version there. */
   readonly version: number
 }
 
-/** Every answer has these, whatever its status. */
 export interface Answer {
-  /** For people. */
   readonly body: string
-  /** For programs. */
   readonly key: string
   readonly requestId: string
-  /** Of an unknown outcome: what had not happened by then never will; in ISO 8601. */
+  /** For an unknown outcome: after this time (ISO 8601) the write can no longer happen. */
   readonly undecidedUntil?: string
-  /** Of 412: the version that the page has. */
+  /** For 412: the present version. */
   readonly version?: number
-  /** The page that is there, where its text refuses to be written over; a dry run always tells it. */
+  /** For an import that must not overwrite: the existing page. A dry run always names it. */
   readonly page?: Pick<AnswerPage, 'id' | 'url'>
 }
 
 export interface ImportAnswer extends Answer {
-  /** In a dry run: the page that is there, as it is. */
+  /** In a dry run: the existing page. */
   readonly page?: AnswerPage
-  /** Of a page in Confluence: where it is. */
   readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]
-  /** In a dry run: what the import would have done, and the converted document. */
+  /** In a dry run: the result of the import, and the converted document. */
   readonly outcome?: 'created' | 'updated' | 'unchanged'
   readonly foreseen?: AnswerForeseen
   readonly adf?: unknown
 }
 
-/** Who wrote a page last. */
 export interface AnswerAuthor {
-  /** For people. */
   readonly by: string
-  /** In ISO 8601. */
   readonly at: string
 }
 
-/** What an import would do. */
 export interface AnswerForeseen {
-  /** The title that the page would have: another one than was asked for, where that is taken. */
+  /** Differs from the requested title when that is taken. */
   readonly title: string
-  /** What becomes of a second page of that title, where titles stand once in a space. */
+  /** What happens to a second page with the title, where titles are unique in a space. */
   readonly titleClash?: 'refuse' | 'suffix'
-  /** The page would be read at another address than now. */
+  /** Whether the page's address would change. */
   readonly isReaddressed?: boolean
-  /** Somebody edited it since the last import, or made it without one: who wrote it last. */
+  /** The last author, when somebody edited the page since the last import. */
   readonly edited?: AnswerAuthor
-  /** The words of open comments that would lose them. */
+  /** Texts of open comments whose mark would be lost. */
   readonly detaches?: readonly string[]
-  /** The images and files that the page has not got yet, by the names that they would have. */
+  /** Names of images and files that the page does not have yet. */
   readonly files?: readonly string[]
-  /** Requests that its site would be sent, beside those that a run shares; none of the own wiki. */
+  /** Requests to the remote site, beside those that a run shares. */
   readonly requests?: number
 }

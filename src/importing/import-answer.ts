@@ -1,4 +1,4 @@
-/** Words what became of an import or of reservations, for programs and for people. @module */
+/** Writes the answers to imports and reservations. @module */
 import { unknownField } from './check-text.ts'
 import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
 import type { AnswerArranged, ReservationAnswer } from './contract-answers.ts'
@@ -23,10 +23,6 @@ const bodyOfDryRun = {
   unchanged: 'Success: Dry run, the page would be left unchanged',
 } as const
 
-/**
- * Word the answer to an import that was carried out.
- * @param rest The warnings, the request's id and the wiki's public address.
- */
 export function importAnswer(
   outcome: Outcome,
   page: SavedPage,
@@ -44,12 +40,7 @@ export function importAnswer(
   }
 }
 
-/**
- * Word the answer to a dry run.
- * @param foreseen What would have become of the page, and the page that is there.
- * @param rest The request's id and the wiki's public address.
- * @returns The answer without its last member, `adf`.
- */
+/** @returns The answer without its last member, `adf`. */
 export function dryRunAnswer(
   { outcome, page, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
   rest: { requestId: string; publicUrl: string },
@@ -65,7 +56,6 @@ export function dryRunAnswer(
   }
 }
 
-/** Show a page as answers do. */
 function answerPage(
   { path, target, ...page }: SavedPage,
   publicUrl: string,
@@ -74,11 +64,6 @@ function answerPage(
   return { page: { ...page, url }, ...(target && { target }) }
 }
 
-/**
- * Word the answer to a request for reservations.
- * @param done The pages, in the order of the request, and what else was asked for.
- * @param rest What it says, the request's id and the wiki's public address.
- */
 export function reservationAnswer(
   { refs, unknownFields }: ReservationFields,
   done: {

@@ -1,4 +1,4 @@
-/** Finds the place of an import, whichever wiki has it. @module */
+/** Finds the place of an import in any of the wikis. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Database } from '../database/database.ts'
 import type { AskedFields } from './contract.ts'
@@ -7,21 +7,14 @@ import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type { ParentPage, ParentSearch, Place, TargetWiki, WantedPlace } from './target-wiki.ts'
 import { checkVersion, type VersionCondition } from './version-condition.ts'
 
-/** On whose behalf a place is looked for. */
 export interface PlaceSeeker extends Principal {
-  /** Whether pages that are there are closed to it, whatever it asks for. */
+  /** Whether the caller may only create pages. */
   readonly isCreateOnly?: boolean
-  /** Names the run of imports that it belongs to. */
   readonly run?: string | undefined
-  /** The version that the page must have. */
   readonly ifMatch?: VersionCondition | undefined
 }
 
-/**
- * Look whether a page may stand where an import is to land.
- * @param wikis Each has spaces of its own.
- * @throws {RequestError} What keeps a page from standing there.
- */
+/** @throws {RequestError} What keeps the page from being imported there. */
 export async function checkImportPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
@@ -34,10 +27,8 @@ export async function checkImportPlace(
 }
 
 /**
- * Check that a page may stand in a place, in the order in which what saves it does.
- * @param seeker Whether pages that are there are closed to it, whatever it asks for, and the version
- *   that the page must have.
- * @throws {RequestError} What keeps it from standing there.
+ * Check a place, with the same checks in the same order as saving a page.
+ * @throws {RequestError} What keeps the page from being imported there.
  */
 export function checkPlace(
   { existing, obstacle }: Place,
@@ -49,11 +40,7 @@ export function checkPlace(
   if (obstacle !== undefined) throw refusalOf(obstacle, fields)
 }
 
-/**
- * Ask the wikis for something about a place: the one that its space is in answers.
- * @param wikis Each has spaces of its own.
- * @param ask Gives nothing where the wiki has no such place.
- */
+/** Ask the wikis in turn; the wiki of the space answers. */
 export async function askWikis<Found>(
   wikis: readonly TargetWiki[],
   wanted: WantedPlace,
@@ -69,7 +56,6 @@ export async function askWikis<Found>(
   return (await among()) ?? ((await hasPlaceByNow(wikis, wanted)) ? among() : undefined)
 }
 
-/** Tell wikis which place is wanted. */
 export function toWantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
   { userId, spaceIds, run, isCreateOnly, ifMatch }: PlaceSeeker,
@@ -78,10 +64,7 @@ export function toWantedPlace(
   return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly, ifMatch }
 }
 
-/**
- * Tell whether a wiki has a place that none had just before: its space may have changed its wiki since
- * this process looked.
- */
+/** Look again: the space may have moved to another wiki since this process looked. */
 export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
   wanted: WantedPlace,
@@ -92,21 +75,17 @@ export async function hasPlaceByNow(
 
 export interface ImportPlaces {
   /**
-   * List spaces that a user may write to: as many as a menu can hold.
-   * @param wanted The id or key of one that is among them in any case, if the user may write to it.
+   * List spaces that a user may write to, up to `maxSpaces`.
+   * @param wanted The id or key of a space that is included in any case, if the user may write to
+   * it.
    */
   listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
-  /** List the pages of a space that may become a parent, whichever wiki it is in. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
 
-/** More spaces than these are not offered; links lead to the form with any of them chosen. */
+/** The form offers at most this many spaces; links can open it with any other space. */
 export const maxSpaces = 200
 
-/**
- * Look for places in a store and its wikis.
- * @param wikis Each has spaces of its own.
- */
 export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
   return {
     async listSpaces(userId, wanted = '') {

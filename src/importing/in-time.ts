@@ -1,10 +1,10 @@
-/** Ends the wait for a write: callers are told that its outcome is unknown. @module */
+/** Limits the wait for a write, whose outcome is unknown afterwards. @module */
 import { UnknownOutcomeError } from '../base/errors.ts'
 
 /**
- * Wait for a write of several steps. Each has a limit, but a store that is out of reach again and
- * again could keep a caller waiting for all of them.
- * @param writing The write, which goes on as far as it may.
+ * Wait for a write of several steps: each step has its own limit, but all together could take too
+ * long.
+ * @param writing The write, which continues in the background.
  * @throws {UnknownOutcomeError} When it takes longer.
  */
 export async function inTime<Result>(
@@ -17,7 +17,7 @@ export async function inTime<Result>(
     const certainty = isBounded ? { untilMs: performance.now() } : {}
     late.reject(new UnknownOutcomeError('the store did not answer in time', certainty))
   }, limitMs)
-  // Nobody may be left to hear of its failure.
+  // // Prevents an unhandled rejection once nobody waits any more.
   writing.catch(() => {})
   try {
     return await Promise.race([writing, late.promise])

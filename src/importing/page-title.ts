@@ -1,22 +1,15 @@
-/** Titles as they are kept, whoever wrote them. @module */
+/** Normalizes and checks titles. @module */
 
-/** They would break the line that a title is, or could not be typed. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
-/** What nobody sees: a title of nothing else is a link that nobody finds. */
+/** Invisible characters: a title of nothing else would be a link that nobody can see. */
 const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/**
- * Put a title as it is kept: trimmed, and in the form in which titles are compared, so that the same
- * title in another spelling is no other one.
- */
+/** Trim a title and normalize it to NFC, so that equal titles compare as equal. */
 export function keptTitle(text: string): string {
   return text.trim().normalize('NFC')
 }
 
-/**
- * Tell what is wrong with the characters of a title.
- * @returns What follows its name in a message; undefined for nothing.
- */
+/** The problem as the end of a sentence; undefined when there is none. */
 export function titleProblem(title: string): string | undefined {
   if (breaking.test(title)) {
     return 'must not contain control characters such as line breaks or tabs'

@@ -1,6 +1,7 @@
 /**
- * The costly half of an import, done in a worker: the body is parsed and checked, then its Markdown is
- * converted. What was asked for is told first, so that its place is looked up in the meantime.
+ * Prepares an import in a worker: parses, checks and converts the body. It reports the fields
+ * first, so that the place is looked up meanwhile.
+ *
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -17,10 +18,8 @@ import { readRequest } from './read-request.ts'
 import { encodeText, sourceDigest } from './source-digest.ts'
 
 /**
- * Make the task of preparing the import that a request asks for.
- * @param extract Finds out what the store keeps of a document.
- * @returns Takes the body and the options, tells the `AskedImport`, and returns the document or throws
- * a `RequestError` with `bad-request`.
+ * @returns A task that takes the body and the options, tells the `AskedImport`, and returns the
+ * document or throws a `RequestError` with `bad-request`.
  */
 export function prepareImport(extract: ExtractDocument): Task {
   return ({ value, parts: [body] }, tell) => {
@@ -35,18 +34,18 @@ export function prepareImport(extract: ExtractDocument): Task {
   }
 }
 
-/** Tell what checked fields ask for. */
 export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
-  // As before these fields were there: a repetition may come after an upgrade.
+  // // New fields only count when they are set, so digests of requests from before an upgrade stay
+  // valid.
   const { removeTitleHeading, navigationTitle, sourceUrl, ...others } = all
   const named = { ...(navigationTitle && { navigationTitle }), ...(sourceUrl && { sourceUrl }) }
   const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }
 
-/** The converter's own list has a bound, and so has what is added to it. */
+/** The converter limits its warnings, and this limits them together with the added ones. */
 function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarning[] {
   const { maxWarnings } = contractLimits
   if (warnings.length <= maxWarnings) return warnings
@@ -66,11 +65,7 @@ interface PageSource {
   readonly removeTitleHeading: boolean
 }
 
-/**
- * Convert Markdown.
- * @param source The Markdown, its page's title, and whether a heading that repeats it goes.
- * @throws {RequestError} `bad-request` when it goes beyond a limit.
- */
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
 export function prepareDocument(
   { title, content, removeTitleHeading }: PageSource,
   { limits, engine, ownHosts = [] }: PrepareImportOptions,
@@ -85,7 +80,7 @@ export function prepareDocument(
   const markdown = encodeText(converted.markdown)
   const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, engine)
   const body = Buffer.from(indexed.text)
-  // An engine that finds the words itself is given the text once more.
+  // // Some engines split words themselves: they get the text again.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
   return {
     ...stored,
@@ -98,7 +93,7 @@ export function prepareDocument(
   }
 }
 
-/** Tell origins of some hosts; a port that its scheme has anyway may be left out. */
+/** The default port of a scheme may be omitted. */
 function isOriginOf(hosts: readonly string[]): (origin: string) => boolean {
   const named = hosts.map((host) => host.toLowerCase())
   return (origin) => {

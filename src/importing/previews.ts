@@ -1,4 +1,4 @@
-/** Previews: what imports would make of a space, to be read before they are carried out. @module */
+/** Previews: what imports would make of a space, readable before they are carried out. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Message } from '../isolation/frames.ts'
 import { checkText, checkUnknownFields, nameType, wrongField } from './check-text.ts'
@@ -15,62 +15,51 @@ import type {
   WantedReservations,
 } from './target-wiki.ts'
 
-/** A warning about a file that was sent into a preview. */
 export interface PreviewWarning extends AnswerWarning {
   readonly file: string
-  /** Whether the last import did not tell it. */
+  /** Whether the last import did not have this warning. */
   readonly isNew: boolean
 }
 
-/** A link of a page that leads nowhere, were the preview applied. */
 export interface BrokenLink {
   readonly pageId: string
   readonly title: string
   readonly targetId: string
   readonly targetTitle: string
-  /** The part of the page that it names; undefined where the whole page is gone. */
+  /** The missing part of the target; undefined when the whole page is gone. */
   readonly anchor?: string
 }
 
-/** What is to be said of a preview, beside its pages. */
 export interface PreviewReport {
   readonly warnings: readonly PreviewWarning[]
-  /** Files that would not be imported, and why. */
   readonly failures: readonly { readonly file: string; readonly message: string }[]
-  /** Pages that no file stands for any more, and that stay. */
+  /** Pages without a file that are not deleted, with the reason. */
   readonly staying: readonly {
     readonly file: string
     readonly pageId: string
     readonly why: string
   }[]
-  /** Links that pages have, whether or not they are among those that differ. */
   readonly brokenLinks: readonly BrokenLink[]
-  /** What there was no room for. */
+  /** The number of entries that were left out. */
   readonly unlisted: number
 }
 
-/** What is asked of a preview beside its pages. */
 export interface PreviewFields {
   readonly spaceId: string
   readonly keepForMs: number | undefined
-  /** Pages that no file stands for any more, with the versions that imports made. */
+  /** Pages without a file, with the versions that imports made. */
   readonly gone: readonly { readonly pageId: string; readonly version: number }[]
   readonly report: Omit<PreviewReport, 'brokenLinks'>
-  /** Names of fields that nobody documents. */
   readonly unknownFields: readonly string[]
 }
 
-/** How long a preview is kept, unless it is said. */
 export const usualKeepMs: number = 7 * 24 * 60 * 60 * 1000
-/** The longest that can be said. */
 export const maxKeepMs: number = 30 * 24 * 60 * 60 * 1000
 export const minKeepMs: number = 60 * 1000
-/** Of each list of a report. */
 const maxListed = 1_000
 const maxTextLength = 500
 
 /**
- * Read a request about a preview, and check it, in a worker.
  * @returns The `PreviewFields`, as the message's value.
  * @throws {RequestError} `bad-request` naming the field.
  */
@@ -122,7 +111,6 @@ export function readPreview({ parts: [body] }: Message): Message {
   return { value, parts: [] }
 }
 
-/** The lists of a request, and what their rows may hold. */
 const rowFields = {
   gone: ['pageId', 'version'],
   warnings: ['file', 'line', 'code', 'severity', 'message', 'isNew'],
@@ -162,7 +150,7 @@ function unknownOf(
   ]
 }
 
-/** What a client leaves out is empty, and what is long ends earlier. */
+/** Missing texts are empty, and long ones are cut. */
 function checkTexts<Name extends string>(
   row: Row,
   which: string,
@@ -211,38 +199,32 @@ function checkGone(rows: readonly Row[]): PreviewFields['gone'] {
   })
 }
 
-/** Who asks about a preview. */
 export interface PreviewCaller extends Principal {
   readonly apiTokenId: string
   readonly tokenName: string
   readonly userName: string
-  /** Where the request came from. */
   readonly address: string
   readonly isPreviewOnly: boolean
   readonly isCreateOnly: boolean
   readonly requestId: string
 }
 
-/** A preview, as a request names it. */
 export interface NamedPreview {
   readonly name: string
-  /** The run of imports that the request belongs to, which is one of its API token. */
   readonly run: string
 }
 
-/** What became of a page that was put into a preview. */
 export interface PreviewedPage {
   readonly outcome: Outcome
   readonly page: SavedPage
-  /** In a dry run: the page that is there. */
+  /** In a dry run: the existing page. */
   readonly existing: SavedPage | undefined
-  /** All that is to be told, where that is more than the conversion had to tell. */
+  /** All warnings, when there are more than those of the conversion. */
   readonly warnings?: readonly AnswerWarning[]
 }
 
-/** The previews, as the operation's edge sees them. */
 export interface Previews {
-  /** @throws {RequestError} `not-found` where the space is missing or closed to the caller. */
+  /** @throws {RequestError} `not-found` when the space is missing or closed to the caller. */
   begin(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
   /** @throws {RequestError} What would keep it from being imported. */
   putPage(
@@ -257,13 +239,15 @@ export interface Previews {
   ): Promise<readonly ReservedPage[] | undefined>
   /** Show the pages of a run, once all were sent. */
   show(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
-  /** @returns What was done, now or before, or what has changed so that nothing was. */
+  /**
+   * @returns What was done, now or earlier, or what changed in the space so that nothing was done.
+   */
   apply(
     preview: NamedPreview,
     fields: PreviewFields,
     caller: PreviewCaller,
   ): Promise<AppliedPreview>
-  /** @returns Whether there was one. */
+  /** @returns Whether there was a preview. */
   end(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<boolean>
   findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
 }
@@ -272,11 +256,11 @@ export type AppliedPreview =
   | {
       readonly outcome: 'applied'
       readonly counts: AppliedCounts
-      /** It was done before, and nothing now. */
+      /** It was applied earlier, and nothing was done now. */
       readonly isRepeated: boolean
     }
   | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }
-  /** Some of its pages were kept from being sent, for what is told of them; the others are where they are to be. */
+  /** Some pages could not be sent, for the listed reasons; the others are in place. */
   | {
       readonly outcome: 'stopped'
       readonly changes: readonly PreviewChangeSince[]
@@ -284,7 +268,6 @@ export type AppliedPreview =
       readonly all: number
     }
 
-/** Tell where a preview is read, below the wiki's public address. */
 export function previewPath(name: string): string {
   return `/wiki/previews/${name}`
 }

@@ -1,4 +1,4 @@
-/** Reads the request's body as a JSON object of the operation's fields. @module */
+/** Reads the body of an import request as JSON. @module */
 
 import type { IncomingMessage } from 'node:http'
 import { RequestError, type SentPlace } from '../base/errors.ts'
@@ -17,15 +17,10 @@ import {
 
 export interface ImportRequestFields {
   readonly fields: ImportFields
-  /** Names of fields that the contract does not know. */
   readonly unknownFields: readonly string[]
 }
 
-/**
- * Turn the body into checked fields.
- * @param limits The most bytes of Markdown, embedded images not counted.
- * @throws {RequestError} `bad-request` naming the field and its limit.
- */
+/** @throws {RequestError} `bad-request` naming the field and its limit. */
 export function readRequest(
   body: Uint8Array,
   limits: { maxMarkdownBytes: number },
@@ -42,7 +37,10 @@ export function readRequest(
   }
 }
 
-/** For the import log, whatever is wrong with it; bounded, and in letters that a store takes. */
+/**
+ * The place for the import log, even of an invalid request: shortened, and without characters that
+ * stores refuse.
+ */
 function sentPlace(members: Members): SentPlace {
   const textOf = (name: ImportFieldName): string => {
     const value = Object.hasOwn(members, name) ? members[name] : undefined
@@ -57,14 +55,13 @@ function sentPlace(members: Members): SentPlace {
   }
 }
 
-/** More than any field's name has. */
 const maxNameLength = 80
-/** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */
+/** Invalid UTF-8 is refused: replacing it would lose text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parse a body.
- * @throws {RequestError} `bad-request` when it is no JSON object, too deep a one, or names a field twice.
+ * @throws {RequestError} `bad-request` when the body is no JSON object, nested too deeply, or names
+ * a field twice.
  */
 export function parseObject(body: Uint8Array): Members {
   const { text, members } = parseMembers(body)
@@ -104,13 +101,13 @@ function checkMembers(text: string, members: Members): void {
   }
 }
 
-/** The parser's own words say where, but may quote the body at length. */
+/** Takes only the position from the parser's message, which may quote the body. */
 function reason(cause: unknown): string {
   const at = /at position \d+/.exec(cause instanceof Error ? cause.message : '')
   return at === null ? '' : ` (${at[0]})`
 }
 
-/** Walks with a list of its own, not by recursion: the parser admits any depth. */
+/** Not recursive, because the parser accepts any depth. */
 function isDeeperThan(value: object, maxDepth: number): boolean {
   let level: object[] = [value]
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -122,10 +119,7 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
   return false
 }
 
-/**
- * Read the header. What names no run is none: the import is one on its own.
- * @param request Has the header, or not.
- */
+/** Undefined for a missing or invalid header: then the import belongs to no run. */
 export function runOf(request: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
   const [run, ...others] = request.headersDistinct[runHeader] ?? []
   return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined

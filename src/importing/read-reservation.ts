@@ -1,4 +1,4 @@
-/** Reads a request for reservations and checks it, in a worker: a long one takes time. @module */
+/** Reads and checks a request for reservations, in a worker because it may be long. @module */
 import type { Message } from '../isolation/frames.ts'
 import {
   checkPageTitle,
@@ -12,24 +12,19 @@ import { contractLimits, importFields } from './contract.ts'
 import { parseObject } from './read-request.ts'
 import type { PageToReserve } from './target-wiki.ts'
 
-/** A request whose fields have been checked. */
 export interface ReservationFields {
   readonly spaceId: string
   readonly refs: readonly string[]
-  /** One for each ref. */
+  /** In the order of `refs`. */
   readonly pages: readonly PageToReserve[]
-  /** Ids of pages below which others are to be put into order. */
   readonly arrangeBelow: readonly string[]
-  /** Ids of pages that are looked for. */
   readonly findPages: readonly string[]
-  /** Names of fields that nobody documents. */
   readonly unknownFields: readonly string[]
 }
 
 const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
 
 /**
- * Read a request.
  * @returns The `ReservationFields`, as the message's value.
  * @throws {RequestError} `bad-request` naming the field.
  */
@@ -108,7 +103,7 @@ function checkIds(members: Readonly<Record<string, unknown>>, name: keyof typeof
   )
 }
 
-/** As it is: the answer names the page by it. */
+/** Refs are not normalized, because the answer repeats them. */
 function checkRef(value: unknown, name: string): string {
   const meaning = 'a name for the page in this request and its answer'
   const ref = checkString(value, { name, meaning })
@@ -142,7 +137,7 @@ function findParent(value: unknown, name: string, indexes: ReadonlyMap<string, n
   return index
 }
 
-/** Each page is walked over once: whoever comes to one that was, has come to a top. */
+/** Each page is visited once, so the check takes linear time. */
 function checkCircles(pages: readonly PageToReserve[]): void {
   const walkOf = new Map<number, number>()
   for (const start of pages.keys()) {

@@ -1,12 +1,10 @@
-/** Words what refuses to save a page. @module */
+/** The errors for pages that cannot be saved. @module */
 import { RequestError } from '../base/errors.ts'
 import type { AskedFields } from './contract.ts'
 import { recordedAs } from './ledger/entry.ts'
 
-/** What keeps a page from being saved. */
 type SaveRefusal = Exclude<keyof typeof recordedAs, 'precondition-failed'> | 'create-only'
 
-/** Make the error that a caller is told. */
 export function refusalOf(
   reason: SaveRefusal,
   { pageTitle, pageId }: Pick<AskedFields, 'pageTitle' | 'pageId'>,
@@ -53,7 +51,7 @@ export function refusalOf(
         'Somebody else is changing this page at the moment; nothing was written. Try again.',
         { retryAfterSeconds: 2 },
       )
-    // One answer for every reason, so that nothing about closed spaces leaks.
+    // // One answer for every reason, so that it reveals nothing about closed spaces.
     case 'not-found':
       return new RequestError(
         key,
@@ -62,10 +60,6 @@ export function refusalOf(
   }
 }
 
-/**
- * Make the error for a page that is there and not to be overwritten.
- * @param caller Whether pages that are there are closed to it, whatever it asks for.
- */
 export function existsAlready(
   asked: Parameters<typeof refusalOf>[1],
   { isCreateOnly }: { readonly isCreateOnly?: boolean | undefined },

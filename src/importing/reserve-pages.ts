@@ -1,4 +1,4 @@
-/** Gives pages their ids and addresses before they are made, finds them, and puts them in order. @module */
+/** Reserves ids and addresses for future pages, finds pages, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { AnswerArranged } from './contract-answers.ts'
 import { inTime } from './in-time.ts'
@@ -6,15 +6,13 @@ import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
 import type { ReservedPage, SavedPage, TargetWiki } from './target-wiki.ts'
 
-/** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
+/** Below ten seconds, after which callers give up. */
 const maxReserveMs = 9_000
 
 /**
- * Reserve pages in the wiki of their space. Where that wiki reserves none, the space is not found: the
- * caller sends pages that link to each other twice.
- * @param wikis Each has spaces of its own.
- * @param run Names the run of imports that they are reserved for, if any.
- * @returns A page for each that is asked for, in the same order.
+ * Reserve pages in the wiki of their space. A wiki without reservations answers `not-found`; then
+ * callers send pages that link to each other twice.
+ * @returns A page for each requested one, in the same order.
  * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
  */
 export async function reservePages(
@@ -32,9 +30,8 @@ export async function reservePages(
 }
 
 /**
- * Find pages by their ids, in the wiki of their space.
- * @param wikis Each has spaces of its own.
- * @returns Those that are there, in no order; nothing in the trash, and nothing of other spaces.
+ * Find pages by id in the wiki of their space.
+ * @returns Existing pages in any order, without those in the trash and in other spaces.
  */
 export async function findPages(
   wikis: readonly TargetWiki[],
@@ -49,11 +46,7 @@ export async function findPages(
   return []
 }
 
-/**
- * Put pages that were imported into order, in the wiki of their space. A wiki that has them in order
- * at any time has nothing to do.
- * @param wikis Each has spaces of its own.
- */
+/** Put imported pages in order; wikis that always keep the order do nothing. */
 export async function arrangePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,

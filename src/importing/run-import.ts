@@ -1,6 +1,7 @@
 /**
- * The import, whoever asks for it: convert → claim, find the place, save, record → answer. Its
- * request and its form differ in how they are read and how they are answered, and in nothing else.
+ * Runs an import: convert, claim the key, find the place, save, record and answer. The API and the
+ * web form share it.
+ *
  * @module
  */
 import type { Origin } from '../auth/audit.ts'
@@ -24,21 +25,18 @@ import type { Foreseen, Outcome, Saved, SavedPage, TargetWiki, WantedPlace } fro
 import { preconditionFailed } from './version-condition.ts'
 
 export interface ImportDependencies {
-  /** Each has spaces of its own. */
   readonly wikis: readonly TargetWiki[]
   readonly ledger: Ledger
 }
 
 export interface ImportCaller extends Importer, PlaceSeeker, Origin {
-  /** From where it comes, where an audit record is to tell of it. */
   readonly address?: string | undefined
-  /** When the request came, on the monotonic clock. */
+  /** When the request arrived, by `performance.now()`. */
   readonly arrivedAtMs: number
-  /** Whether nobody is there any more to be answered. */
   hasLeft?(): boolean
   /**
-   * Under what the answer is kept, to be given again.
-   * @throws {RequestError} `bad-request` when what was sent for it cannot be used.
+   * The idempotency key of the request.
+   * @throws {RequestError} `bad-request` when the key is invalid.
    */
   idempotencyOf(asked: AskedImport): Idempotency | undefined
 }
@@ -48,7 +46,6 @@ export interface Idempotency {
   readonly requestHash: string
 }
 
-/** What became of an import. */
 export type Imported =
   | {
       readonly kind: 'saved'
@@ -59,19 +56,16 @@ export type Imported =
   | RepeatedImport
   | ForeseenImport
 
-/** The first answer to the same request. */
 type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
 
-/** What an import would do. */
 export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
   readonly warnings: readonly AnswerWarning[]
 }
 
 /**
- * Import a page, or tell what importing it would do. A refusal of the place comes before one of the
- * Markdown; where neither is refused, the place is found by what saves the page.
- * @param prepared What was asked for, and the converted document.
+ * Import a page, or describe what importing it would do. Errors of the place take precedence over
+ * errors of the Markdown.
  * @throws {RequestError} What keeps it from being imported.
  * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
@@ -80,7 +74,7 @@ export async function runImport(
   prepared: Prepared<AskedImport, Utf8Document>,
   caller: ImportCaller,
 ): Promise<Imported> {
-  // Looked at only when what is asked for is known; until then nobody else owns it.
+  // // Awaited only later: this prevents an unhandled rejection.
   prepared.result.catch(() => {})
   const asked = await prepared.asked
   caller.progress.asked = asked
@@ -99,14 +93,12 @@ export async function runImport(
   return repeated ?? foresee(dependencies, { fields, seeker: caller }, document)
 }
 
-/** One import, by what it asks for and who asks. */
 interface Asking {
   readonly fields: AskedFields
   readonly caller: ImportCaller
   readonly idempotency: Idempotency | undefined
 }
 
-/** Find the answer that was given before, or look at the place. */
 async function look(
   dependencies: ImportDependencies,
   asking: Asking,
@@ -117,18 +109,14 @@ async function look(
     await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
     return undefined
   } catch (error) {
-    // The request that this one repeats may have made the page in the meantime.
+    // // The request that this one repeats may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
 }
 
-/**
- * Tell what an import would do; writes nothing.
- * @param asked What is asked for, and on whose behalf.
- * @throws {RequestError} What would keep it from being imported.
- */
+/** @throws {RequestError} What would keep it from being imported. */
 export async function foreseeImport(
   dependencies: Pick<ImportDependencies, 'wikis'>,
   { fields, ...seeker }: { readonly fields: AskedFields } & PlaceSeeker,
@@ -137,7 +125,7 @@ export async function foreseeImport(
   return foresee(dependencies, { fields, seeker }, document)
 }
 
-/** A page that is there is no more overwritten, whatever becomes of it between the look and the write. */
+/** Prevents overwriting a page that appears between the check and the write. */
 function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
   return isCreateOnly ? { ...fields, overwrite: false } : fields
 }
@@ -153,9 +141,9 @@ async function foresee(
   return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings }
 }
 
-/** Below the ten seconds after which callers take a service for dead. */
+/** Below ten seconds, after which callers give up. */
 const maxAnswerMs = 9_500
-/** What saving has in any case, however long a busy machine took to convert. */
+/** Saving always gets this time, however long the conversion took. */
 const minSaveMs = 2_000
 
 function leftMs({ arrivedAtMs }: ImportCaller, answerMs: number = maxAnswerMs): number {
@@ -170,11 +158,11 @@ async function save(
   const { fields, caller } = asking
   const wanted = toWantedPlace(fields, caller)
   const { saved, entry } = await saveInWiki(dependencies, asking, wanted, document)
-  // The ledger may have the answer of a request whose place has gone since.
+  // // The place may be gone since the first request: its answer may be in the ledger.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    // The document was handed on, so whoever sent it has to send it again.
+    // // The document was transferred, so the caller must send it again.
     if (await hasPlaceByNow(dependencies.wikis, wanted)) throw justConnected()
     throw refusalOf('not-found', fields)
   }
@@ -211,7 +199,7 @@ function underWay({
   )
 }
 
-/** What stands behind it says what to do. */
+/** Leaves room for the advice that follows. */
 const maxProblem = 180
 
 function shortened(problem: string): string {
@@ -233,7 +221,7 @@ async function saveInWiki(
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
     const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
-    // A wiki elsewhere keeps the time itself: it can tell more than that there was no answer.
+    // // A remote wiki watches the time itself, because it can answer more than "no answer".
     const saved = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
       : inTime(saving, withinMs + minSaveMs))
@@ -242,13 +230,12 @@ async function saveInWiki(
   return { saved: { outcome: 'not-found' }, entry }
 }
 
-/** Find the first answer to the same request. */
 async function findRepeated(
   { ledger }: ImportDependencies,
   { caller, idempotency }: Asking,
 ): Promise<RepeatedImport | undefined> {
   if (idempotency === undefined) return undefined
-  // It is confirmed by a write.
+  // // Finding an answer includes a write, so it is limited in time.
   const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
   const recorded = await inTime(finding, leftMs(caller))
   if (recorded === undefined) return undefined
@@ -261,7 +248,6 @@ async function findRepeated(
   return { kind: 'repeated', ...recorded }
 }
 
-/** Tell a write that was carried out from one that was refused. */
 function checkSaved(
   saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' | 'refused' }>,
   fields: AskedFields,

@@ -1,8 +1,8 @@
-/** A digest of what an import brings, to tell `unchanged` without comparing bodies. @module */
+/** Digests the source of a page, to detect unchanged imports without comparing bodies. @module */
 import { createHash } from 'node:crypto'
 import { keepPageLinks } from '../adf/page-links.ts'
 
-/** A long text as UTF-8, which is made once for all that want it. */
+/** A text as UTF-8, encoded once for all uses. */
 export interface EncodedText {
   readonly utf8: Uint8Array<ArrayBuffer>
   /** In UTF-16 code units. */
@@ -12,22 +12,20 @@ export interface EncodedText {
 interface Source {
   readonly title: string
   readonly markdown: EncodedText
-  /** What is sent to the wiki as JSON text. */
   readonly adf: EncodedText
 }
 
 /**
- * Digest what a version is made of. Where the wiki is does not count: a page stays the same when the
+ * SHA-256 in hexadecimal. The wiki's own hosts do not count, so a page stays unchanged when the
  * service moves.
- * @returns SHA-256 in hexadecimal.
  */
 export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
-  // Lengths first, so that no two different sources run together to the same bytes.
+  // // The lengths keep different sources from running together to the same bytes.
   for (const { length, utf8 } of [encodeText(title), markdown, withoutHosts(adf)]) {
     hash.update(`${length}:`).update(utf8)
   }
-  // Stores hold digests that end so.
+  // // Part of the digests in existing stores.
   return hash.update('imported').digest('hex')
 }
 
@@ -39,10 +37,6 @@ function withoutHosts(adf: EncodedText): EncodedText {
     : adf
 }
 
-/**
- * Encode a text.
- * @param pieces What it is made of, one after the other.
- */
 export function encodeText(...pieces: readonly string[]): EncodedText {
   const utf8 = Buffer.allocUnsafeSlow(
     pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),

@@ -1,6 +1,7 @@
 /**
- * The spaces: which there are, and which a user may read or write to. Where the pages of a space live
- * is its own matter; see `TargetWiki`.
+ * Lists and finds spaces with the access of a user. Where their pages are stored is up to the
+ * `TargetWiki`.
+ *
  * @module
  */
 import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
@@ -10,24 +11,20 @@ import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { Space } from './target-wiki.ts'
 
-/** A space as lists of spaces show it. */
 export interface ListedSpace extends Space {
-  /** The page to import below at first: its homepage, that of Confluence where it is connected, or none. */
+  /** The default parent of imports: the homepage here or in Confluence, if there is one. */
   readonly importParentId: string | undefined
 }
 
 export interface SpacePart {
   /** Only spaces that this user may read; all without one. */
   readonly readableBy?: Principal | undefined
-  /** Only spaces with this in their name, or at the start of their key. */
+  /** Only spaces with this text in the name, or at the start of the key. */
   readonly matching?: string | undefined
-  /** Only spaces after the one with this key. */
   readonly after?: string | undefined
-  /** How many at most; all without one. */
   readonly limit?: number
 }
 
-/** List spaces by key. */
 export async function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
   const { readableBy, matching, after, limit } = part
   const conditions = allOf([
@@ -41,7 +38,7 @@ export async function listSpaces(database: Database, part: SpacePart = {}): Prom
   return rows.map(toSpace)
 }
 
-/** SQLite folds ASCII only, so names are compared as they were typed as well. */
+/** SQLite folds ASCII only, so names are also compared as typed. */
 function isMatching(text: string): Statement {
   const typed = likePattern(text)
   const folded = likePattern(text.toLowerCase())
@@ -49,7 +46,6 @@ function isMatching(text: string): Statement {
     or lower(name) like ${`%${folded}%`} escape '!')`
 }
 
-/** List the spaces that a user may write to, by key. */
 export async function listWritableSpaces(
   database: Database,
   userId: number,
@@ -63,19 +59,12 @@ export async function listWritableSpaces(
 
 export interface SpaceFilter {
   readonly ids?: readonly string[] | undefined
-  /** Keys in any case. */
   readonly keys?: readonly string[] | undefined
-  /** Only spaces that this user may read; all without one. */
   readonly readableBy?: Principal
-  /** Only spaces behind the one of this id. */
   readonly after?: string | undefined
   readonly limit: number
 }
 
-/**
- * List spaces by id, a part at a time.
- * @param filter Which, and how many at most.
- */
 export async function listSpacesById(
   database: Database,
   filter: SpaceFilter,
@@ -96,10 +85,7 @@ export async function listSpacesById(
   return rows.map(toSpace)
 }
 
-/**
- * Find a space.
- * @param idOrKey Its id, or its key in any case; a key starts with a letter.
- */
+/** @param idOrKey The id, or the key in any case; keys start with a letter. */
 export async function findSpace(
   database: Database,
   idOrKey: string,
@@ -119,31 +105,24 @@ export async function findSpace(
   return rows.map(toSpace)[0]
 }
 
-/**
- * Get a space that somebody names.
- * @param idOrKey Its id, or its key in any case.
- * @throws {RequestError} `not-found`.
- */
+/** @throws {RequestError} `not-found`. */
 export async function getSpace(database: Database, idOrKey: string): Promise<ListedSpace> {
   const space = await findSpace(database, idOrKey)
   if (space === undefined) throw noSuchSpace(idOrKey)
   return space
 }
 
-/** Say that no space has this id or key. */
 export function noSuchSpace(idOrKey: string): RequestError {
   return new RequestError('not-found', `There is no space ${idOrKey}.`)
 }
 
-/** The longest key of a space. */
 export const maxSpaceKeyLength = 255
 
-/** Tell whether a text can be the key of a space: it starts with a letter, so it is never an id. */
+/** Keys start with a letter, so no key is an id. */
 export function isSpaceKey(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && text.length <= maxSpaceKeyLength
 }
 
-/** Fold a key to the form in which keys are compared. */
 export function foldSpaceKey(key: string): string {
   return key.toLowerCase()
 }
@@ -173,8 +152,8 @@ function toSpace(row: SpaceRow): ListedSpace {
 }
 
 /**
- * Make the query that locks a space; a row, if it has a homepage.
- * @param lock How: writers of pages share it, and who moves or takes away pages has it alone.
+ * Make the query that locks a space by the row of its homepage.
+ * @param lock Shared for writers of pages, exclusive for moving or deleting pages.
  */
 export function lockSpace(spaceId: number, lock: Statement): Statement {
   return sql`select id from pages where space_id = ${spaceId}

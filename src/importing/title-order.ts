@@ -1,15 +1,9 @@
-/** The one form in which titles are sorted. @module */
+/** The form in which titles are sorted. @module */
 
-/** Enough to tell titles apart; an index holds it. */
 const maxOrderLength = 255
-/** A number of more digits is sorted by its first ones. */
 const maxDigits = 99
 
-/**
- * Fold a title to a text whose characters sort as people expect: without case and accents, and with
- * numbers as numbers.
- * @param title The title as somebody wrote it.
- */
+/** Make a text that sorts as people expect: without case and accents, and with numbers by value. */
 export function titleOrder(title: string): string {
   const folded = title
     .trim()
@@ -25,7 +19,7 @@ export function titleOrder(title: string): string {
     .replaceAll('\0', '\uFFFD')
 }
 
-/** A number with more digits is the greater one, so their count comes first. */
+/** Numbers with more digits are greater, so the count of digits comes first. */
 function withCount(run: string): string {
   const digits = run.replace(/^0+(?=\d)/, '')
   return String(Math.min(digits.length, maxDigits)).padStart(2, '0') + digits

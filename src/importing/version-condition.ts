@@ -1,26 +1,20 @@
-/**
- * The version that a page must have for an import of it, or that there must be none: `If-Match` and
- * `If-None-Match` (RFC 9110 §13.1).
- * @module
- */
+/** Conditions on the version of a page: `If-Match` and `If-None-Match` (RFC 9110 §13.1). @module */
 import { RequestError } from '../base/errors.ts'
 
-/** Any version, or one of some. */
 export type VersionCondition = 'any' | readonly number[]
 
 const maxVersions = 100
 
 /**
- * Read the header.
- * @param header `*`, or versions such as `"7"`; undefined where it was not sent.
- * @throws {RequestError} `bad-request` when it is neither.
+ * @param header `*`, or versions such as `"7"`.
+ * @throws {RequestError} `bad-request` for anything else.
  */
 export function readIfMatch(header: string | undefined): VersionCondition | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
   if (text === '*') return 'any'
   const tags = text.split(',').map((tag) => tag.trim())
-  // A weak tag matches nothing, and is no mistake.
+  // // Weak tags are valid but match nothing.
   const isTag = (tag: string): boolean => /^(?:W\/)?"[\x21\x23-\x7e]{0,40}"$/.test(tag)
   if (tags.length > maxVersions || !tags.every(isTag)) {
     throw new RequestError(
@@ -31,11 +25,7 @@ export function readIfMatch(header: string | undefined): VersionCondition | unde
   return tags.flatMap((tag) => (/^"[1-9]\d{0,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []))
 }
 
-/**
- * Read whether a page is to be made, and none written over.
- * @param header The value of `If-None-Match`; undefined where it was not sent.
- * @throws {RequestError} `bad-request` for anything but `*`.
- */
+/** @throws {RequestError} `bad-request` for anything but `*`. */
 export function readIfNoneMatch(header: string | undefined): boolean {
   if (header === undefined || header.trim() === '*') return header !== undefined
   throw new RequestError(
@@ -44,10 +34,7 @@ export function readIfNoneMatch(header: string | undefined): boolean {
   )
 }
 
-/**
- * Tell of the page that `If-None-Match: *` does not want.
- * @returns `precondition-failed` for a page that is there, else the error.
- */
+/** Convert `already-exists` to `precondition-failed`, for `If-None-Match: *`. */
 export function asUnwantedPage(error: unknown): unknown {
   if (!(error instanceof RequestError) || error.key !== 'already-exists') return error
   return new RequestError(
@@ -56,11 +43,7 @@ export function asUnwantedPage(error: unknown): unknown {
   )
 }
 
-/**
- * Check the condition.
- * @param version The version that the page has; undefined where there is none.
- * @throws {RequestError} `precondition-failed`, with the version.
- */
+/** @throws {RequestError} `precondition-failed`, with the version. */
 export function checkVersion(
   condition: VersionCondition | undefined,
   version: number | undefined,
@@ -68,10 +51,6 @@ export function checkVersion(
   if (!isVersionMet(condition, version)) throw preconditionFailed(version)
 }
 
-/**
- * Tell whether a condition is met.
- * @param version The version that the page has; undefined where there is none.
- */
 export function isVersionMet(
   condition: VersionCondition | undefined,
   version: number | undefined,
@@ -80,10 +59,6 @@ export function isVersionMet(
   return version !== undefined && (condition === 'any' || condition.includes(version))
 }
 
-/**
- * Make the error for a page that has another version.
- * @param version The one that it has; undefined where there is no page.
- */
 export function preconditionFailed(version: number | undefined): RequestError {
   return new RequestError(
     'precondition-failed',

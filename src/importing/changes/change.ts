@@ -1,7 +1,7 @@
-/** A change as programs are told of it. @module */
+/** Changes as they are reported to feeds, programs and webhooks. @module */
 import type { Via } from '../../auth/audit.ts'
 
-/** All types of changes, in the order in which one write tells of them. */
+/** In the order in which one write reports them. */
 export const changeTypes = [
   'page.created',
   'page.updated',
@@ -22,33 +22,31 @@ export const changeTypes = [
 
 export type ChangeType = (typeof changeTypes)[number]
 
-/** For so long changes are kept. */
 export const changesKeptMs: number = 90 * 24 * 60 * 60 * 1000
 
 export interface WikiChange {
-  /** Names it for good, whoever is told of it how often. */
   readonly id: string
   readonly type: ChangeType
   readonly at: Date
   readonly spaceId: string
-  /** Undefined once the space is gone. */
+  /** Undefined once the space is deleted. */
   readonly spaceKey: string | undefined
-  /** Undefined where the space itself changed. */
+  /** Undefined when the space itself changed. */
   readonly pageId: string | undefined
-  /** As it is called now; undefined where it is gone. */
+  /** The present title; undefined once the page is gone. */
   readonly title: string | undefined
-  /** The version that it made, or that was there; undefined where pages have none. */
   readonly version: number | undefined
-  /** Undefined where no user did it. */
   readonly author: { readonly id: string; readonly name: string } | undefined
   readonly via: Via
-  /** Empty where it came by none. */
   readonly tokenName: string
-  /** Below the public address, or whole in Confluence; undefined where there is nothing to see. */
+  /**
+   * A path below the public address, or a whole address in Confluence; undefined when the page
+   * cannot be read.
+   */
   readonly path: string | undefined
 }
 
-/** Tell of a change in JSON: what can be read, and none of its words but the title. */
+/** The JSON form of a change; of a page's words it contains only the title. */
 export function changeJson(change: WikiChange, publicUrl: string): Record<string, unknown> {
   const { id, type, at, spaceId, spaceKey, pageId, title, version, author, via, path } = change
   return {

@@ -1,4 +1,4 @@
-/** Reading changes: the newest, or some. @module */
+/** Reads changes: the newest ones, or given ones. @module */
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Via } from '../../auth/audit.ts'
 import type { Database } from '../../database/database.ts'
@@ -8,7 +8,6 @@ import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import { pagePath } from '../target-wiki.ts'
 import type { ChangeType, WikiChange } from './change.ts'
 
-/** What names a change in the store. */
 export interface ChangeKey {
   readonly spaceId: number
   readonly pageId: number
@@ -16,22 +15,17 @@ export interface ChangeKey {
 }
 
 export interface ChangeChoice {
-  /** Only in spaces that this user may read; everywhere without one. */
+  /** Only in spaces that this user may read; all without one. */
   readonly readableBy: Principal | undefined
-  /** Only of these spaces. */
   readonly spaceIds?: readonly string[] | undefined
   readonly types?: readonly ChangeType[]
   readonly limit: number
 }
 
-/** So many rows are looked at for one answer, whoever may read how few of them. */
+/** The most rows that are examined for one answer, however few of them the reader may see. */
 const maxLookedAt = 1_000
 
-/**
- * List the newest changes for readers, the last first, of so many as are looked at.
- * @param choice Which, and how many at most.
- * @param since Only from this instant on.
- */
+/** List the newest changes, the last first, among the examined rows. */
 export async function listNewestChanges(
   database: Database,
   choice: ChangeChoice,
@@ -40,7 +34,7 @@ export async function listNewestChanges(
   const rows = await look(database, choice, sql`changed_at >= ${since.getTime()}`)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
   const changes = await readChanges(database, open.map(toKey))
-  // Readers are told nothing of a page in the trash but that it went there.
+  // // Titles of pages in the trash are not revealed.
   return changes.map((change) =>
     change.path === undefined ? { ...change, title: undefined } : change,
   )
@@ -53,7 +47,7 @@ interface LookedAtRow {
   readonly is_open: number
 }
 
-/** One space has an index of its own; of all others it is asked which are wanted. */
+/** Changes of one space have an index; for several spaces the newest rows are filtered. */
 async function look(
   database: Database,
   { readableBy, spaceIds, types }: ChangeChoice,
@@ -86,16 +80,11 @@ interface ChangeRow {
   readonly token_name: string
   readonly space_key: string | null
   readonly title: string | null
-  /** Of a page here. */
   readonly status: string | null
   readonly remote_url: string | null
 }
 
-/**
- * Read changes with what is known of their pages now.
- * @param keys Which; those that are gone are left out.
- * @returns In the order of the keys.
- */
+/** Changes that are deleted by now are left out. */
 export async function readChanges(
   database: Database,
   keys: readonly ChangeKey[],

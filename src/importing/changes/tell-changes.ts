@@ -1,31 +1,25 @@
 /**
- * Tells of changes, in the transaction that makes them: the row that feeds and programs read, and one
- * for each webhook that is to be told. Whatever else the transaction does, both or neither are there.
+ * Records changes in the transaction that makes them: a row for feeds and programs, and one for
+ * each webhook.
+ *
  * @module
  */
 import { type AuditStamp, type Origin, originOf } from '../../auth/audit.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { ChangeType } from './change.ts'
 
-/** Who made a change, when and by what. */
 export interface ChangeStamp extends Origin {
   readonly atMs: number
-  /** A number, or the query of one. */
   readonly actorId: number | Statement
 }
 
-/** Make the stamp of what an audit record tells as well. */
 export function changeStamp({ atMs, actor }: Pick<AuditStamp, 'atMs' | 'actor'>): ChangeStamp {
   const name = typeof actor === 'string' ? undefined : actor.name
   const actorId = name === undefined ? 0 : sql`(select id from users where name = ${name})`
   return { atMs, actorId, ...originOf(actor) }
 }
 
-/**
- * Make the statements that tell of a change of pages.
- * @param pages The query of the pages: `space_id`, `id` and `version`; no row tells nothing.
- * @param stamp Who did it, and when.
- */
+/** @param pages A query of `space_id`, `id` and `version`. */
 export function tellOfPages(type: ChangeType, pages: Statement, stamp: ChangeStamp): Statement[] {
   const told = sql`
     select page.space_id, page.id as page_id, page.version, cast(${type} as text) as type, 0 as place
@@ -33,17 +27,13 @@ export function tellOfPages(type: ChangeType, pages: Statement, stamp: ChangeSta
   return tell(told, stamp)
 }
 
-/**
- * Make the statements that tell of a change of a space itself.
- * @param stamp Who did it, and when.
- */
 export function tellOfSpace(type: ChangeType, spaceId: number, stamp: ChangeStamp): Statement[] {
   return tellOfPages(type, recordedPage(spaceId, 0, null), stamp)
 }
 
 /**
- * Make the query of a page that is in no table of pages here.
- * @param version Null where none is known.
+ * The query of a page that is not stored here.
+ * @param version Null when it is unknown.
  */
 export function recordedPage(spaceId: number, pageId: number, version: number | null): Statement {
   return sql`select cast(${spaceId} as bigint) as space_id, cast(${pageId} as bigint) as id,
@@ -51,10 +41,9 @@ export function recordedPage(spaceId: number, pageId: number, version: number | 
 }
 
 /**
- * Make the statements that tell of a version that a page was given: that it was created, or updated,
- * and if it has another title or other labels than the version before.
- * @param pages The query of the page, with its new version in `page_versions`.
- * @param stamp Who did it, and when.
+ * Record a new version: that the page was created or updated, and whether its title or labels
+ * changed.
+ * @param pages A query of the page, with its new version in `page_versions`.
  */
 export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[] {
   const told = sql`
@@ -77,10 +66,9 @@ const versionKinds = sql`(select 'page.created' as type, 0 as place
   union all select 'page.labelled', 2) kind`
 
 /**
- * Whoever changes a page has its row, or its space's, locked by then, so that its changes come one
- * after the other.
- * @param told The query of what is told: `space_id`, `page_id`, `version`, `type` and `place`, which
- * orders what is told of one page.
+ * Requires a lock on the row of the page or its space, so that changes get increasing times.
+ * @param told A query of `space_id`, `page_id`, `version`, `type` and `place`, which orders the
+ * changes of one page.
  */
 export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
   const { atMs, actorId, via, tokenName } = stamp
@@ -92,7 +80,7 @@ export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
         from changes c where c.space_id = told.space_id and c.page_id = told.page_id) as changed_at
     from (${told}) told`
   return [
-    // First: the row of the change itself would count as the one before.
+    // // Must come first: the row of the change itself would count as the one before.
     sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
       select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
       from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)

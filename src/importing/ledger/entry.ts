@@ -1,27 +1,23 @@
-/** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
+/** The ledger's entry of an import, and the statements that write it in a transaction. @module */
 import type { Origin } from '../../auth/audit.ts'
 import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
-/** Known before the page is saved. */
 export interface LedgerEntry extends Origin {
   readonly importId: number
   /** Id or key, as the caller wrote it. */
   readonly spaceSent: string
-  /** As the caller wrote it. */
   readonly parentId: string
   readonly title: string
   readonly userId: number
-  /** Or of the host token; `noApiToken` for an import from the web pages' form. */
+  /** The id of an API token or host token, or `noApiToken` for the web form. */
   readonly apiTokenId: number
   readonly requestId: string
-  /** Empty for an import on its own. */
   readonly run: string
-  /** From where it came, where an audit record is to tell of it. */
+  /** The network, if an audit record is to be written. */
   readonly address?: string | undefined
-  /** What the conversion had to change, as JSON text. */
   readonly warnings: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -29,21 +25,17 @@ export interface LedgerEntry extends Origin {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | null
 }
 
-/** The entry of an import whose space is known. */
 export interface PlacedEntry extends LedgerEntry {
   readonly spaceId: number
 }
 
-/** What the entry says once the page was saved, or refused. */
 export interface LedgerResult {
   readonly outcome: 'created' | 'updated' | 'unchanged' | ErrorKey
-  /** Undefined when it was refused. */
   readonly page: { readonly id: number; readonly version: number } | undefined
-  /** What a caller who has left would have been told; others are noted by `recordRefusal`. */
+  /** The answer that a caller who left would have got. */
   readonly body?: string
 }
 
-/** What refused a save, and the key that it is answered with. */
 export const recordedAs = {
   'already-exists': 'already-exists',
   'title-taken': 'already-exists',
@@ -54,18 +46,17 @@ export const recordedAs = {
   'precondition-failed': 'precondition-failed',
 } as const
 
-/** Stands for the token of an import that came from the web pages' form. */
 export const noApiToken = '0'
 
-/** The space of a refusal: it belongs to none. */
+/** Refused imports belong to no space. */
 export const noSpace: Statement = sql`0`
 
 /** How long a key stands for its first answer. */
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
- * Take the idempotency key for an import, if it has one.
- * @param dialect The engine's: in a store that is spread a key stands beside what it brought.
+ * Take the idempotency key of an import, if it has one. In a distributed store, the key is stored
+ * beside the page.
  * @returns False when another import holds the key.
  */
 export function* takeKey(entry: PlacedEntry, { isSpread }: Dialect): TransactionBody<boolean> {
@@ -79,8 +70,8 @@ export function* takeKey(entry: PlacedEntry, { isSpread }: Dialect): Transaction
 }
 
 /**
- * Make the statements that claim the entry's key, if it has one: the third finds who holds it then.
- * @param space The row of `spaces` that the import goes to: what stands behind `from`.
+ * Make the statements that claim the key; the third returns its holder.
+ * @param space The text behind `from` that selects the import's space.
  */
 export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
   const row = (key: Statement): Statement => sql`select ${key}, spaces.id from ${space}`
@@ -88,9 +79,8 @@ export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
 }
 
 interface KeyPlace {
-  /** Condition on where the key stands, with an `and` behind it. */
+  /** A condition on the place of the key, followed by `and`. */
   readonly place: Statement
-  /** Makes the row to be inserted: the columns of the key, and its space. */
   row(key: Statement): Statement
 }
 
@@ -111,10 +101,7 @@ function claimStatements(entry: LedgerEntry, { place, row }: KeyPlace): Statemen
   ]
 }
 
-/**
- * Tell whether an import may go on: nobody else holds its key.
- * @param holders What the last statement of `claimKey` found.
- */
+/** @param holders Rows of the last statement of `claimKey`. */
 export function isHolder(
   { importId, idempotency }: LedgerEntry,
   holders: readonly Row[] | undefined,
@@ -123,7 +110,6 @@ export function isHolder(
   return idempotency === null || holder === undefined || holder.import_id === importId
 }
 
-/** Make the condition that an import holds its key, if it has one. */
 export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): Statement {
   if (idempotency === null) return sql`1 = 1`
   return sql`exists (select 1 from idempotency_keys
@@ -131,9 +117,9 @@ export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): St
 }
 
 /**
- * Make the statement that writes the entry and returns what came of it.
- * @param came The query of what came of it: `space_id`, `result`, `page_id` and `version`, in this
- * order; no row leaves no entry.
+ * Make the statement that writes the entry and returns its result.
+ * @param came A query of `space_id`, `result`, `page_id` and `version`, in this order; without rows
+ * nothing is written.
  */
 export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
   return sql`
@@ -144,7 +130,6 @@ export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
 const recordedColumns = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
   warnings, started_at, duration_ms, run, space_id, result, page_id, version`
 
-/** Those of the columns that are known before anything came of it. */
 function recordedValues(entry: LedgerEntry): Statement {
   return sql`cast(${entry.importId} as bigint), ${entry.requestId},
     cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.spaceSent},
@@ -153,8 +138,8 @@ function recordedValues(entry: LedgerEntry): Statement {
 }
 
 /**
- * Make the statements that write the entry and what came of it. A refusal changed nothing, so its key
- * becomes free for the request put right.
+ * Make the statements that complete the entry. A refusal releases the key, so that a corrected
+ * request can use it.
  */
 export function finishEntry(
   entry: PlacedEntry,
@@ -167,12 +152,10 @@ export function finishEntry(
   return page === undefined ? [record, ...releasePlacedKey(entry)] : [record]
 }
 
-/** Make the statements that give the key back of an import whose space is known. */
 export function releasePlacedKey(entry: PlacedEntry): Statement[] {
   return releaseKey(entry, sql`space_id = ${entry.spaceId}`)
 }
 
-/** Make the statements that give the entry's key back. */
 export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[] {
   const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []

@@ -1,4 +1,4 @@
-/** The history of imports as people look through it: a part at a time, and counted by day. @module */
+/** Reads the history of imports, in parts and counted by day. @module */
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AnswerWarning } from '../contract.ts'
@@ -10,43 +10,34 @@ export interface PastImport {
   readonly id: string
   readonly requestId: string
   readonly userId: number
-  /** The run that it came in, as its caller names it. */
   readonly run: string | undefined
   readonly startedAt: Date
   readonly durationMs: number
   /** `created`, `updated`, `unchanged`, or the key of the refusal. */
   readonly result: string
   readonly pageTitle: string
-  /** As the caller wrote it. */
   readonly parentId: string
   readonly userName: string
-  /** Whether it came from the form of the web pages, without an API token. */
   readonly isFromForm: boolean
-  /** That of an agent's host token as well; undefined when the token was deleted. */
+  /** Name of the API token or host token; undefined when it was deleted. */
   readonly apiTokenName: string | undefined
-  /** Undefined when the import was refused, or the space was deleted since. */
+  /** Undefined when the import was refused, or the space has been deleted. */
   readonly space: { readonly id: string; readonly key: string } | undefined
-  /** Id or key of the space, as the caller wrote it; empty where that is not known. */
+  /** Id or key as the caller wrote it; empty when unknown. */
   readonly spaceSent: string
-  /** What the caller of a refused import was told. */
   readonly body: string
   readonly version: number | undefined
-  /** See `SavedPage.path`. */
   readonly pagePath: string | undefined
   readonly warnings: readonly AnswerWarning[]
 }
 
-/** Results of imports that were carried out; all others are refusals. */
 export const successes = ['created', 'updated', 'unchanged'] as const
 
 export interface ImportFilter {
-  /** Only imports on behalf of this user. */
   readonly userId?: number | undefined
   readonly apiTokenId?: number | undefined
-  /** The request that it came with. */
   readonly requestId?: string | undefined
   readonly spaceId?: number | undefined
-  /** The run that it came in. */
   readonly run?: string | undefined
   /** One result, or all that succeeded, failed, or lost something. */
   readonly result?: string | undefined
@@ -59,7 +50,6 @@ export interface ImportPlace {
   readonly id: string
 }
 
-/** What an `ImportRow` is read from. */
 export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
   i.page_title, i.space_sent, i.parent_id, i.space_id, i.body, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
   i.run, s.key, coalesce(t.name, h.name) as token_name, u.name as user_name, r.url`
@@ -70,19 +60,13 @@ export const importsWithNames: Statement = sql`imports i
   left join users u on u.id = i.user_id
   left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)`
 
-/** What a recorded warning has where readers lose something; within its message, quotes are escaped. */
+/** The text by which a lossy warning is recognized in JSON: within messages, quotes are escaped. */
 export const lostMark = '"severity":"lost"'
 
-/** Whether an import was refused. */
 export const isFailed: Statement = sql`not ${isAnyOf(sql`i.result`, successes)}`
 
-/** Whether something of an import's page is lost to readers. */
 export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
 
-/**
- * List imports, newest first.
- * @param part How many at most, and the import to continue after.
- */
 export async function listImports(
   database: Database,
   filter: ImportFilter,
@@ -93,14 +77,9 @@ export async function listImports(
 
 interface ImportPart {
   readonly limit: number
-  /** The import to go on after. */
   readonly after?: ImportPlace | undefined
 }
 
-/**
- * Read imports, newest first.
- * @param part How many at most, and the import to continue after.
- */
 export function readImportRows(
   database: Database,
   filter: ImportFilter,
@@ -115,7 +94,7 @@ export function readImportRows(
 }
 
 export interface DayCount {
-  /** Midnight, UTC. */
+  /** Midnight in UTC. */
   readonly day: Date
   readonly succeeded: number
   readonly failed: number
@@ -123,10 +102,6 @@ export interface DayCount {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Count the imports of the last days, today included.
- * @param span How many days, and the time.
- */
 export async function countImportsByDay(
   database: Database,
   filter: Pick<ImportFilter, 'userId'>,
@@ -134,7 +109,7 @@ export async function countImportsByDay(
 ): Promise<DayCount[]> {
   const today = Math.floor(now.getTime() / dayMs)
   const starts = Array.from({ length: days }, (_, index) => (today - days + 1 + index) * dayMs)
-  // A range of the index for each day: grouping a million rows would take several times as long.
+  // // One index range for each day: grouping a million rows would take several times as long.
   const perDay = starts.map((start) => {
     const startedFrom = new Date(start)
     const startedBefore = new Date(start + dayMs)
@@ -159,7 +134,6 @@ interface DayRow {
   readonly succeeded: number | null
 }
 
-/** Make the condition of a filter. */
 export function importCondition(filter: ImportFilter): Statement {
   const { userId, apiTokenId, requestId, run, spaceId, startedFrom, startedBefore } = filter
   return allOf([
@@ -168,7 +142,7 @@ export function importCondition(filter: ImportFilter): Statement {
     apiTokenId === undefined ? undefined : sql`i.api_token_id = ${apiTokenId}`,
     requestId === undefined ? undefined : sql`i.request_id = ${requestId}`,
     run === undefined ? undefined : sql`i.run = ${run} and i.run <> ''`,
-    // Not as a column alone: SQLite would read all imports of the space to sort them by time.
+    // // `+ 0` keeps SQLite from using the index of spaces and then sorting all imports.
     spaceId === undefined ? undefined : sql`i.space_id + 0 = ${spaceId}`,
     startedFrom && sql`i.started_at >= ${startedFrom.getTime()}`,
     startedBefore && sql`i.started_at < ${startedBefore.getTime()}`,
@@ -206,10 +180,6 @@ export interface ImportRow {
   readonly url: string | null
 }
 
-/**
- * Read an import.
- * @param row Its columns, and the names of what they name.
- */
 export function toPastImport(row: ImportRow): PastImport {
   const { key, page_id: pageId, url } = row
   return {

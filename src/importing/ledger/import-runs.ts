@@ -1,4 +1,4 @@
-/** The history of imports by run: what one job or person imported together is one thing to look at. @module */
+/** The history of imports, grouped by run. @module */
 import type { Database } from '../../database/database.ts'
 import { allOf, type SqlValue, type Statement, sql } from '../../database/sql.ts'
 import {
@@ -17,12 +17,11 @@ import {
 } from './import-history.ts'
 
 export interface ImportRun {
-  /** The newest of its imports that fits. */
+  /** The newest import that matches the filter. */
   readonly newest: PastImport
-  /** When its first import began. */
   readonly startedAt: Date
   readonly counts: RunCounts
-  /** A few of its imports: those that failed first, then those that lost something. */
+  /** A few of its imports: failed ones first, then lossy ones. */
   readonly imports: readonly PastImport[]
 }
 
@@ -31,15 +30,10 @@ export interface RunCounts {
   readonly updated: number
   readonly unchanged: number
   readonly failed: number
-  /** Of which something is lost to readers. */
   readonly lossy: number
 }
 
-/**
- * List runs, by their newest import that fits; an import on its own is a run.
- * @param filter Which imports a run must have one of.
- * @param part How many at most, the import to go on after, and how many of each run's to show.
- */
+/** List runs that contain a matching import; an import without a run counts as a run. */
 export async function listImportRuns(
   database: Database,
   filter: ImportFilter,
@@ -69,8 +63,8 @@ type RunKey = Pick<ImportRow, 'user_id' | 'run'>
 const rowsAtOnce = 200
 
 /**
- * Find the newest import of each run. Imports are read a part at a time, and those of a run that is known
- * are passed over: a statement that compares imports of several spaces would not be spread over servers.
+ * Find the newest import of each run. Imports are read in parts and known runs skipped, because a
+ * distributed store cannot compare imports of several spaces in one statement.
  */
 async function findHeads(
   database: Database,
@@ -99,7 +93,7 @@ function keyOf({ user_id: userId, run }: RunKey): string {
   return `${userId} ${run}`
 }
 
-/** Which of some runs have an import before the part of the list: they were shown there. */
+/** Runs with an import before this part of the list were already shown. */
 async function findNewer(
   database: Database,
   filter: ImportFilter,
@@ -148,7 +142,7 @@ function showRuns(
     where place <= ${shown} order by user_id, run, place`)
 }
 
-/** Not a chain of fragments: each list has another length. */
+/** Built as one statement, because fragments would fill the cache with a shape for each length. */
 function isOfRuns(keys: readonly RunKey[]): Statement {
   const one = '(cast(\0 as bigint), cast(\0 as text))'
   const values: SqlValue[] = keys.flatMap(({ user_id: userId, run }) => [userId, run])

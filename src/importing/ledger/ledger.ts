@@ -1,4 +1,4 @@
-/** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
+/** The ledger of imports: each request and its result, including refusals. @module */
 import type { Origin } from '../../auth/audit.ts'
 import { bounds } from '../../base/bounds.ts'
 import { toRequestError } from '../../base/errors.ts'
@@ -19,7 +19,6 @@ import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
 
-/** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
   readonly requestHash: string
   readonly spaceId: number
@@ -29,39 +28,33 @@ export interface RecordedAnswer {
   readonly warnings: readonly AnswerWarning[]
 }
 
-/** Who imports. */
 export interface Importer {
   readonly userId: number
-  /** Or of the host token; `noApiToken` for an import from the web pages' form. */
+  /** The id of an API token or host token, or `noApiToken` for the web form. */
   readonly apiTokenId: string
   readonly requestId: string
-  /** The run of imports that it belongs to. */
   readonly run?: string | undefined
   readonly startedAt: Date
-  /** What has become known of the import so far. */
   readonly progress: ImportProgress
 }
 
 export interface ImportProgress {
-  /** What is asked for, once its fields have been checked. */
   asked?: AskedImport
-  /** The entry that the ledger has of it, or gets without us. */
+  /** The entry of the import in the ledger, once it has one. */
   importId?: number
 }
 
 export interface Ledger {
-  /** Find the answer that a token's key stands for, if it was given in the last 24 hours. */
+  /** Find the answer of the last 24 hours to a token's idempotency key. */
   findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
-  /** Open an entry for an import that is about to save its page. */
   openEntry(opening: OpeningEntry): Promise<LedgerEntry>
-  /** Find an import of a user of the last 24 hours, by the request that it came with. */
+  /** Find a user's import of the last 24 hours by request id. */
   findImport(userId: number, requestId: string): Promise<PastImport | undefined>
-  /** Record an import that wrote nothing, or in its entry what its caller was told. */
+  /** Record an import that wrote nothing, or the answer in its entry. */
   recordRefusal(importer: Importer, error: unknown): Promise<void>
 }
 
 export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
-  /** From where it comes, where an audit record is to tell of it. */
   readonly address?: string | undefined
   readonly spaceSent: string
   readonly parentId: string
@@ -70,14 +63,13 @@ export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
-/** Give access to the ledger of a store. */
 export function importLedger(database: Database, ids: IdAllocator, clock: () => Date): Ledger {
   return {
     async findAnswer(apiTokenId, key) {
       const since = clock().getTime() - idempotencyWindowMs
       const answer = await findAnswer(database, apiTokenId, key, since)
-      // What a read shows may be on one server only, its own commit never confirmed by a standby. To
-      // answer is to acknowledge: a write behind it is confirmed only together with it.
+      // // The row may not be confirmed by a standby yet, and an answer acknowledges it: this write
+      // is only confirmed together with the row.
       if (answer !== undefined) {
         await database.write(confirmKey, { apiTokenId, key, spaceId: answer.spaceId })
       }
@@ -149,14 +141,13 @@ interface AnswerRow {
   readonly version: number
   readonly warnings: string
   readonly key: string
-  /** Of a page elsewhere. */
   readonly url: string | null
   readonly remote_title: string | null
   readonly remote_space_id: string | null
   readonly kind: PageTarget['kind'] | null
 }
 
-/** Keys are found by their token and imports by their space, so each has a statement of its own. */
+/** Keys are distributed by token and imports by space, so each has its own statement. */
 async function findAnswer(
   database: Database,
   apiTokenId: string,
@@ -189,7 +180,7 @@ async function findAnswer(
   }
 }
 
-/** A page elsewhere is told of by the ids that it has there. */
+/** Pages elsewhere have the ids of their own wiki. */
 function recordedPage(row: AnswerRow): SavedPage {
   const { version, kind, url, remote_space_id: remoteSpaceId } = row
   const target = url === null || kind === null ? undefined : { kind, url, version }

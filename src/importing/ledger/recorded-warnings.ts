@@ -1,11 +1,8 @@
-/** The warnings that the ledger keeps of an import, as JSON text. @module */
+/** Reads the warnings that the ledger keeps as JSON text. @module */
 import { severityOf } from '../../convert/warnings.ts'
 import type { AnswerWarning } from '../contract.ts'
 
-/**
- * Read the warnings of an entry.
- * @param json What the entry has; older entries tell no severity.
- */
+/** Old entries have no severity. */
 export function readRecordedWarnings(json: string): AnswerWarning[] {
   const recorded = JSON.parse(json) as (Omit<AnswerWarning, 'severity'> & Partial<AnswerWarning>)[]
   return recorded.map((warning) => ({

@@ -1,6 +1,8 @@
 /**
- * Tells webhooks of changes: at least once, in order for each page, by any process of those that share
- * a store. What waits stands in the store from the commit of the change until the receiver has it.
+ * Delivers changes to webhooks: at least once, in order for each page, by any process that shares
+ * the store. Deliveries are stored from the commit of the change until the receiver has accepted
+ * them.
+ *
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -26,39 +28,35 @@ export interface WebhookTools {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  /** What addresses of pages start with. */
   readonly publicUrl: () => string
   readonly log: Pick<Log, 'info' | 'error'>
-  /** Ends what is being sent. */
   readonly signal: AbortSignal
 }
 
-/** The time until a receiver's answer is whole, and its size. */
+/** Time limit until a receiver's answer is complete, and the limit of its size. */
 const timeoutMs = 15_000
 const maxAnswerBytes = 64 * 1024
-/** Longer than a round takes: it has lapsed only where its process has gone, or stood still. */
+/** Longer than a round takes, so a lease only lapses when its process has died or stood still. */
 const leaseMs = 60_000
 const maxAtOnce = 4
 const maxWebhooksAtOnce = 8
 
 const minute = 60_000
 const hour = 60 * minute
-/** How long to wait after each failure in a row; behind the last a webhook is stopped. */
+/** Waits after each failure in a row; after the last one the webhook is stopped. */
 export const retryWaits: readonly number[] = [
   ...[5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
   ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
 ]
-/** So that those that failed together do not come together. */
+/** Spreads retries, so that webhooks that failed together are not retried together. */
 const jitter = 0.1
 
 export interface WebhookTeller {
-  /** Begin to tell webhooks that are due, as many as may be at work. */
   sweep(): Promise<void>
-  /** Resolves once nothing is being sent. */
   ended(): Promise<unknown>
 }
 
-/** Make what tells webhooks. One whose receiver hangs keeps no other waiting. */
+/** A receiver that hangs does not delay other webhooks. */
 export function webhookTeller(tools: WebhookTools): WebhookTeller {
   const { database, signal, log } = tools
   const working = new Set<Promise<void>>()
@@ -71,7 +69,7 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
   }
   const begin = (round: LeasedRound): void => {
     const worker = work(round)
-      // The store is away: what was sent is sent again once the lease has lapsed.
+      // // The store is unavailable: messages are sent again once the lease has lapsed.
       .catch((error: unknown) => log.error({ error }, 'webhooks not told'))
       .finally(() => working.delete(worker))
     working.add(worker)
@@ -92,7 +90,7 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
 interface LeasedRound {
   readonly webhook: LeasedWebhook
   readonly holder: string
-  /** On the monotonic clock: nothing is sent later. */
+  /** Deadline by `performance.now()` for sending. */
   readonly untilMs: number
 }
 
@@ -105,15 +103,13 @@ async function lease({ database, clock }: WebhookTools): Promise<LeasedRound | u
   return webhook && { webhook, holder, untilMs }
 }
 
-/** What came of one message. */
 type Sent =
   | { readonly isTold: true }
   | {
       readonly isTold: false
       readonly problem: string
-      /** The receiver wants to be told of nothing any more. */
+      /** The receiver answered 410: it wants no more messages. */
       readonly isGone?: boolean
-      /** It asks to be left alone until then. */
       readonly retryAfterMs?: number
     }
 
@@ -127,7 +123,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const sent = await Promise.all(
     deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
       const change = changes.find((one) => isOf(one, delivery))
-      // It is too old to be kept.
+      // // The change was deleted because of its age.
       if (change === undefined) return [delivery, { isTold: true }]
       return [delivery, await send(tools, round, secret, change)]
     }),
@@ -166,7 +162,7 @@ async function send(
     'user-agent': 'Markport-Webhooks',
     ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
   }
-  // Another process may have taken the webhook over meanwhile.
+  // // Another process may have taken over the webhook.
   if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
   try {
     const wire = { url: webhook.url, method: 'POST', headers, body }
@@ -194,9 +190,8 @@ function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
 }
 
 /**
- * Decide what comes of a round. A receiver that took anything is there; what it refused waits by itself.
- * @param webhook The webhook as it stood.
- * @param sent What came of each message.
+ * Decide the outcome of a round. If the receiver accepted anything, it is available, and refused
+ * messages are retried one by one.
  */
 function judge(
   webhook: LeasedWebhook,
@@ -205,7 +200,7 @@ function judge(
 ) {
   const done = sent.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
   const refused = sent.flatMap(([delivery, one]) => (one.isTold ? [] : [{ delivery, one }]))
-  // What was ended here says nothing of the receiver.
+  // // Requests that we aborted say nothing about the receiver.
   const failures = refused.filter(({ one }) => one.problem !== 'STOPPED')
   const failed = failures.map(({ delivery }) => {
     const tries = delivery.tries + 1
@@ -231,7 +226,6 @@ function judge(
   }
 }
 
-/** Where nothing was sent, nothing is known. */
 function keptFailures({ failures }: LeasedWebhook, done: readonly unknown[]): number {
   return done.length > 0 ? 0 : failures
 }

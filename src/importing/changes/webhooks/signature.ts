@@ -1,18 +1,23 @@
-/** Secrets and signatures of webhooks: https://github.com/standard-webhooks/standard-webhooks (1.0.0). @module */
+/**
+ * Secrets and signatures of webhooks: https://github.com/standard-webhooks/standard-webhooks
+ * (1.0.0).
+ *
+ * @module
+ */
 import { createHmac } from 'node:crypto'
 import { RequestError } from '../../../base/errors.ts'
 
 const minSecretBytes = 24
 const maxSecretBytes = 64
-/** One, and while it is replaced the one before. */
+/** The current secret, and the former one while it is being replaced. */
 const maxSecrets = 2
 
 /**
- * Read the secrets of a webhook.
- * @param text As base64 of 24 to 64 bytes, with `whsec_` before it or without, as the specification's own
- *   libraries take it; two, with white space between, sign both.
- * @returns They, with one space between.
- * @throws {RequestError} `bad-request`; the text is not repeated.
+ * Parse the secrets of a webhook.
+ * @param text Base64 of 24 to 64 bytes, with or without `whsec_`; two secrets, separated by white
+ * space, both sign.
+ * @returns The secrets with one space between.
+ * @throws {RequestError} `bad-request`, without quoting the text.
  */
 export function parseWebhookSecrets(text: string): string {
   const secrets = text
@@ -38,16 +43,13 @@ function isSecret(text: string): boolean {
 }
 
 export interface SignedMessage {
-  /** The same however often it is sent. */
+  /** The same for every retry. */
   readonly id: string
   readonly sentAt: Date
   readonly body: string
 }
 
-/**
- * Make the headers that prove whose message it is, and when it was sent.
- * @param secrets As `parseWebhookSecrets` gave them.
- */
+/** @param secrets As `parseWebhookSecrets` returned them. */
 export function signatureHeaders(
   secrets: string,
   { id, sentAt, body }: SignedMessage,

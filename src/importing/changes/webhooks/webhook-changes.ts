@@ -1,6 +1,7 @@
 /**
- * The transactions of webhooks: what the operator does with them, and what is sent. A webhook is one
- * process's until it has settled what it sent, or its lease has lapsed.
+ * The transactions of webhooks. A process leases a webhook until it has settled what it sent, or
+ * the lease has lapsed.
+ *
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
@@ -12,17 +13,18 @@ import type { ChangeKey } from '../list-changes.ts'
 interface WebhookToInsert extends AuditStamp {
   readonly id: number
   readonly spaceId: number
-  /** Its key. */
   readonly space: string
   readonly url: string
-  /** Sealed for its place. */
   readonly secret: string
-  /** Each between commas; empty for all. Null has what is there stay, and so below. */
+  /**
+   * Types with commas around them; empty for all types. Null keeps the present value, here and
+   * below.
+   */
   readonly types: string | null
   readonly allowsPrivate: number | null
 }
 
-/** Records tell the host alone: what follows it may be a secret of the receiver's. */
+/** Audit records contain only the host: the rest of the address may be a secret. */
 function hostOf(url: string): string {
   return new URL(url).host
 }
@@ -73,20 +75,16 @@ function notFound(): RequestError {
   return new RequestError('not-found', 'There is no such webhook. List them: markport webhook list')
 }
 
-/** A change that a webhook is to be told of, and how often that was tried. */
 export interface DueMessage extends ChangeKey {
   readonly tries: number
 }
 
-/** A webhook that is ours for some time, with what is to be sent. */
 export interface LeasedWebhook {
   readonly id: number
   readonly url: string
-  /** Sealed. */
   readonly secret: string
-  /** Rounds that failed, one after the other. */
+  /** Failed rounds in a row. */
   readonly failures: number
-  /** 1 where it may be in a private network. */
   readonly allows_private: number
   readonly deliveries: readonly DueMessage[]
 }
@@ -95,14 +93,12 @@ interface LeaseInput {
   readonly now: number
   readonly holder: string
   readonly leaseUntil: number
-  /** Deliveries at once. */
   readonly limit: number
 }
 
-/** Webhooks that are looked at for one that has something to be sent. */
 const maxLookedAt = 50
 
-/** Take a webhook that nobody is at work on; undefined where none has anything to be sent. */
+/** Undefined when no webhook has anything to send. */
 export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = function* (
   { now, holder, leaseUntil, limit },
   dialect,
@@ -116,7 +112,7 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
     order by lease_until limit ${maxLookedAt} ${dialect.forUpdateSkipLocked}`)
   for (const webhook of candidates) {
     const { id, failures } = webhook
-    // The first of each page: the next comes once it is there.
+    // // Only the first change of each page: the next is sent once this one is delivered.
     const due = yield* query<DueRow>(sql`
       select d.space_id, d.page_id, d.changed_at, d.tries from webhook_deliveries d
       where d.webhook_id = ${id} and d.next_try_at <= ${now} and not exists (
@@ -147,23 +143,20 @@ function toDelivery({ space_id, page_id, changed_at, tries }: DueRow): DueMessag
   return { spaceId: space_id, pageId: page_id, changedAt: changed_at, tries }
 }
 
-/** What became of a round of a webhook. */
 export interface SettleInput {
   readonly id: number
   readonly holder: string
   readonly now: number
-  /** It was told of these. */
   readonly done: readonly ChangeKey[]
   readonly failed: readonly (DueMessage & { readonly nextTryAt: number })[]
-  /** How the webhook stands from now on. */
   readonly failures: number
   readonly waitUntil: number
   readonly problem: string
-  /** Given where it is told of nothing any more until somebody has it tried again. */
+  /** Set when the webhook is stopped until somebody retries it. */
   readonly stop: AuditStamp | undefined
 }
 
-/** Writes nothing where somebody else has the webhook by now. */
+/** Writes nothing if another process has the lease by now. */
 export const settleWebhook: Transaction<SettleInput, void> = function* (input, dialect) {
   const { id, now, done, failed, stop } = input
   const [mine] = yield* query<{ url: string }>(sql`

@@ -1,4 +1,4 @@
-/** The webhooks of a store: which there are, how they go, and what the operator does with them. @module */
+/** Manages the webhooks of a store. @module */
 import { type Actor, auditStamps } from '../../../auth/audit.ts'
 import type { Clock } from '../../../auth/clock.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -13,31 +13,28 @@ import { changeTypes } from '../change.ts'
 import { parseWebhookSecrets } from './signature.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
-/** Stands for all spaces where the key of one is asked for. */
+/** Stands for all spaces in place of a key. */
 export const allSpaces = '*'
 
 /**
- * - `active`: it is told of each change at once · `failing`: the last request failed, and is sent again
+ * - `active`: changes are sent at once · `failing`: the last request failed and is retried
  * - `stopped`: it failed for too long, and waits for `retry`
- * - `without-secret`: the store came from a backup, and it has to be added again
+ * - `without-secret`: the store was restored from a backup, and the webhook must be added again
  */
 export type WebhookState = 'active' | 'failing' | 'stopped' | 'without-secret'
 
 export interface Webhook {
   readonly id: string
-  /** The key of its space, or `allSpaces`. */
   readonly space: string
   readonly url: string
-  /** What it is told of; all types where nothing was chosen. */
   readonly types: readonly string[]
-  /** Whether it may be in a private network. */
   readonly allowsPrivate: boolean
   readonly state: WebhookState
-  /** Why the last request failed; null where it did not. */
+  /** Why the last request failed; null when it succeeded. */
   readonly problem: string | null
-  /** Changes that it is still to be told of. */
+  /** The number of undelivered changes. */
   readonly waiting: number
-  /** When the next request is sent, after one that failed. */
+  /** The time of the next retry. */
   readonly nextTryAt: Date | null
   readonly deliveredAt: Date | null
   readonly createdAt: Date
@@ -46,24 +43,21 @@ export interface Webhook {
 export interface NewWebhook {
   readonly space: string
   readonly url: string
-  /** As its file holds it. */
   readonly secret: string
-  /** The only types of changes to tell of; of all where there is none. */
   readonly types?: readonly string[] | undefined
-  /** Whether it may be in a private network. */
   readonly allowsPrivate?: boolean | undefined
 }
 
 export interface Webhooks {
   /**
-   * Add a webhook, or give one that is there another secret; what is not said of it stays.
-   * @throws {RequestError} `not-found` for the space, `bad-request` for the address, a type or the secret.
+   * Add a webhook, or update one with the same address; omitted settings are kept.
+   * @throws {RequestError} `not-found` for the space, `bad-request` for the address, a type or the
+   * secret.
    */
   add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
-  /** List all, by space and address. */
   list(): Promise<Webhook[]>
   /**
-   * Have what waits sent now, whatever failed before.
+   * Send waiting changes now.
    * @throws {RequestError} `not-found`.
    */
   retry(id: string, retriedBy: Actor): Promise<Webhook>
@@ -73,7 +67,6 @@ export interface Webhooks {
 
 const maxAddressLength = 2_000
 
-/** Make the keeper of webhooks. */
 export function webhooks(database: Database, ids: IdAllocator, clock: Clock): Webhooks {
   const stamp = auditStamps(ids, clock)
   const get = async (id: number): Promise<Webhook> => {
@@ -145,12 +138,12 @@ function checkTypes(types: readonly string[]): void {
   }
 }
 
-/** Between commas, each with one on both sides, so that it is found by itself. */
+/** Commas surround each type, so that `like` finds whole types. */
 function keptTypes(types: readonly string[]): string {
   return types.length === 0 ? '' : `,${types.join(',')},`
 }
 
-/** Tell whether nothing was chosen: then it is told of types to come as well. */
+/** Without a choice, a webhook also gets types that are added later. */
 export function isToldOfAll({ types }: Pick<Webhook, 'types'>): boolean {
   return types === changeTypes
 }
@@ -193,7 +186,6 @@ interface WebhookRow {
   readonly has_secret: number
 }
 
-/** List all webhooks, by space and address. */
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
   const rows = await database.read<WebhookRow>(sql`
     select w.id, w.space_id, s.key as space_key, w.url, w.types, w.allows_private, w.created_at, w.stopped_at,
