@@ -605,8 +605,11 @@ create table remote_pages (
   -- What somebody changed there, and what became of comments, when it was last written: JSON text.
   remarks text not null,
   updated_at bigint not null,
+  -- 1 once somebody had it put into the trash or the archive there, until it is imported again.
+  is_gone bigint not null default 0,
   primary key (space_id, page_id)
 );
+create index remote_pages_by_id on remote_pages (page_id);
 create unique index remote_pages_by_title on remote_pages (space_id, title_key);
 create index remote_pages_by_asked_title on remote_pages (space_id, parent_id, asked_title_key);
 

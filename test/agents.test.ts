@@ -271,7 +271,7 @@ forEachEngine((_, engine) => {
         assert.doesNotMatch(JSON.stringify(answer), /Closed|Only/)
       }
       for (const uri of [`markport://spaces/${key}/pages/${id}`, 'markport://spaces/NO/pages/x']) {
-        await assert.rejects(client.readResource({ uri }), /no such page/)
+        await assert.rejects(client.readResource({ uri }), /no such space/)
       }
       assert.deepEqual((await client.listResources()).resources, [])
       const found = await call(client, 'search_pages', { query: 'closed' })

@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { RequestError } from '../base/errors.ts'
 import { listPages } from '../embedded-wiki/store/list-pages.ts'
-import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
-import { findSpace } from '../importing/spaces.ts'
-import { pagePath, type Space } from '../importing/target-wiki.ts'
+import type { PageWithBody } from '../embedded-wiki/store/pages.ts'
+import { findPageToRead } from '../embedded-wiki/store/recorded-pages.ts'
+import { findSpace, type ListedSpace } from '../importing/spaces.ts'
+import { pagePath } from '../importing/target-wiki.ts'
 import type { AgentCall } from './agent-tool.ts'
 
 /**
@@ -13,13 +14,16 @@ import type { AgentCall } from './agent-tool.ts'
  * @param idOrKey Its id or its key.
  * @throws {RequestError} `not-found`, also where it may not be read.
  */
-export async function spaceNamed({ database, holder }: AgentCall, idOrKey: string): Promise<Space> {
+export async function spaceNamed(
+  { database, holder }: AgentCall,
+  idOrKey: string,
+): Promise<ListedSpace> {
   const space = await findSpace(database, idOrKey, { readableBy: holder })
   if (space !== undefined) return space
   throw new RequestError('not-found', 'There is no such space. list_spaces shows those there are.')
 }
 
-/** A page by its id, or by the title that it has in a space. */
+/** A page by its id, with its space where pages of several have that, or by its title in a space. */
 interface AskedPageName {
   readonly id?: string | undefined
   readonly space?: string | undefined
@@ -29,23 +33,23 @@ interface AskedPageName {
 
 /**
  * Find a page with its body.
- * @throws {RequestError} `bad-request` for a page that is not named, or a title that several have;
+ * @throws {RequestError} `bad-request` for a page that is not named, or a title or id that several have;
  * `not-found`, also where it may not be read.
  */
 export async function pageNamed(call: AgentCall, named: AskedPageName): Promise<PageWithBody> {
   const { database, holder } = call
-  const id = named.id ?? (await idByTitle(call, named))
-  const options = { readableBy: holder, version: named.version }
-  const page = await findPage(database, id, options)
-  if (page !== undefined && page.status === 'current') return page
+  const { space: key, title, version } = named
+  const spaceId = key === undefined ? undefined : (await spaceNamed(call, key)).id
+  const id = named.id ?? (await idByTitle(call, spaceId, title))
+  const page = await findPageToRead(database, id, { readableBy: holder, version, spaceId })
+  if (page !== undefined) return page
   throw new RequestError('not-found', 'There is no such page or version. search_pages finds pages.')
 }
 
-async function idByTitle(call: AgentCall, { space, title }: AskedPageName): Promise<string> {
-  if (space === undefined || title === undefined) {
+async function idByTitle(call: AgentCall, spaceId?: string, title?: string): Promise<string> {
+  if (spaceId === undefined || title === undefined) {
     throw new RequestError('bad-request', 'Name the page: by id, or by space and title.')
   }
-  const { id: spaceId } = await spaceNamed(call, space)
   const all = await listPages(call.database, {
     spaceId,
     title,
@@ -69,10 +73,11 @@ async function idByTitle(call: AgentCall, { space, title }: AskedPageName): Prom
 /** Tell where people see a page, and programs. */
 export function addressesOf(
   publicUrl: string,
-  { spaceKey, id }: { readonly spaceKey: string; readonly id: string },
+  page: { readonly spaceKey: string; readonly id: string; readonly url?: string | undefined },
 ): { readonly url: string; readonly uri: string } {
+  const { spaceKey, id } = page
   return {
-    url: `${publicUrl}${pagePath(spaceKey, id)}`,
+    url: page.url ?? `${publicUrl}${pagePath(spaceKey, id)}`,
     uri: `markport://spaces/${spaceKey}/pages/${id}`,
   }
 }

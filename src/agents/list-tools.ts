@@ -6,6 +6,7 @@ import { visibleOnly } from '../base/visible-text.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
 import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
+import type { Page } from '../embedded-wiki/store/pages.ts'
 import { changeJson, changeTypes } from '../importing/changes/change.ts'
 import { listNewestChanges } from '../importing/changes/list-changes.ts'
 import { isLabel } from '../importing/contract.ts'
@@ -38,7 +39,7 @@ export const spacesTool: AgentTool = agentTool({
   }),
   output: z.strictObject({
     spaces: z.array(
-      z.strictObject({ id, key: z.string(), name: z.string(), homepageId: z.string() }),
+      z.strictObject({ id, key: z.string(), name: z.string(), homepageId: z.string().optional() }),
     ),
     next,
   }),
@@ -50,7 +51,7 @@ export const spacesTool: AgentTool = agentTool({
     return {
       text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
       data: {
-        spaces: spaces.map(({ id: spaceId, key, name, homepageId }) => ({
+        spaces: spaces.map(({ id: spaceId, key, name, importParentId: homepageId }) => ({
           ...{ id: spaceId, key, name, homepageId },
         })),
         ...(more && { next: more }),
@@ -139,7 +140,7 @@ export const childrenTool: AgentTool = agentTool({
   description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${theirs}`,
   input: z.strictObject({
     id: id.optional(),
-    space: space.optional().describe('Instead of an id: below its homepage.'),
+    space: space.optional().describe('Without an id: below its homepage.'),
     depth: z.int().min(1).max(3).default(1).describe('How many levels.'),
     limit: limitOf(200, 100),
     cursor,
@@ -152,8 +153,7 @@ export const childrenTool: AgentTool = agentTool({
     next,
   }),
   async run({ id: pageId, space: key, depth, limit, cursor: after }, call) {
-    const homepage = pageId ?? (key && (await spaceNamed(call, key)).homepageId)
-    const page = await pageNamed(call, { id: homepage })
+    const page = await parentNamed(call, pageId, key)
     const found = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
     const pages = found.slice(0, limit)
     const last = found.length > limit ? pages.at(-1) : undefined
@@ -164,7 +164,7 @@ export const childrenTool: AgentTool = agentTool({
         pages: pages.map((one) => ({
           ...{ id: one.id, title: one.title },
           ...{ parentId: one.parentId, depth: one.depth },
-          ...addressesOf(call.publicUrl(), { spaceKey: page.spaceKey, id: one.id }),
+          ...addressesOf(call.publicUrl(), { ...one, spaceKey: page.spaceKey }),
         })),
         ...(last && { next: `${last.depth}-${last.id}` }),
       },
@@ -172,17 +172,32 @@ export const childrenTool: AgentTool = agentTool({
   },
 })
 
+interface ParentPage extends Pick<Page, 'id' | 'spaceId' | 'spaceKey'> {
+  readonly isRecorded: boolean
+}
+
+/** Of a connected space the homepage need not be recorded: 0 is the top of what is. */
+async function parentNamed(call: AgentCall, id?: string, key?: string): Promise<ParentPage> {
+  const space = key === undefined ? undefined : await spaceNamed(call, key)
+  if (id === undefined && space !== undefined && space.importParentId !== space.homepageId) {
+    return { id: '0', spaceId: space.id, spaceKey: space.key, isRecorded: true }
+  }
+  const page = await pageNamed(call, { id: id ?? space?.homepageId, space: key })
+  return { ...page, isRecorded: page.url !== undefined }
+}
+
 interface PageBelow {
   readonly id: string
   readonly title: string
   readonly parentId: string
   readonly depth: number
+  readonly url?: string | undefined
 }
 
 /** One level is in the order of the tree. */
 async function pagesBelow(
   { database }: AgentCall,
-  { id: parentId, spaceId }: { readonly id: string; readonly spaceId: string },
+  { id: parentId, spaceId, isRecorded }: ParentPage,
   part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PageBelow[]> {
   const { depth, limit } = part
@@ -190,10 +205,11 @@ async function pagesBelow(
   const id = last === undefined ? undefined : String(last)
   if (depth > 1) {
     const after = id === undefined ? undefined : { id, depth: lastDepth }
-    return listDescendants(database, { id: parentId, spaceId }, { depth, after, limit })
+    return listDescendants(database, { id: parentId, spaceId }, { depth, after, limit, isRecorded })
   }
-  const found = await listChildren(database, { spaceId, parentId, after: id, limit })
-  return found.map((page) => ({ id: page.id, title: page.title, parentId, depth: 1 }))
+  const place = { spaceId, parentId, isRecorded }
+  const found = await listChildren(database, { ...place, after: id, limit })
+  return found.map((page) => ({ ...page, parentId, depth: 1 }))
 }
 
 export const changesTool: AgentTool = agentTool({
@@ -238,10 +254,11 @@ export const changesTool: AgentTool = agentTool({
   },
 })
 
-/** List the spaces that may be read, each by its homepage. */
+/** List the spaces that may be read and are not connected, each by its homepage. */
 export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
   const spaces = await listSpaces(call.database, { readableBy: call.holder, limit: 100 })
-  return spaces.map(({ key, name, homepageId }) => ({
+  const embedded = spaces.filter(({ importParentId, homepageId }) => importParentId === homepageId)
+  return embedded.map(({ key, name, homepageId }) => ({
     name: visibleOnly(name),
     uri: addressesOf(call.publicUrl(), { spaceKey: key, id: homepageId }).uri,
   }))

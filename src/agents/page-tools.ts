@@ -28,7 +28,7 @@ export const pageTool: AgentTool = agentTool({
     id,
     title: z.string(),
     space: z.string(),
-    path: z.array(z.string()).describe('The pages above it, from the top.'),
+    path: z.array(z.string()).describe('The pages above it, from the top; none in Confluence.'),
     version: z.int(),
     author: z.string(),
     updatedAt: isoInstant,
@@ -44,7 +44,8 @@ export const pageTool: AgentTool = agentTool({
     const part = sliceWhole(text, offset, offset + length)
     const end = offset + part.length
     const { uri, url } = addressesOf(call.publicUrl(), page)
-    const ancestors = await listAncestors(call.database, page)
+    // Where pages of Confluence stand is known one by one, as it was when each was imported.
+    const ancestors = page.url === undefined ? await listAncestors(call.database, page) : []
     const nextOffset = end < text.length ? end : undefined
     return {
       text: `${quoted(page.title)}, version ${page.version.number}: characters ${offset} to ${end} of ${text.length}.`,
@@ -102,7 +103,12 @@ export const historyTool: AgentTool = agentTool({
   name: 'get_history',
   title: 'List the versions of a page',
   description: `List the versions of a page, the newest first: number, author, date, message. ${theirs}`,
-  input: z.strictObject({ id, limit: limitOf(100, 20), before: z.int().min(1).optional() }),
+  input: z.strictObject({
+    id,
+    space: space.optional(),
+    limit: limitOf(100, 20),
+    before: z.int().min(1).optional(),
+  }),
   output: z.strictObject({
     id,
     versions: z.array(
@@ -116,10 +122,13 @@ export const historyTool: AgentTool = agentTool({
     ),
     next: z.int().optional().describe('Send it as `before` to go on.'),
   }),
-  async run({ id: pageId, limit, before }, call) {
-    const page = await pageNamed(call, { id: pageId })
+  async run({ limit, before, ...named }, call) {
+    const page = await pageNamed(call, named)
     const filter = { limit: limit + 1, ...(before !== undefined && { before }) }
-    const found = await listVersions(call.database, page, filter)
+    const found =
+      page.url === undefined
+        ? await listVersions(call.database, page, filter)
+        : [page.version].filter(({ number }) => before === undefined || number < before)
     const versions = found.slice(0, limit)
     const last = found.length > limit ? versions.at(-1)?.number : undefined
     return {
@@ -170,11 +179,16 @@ export const compareTool: AgentTool = agentTool({
   name: 'compare_versions',
   title: 'Compare versions of a page',
   description: `Tell what changed from one version to another, as lines of Markdown with - and + before them. ${theirs}`,
-  input: z.strictObject({ id, from: z.int().min(1), to: z.int().min(1) }),
+  input: z.strictObject({
+    id,
+    space: space.optional(),
+    from: z.int().min(1),
+    to: z.int().min(1),
+  }),
   output: z.strictObject({ id, from: versionSchema, to: versionSchema, isCut: z.boolean() }),
-  async run({ id: pageId, from, to }, call) {
+  async run({ from, to, ...named }, call) {
     const [before, after] = await Promise.all(
-      [from, to].map((version) => pageNamed(call, { id: pageId, version })),
+      [from, to].map((version) => pageNamed(call, { ...named, version })),
     )
     if (before === undefined || after === undefined) throw new TypeError('both are found')
     const { markdown, isCut } = await compareShown(call, before.adf, after.adf)
@@ -201,7 +215,7 @@ export async function readNamedPage(
   call: AgentCall,
   { key, id: pageId }: { readonly key: string; readonly id: string },
 ): Promise<string> {
-  const page = await pageNamed(call, { id: pageId })
+  const page = await pageNamed(call, { id: pageId, space: key })
   if (page.spaceKey !== key) throw new RequestError('not-found', 'There is no such page.')
   return sliceWhole(visibleOnly(await shown(page, call)), 0, maxChars)
 }

@@ -26,7 +26,8 @@ interface RemoteTrash extends AuditStamp, RecordedPage {
 export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (input) {
   const { spaceId, pageId, space, action } = input
   yield* queryAll([
-    sql`update remote_pages set digest = '' where space_id = ${spaceId} and page_id = ${pageId}`,
+    sql`update remote_pages set digest = '', is_gone = 1
+      where space_id = ${spaceId} and page_id = ${pageId}`,
     ...tellOfPages(
       action === 'page-trash' ? 'page.trashed' : 'page.archived',
       recordedPage(spaceId, Number(pageId), null),

@@ -137,7 +137,7 @@ function writePage(spaceId: number, page: PageColumns, now: number): Statement[]
         asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
         digest = excluded.digest, labels = excluded.labels, position = excluded.position,
         remarks = coalesce(cast(${page.remarks} as text), remote_pages.remarks),
-        updated_at = excluded.updated_at`,
+        updated_at = excluded.updated_at, is_gone = 0`,
   ]
 }
 

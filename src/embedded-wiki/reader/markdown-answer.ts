@@ -8,7 +8,7 @@ import { readingHeaders } from '../../web/session/reading-rule.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { MarkdownToWrite } from '../store/attachments/whole-markdown.ts'
 import type { CurrentPage } from '../store/current-page.ts'
-import { findPage } from '../store/pages.ts'
+import { findPage, type PageWithBody } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /**
@@ -35,22 +35,29 @@ export function prefersMarkdown(c: WebContext): boolean {
 
 /**
  * Answer with the Markdown of a page.
+ * @param found The page; one that is recorded has no older version.
  * @param c The request; `version` names an older one, `images=absolute` puts the addresses of
  * attachments in place of `attachment:`.
  */
 export async function answerMarkdown(
   c: WebContext,
-  { id, spaceKey, version: { number } }: CurrentPage,
+  found: CurrentPage | PageWithBody,
   { database, workers, publicUrl }: ReaderDependencies,
 ): Promise<Response> {
   const { version: asked, images } = c.req.query()
+  const { id, spaceKey, version: current } = found
+  const url = 'url' in found ? found.url : undefined
   if (images !== undefined && images !== 'absolute') {
     return c.text('images must be absolute, or left out.\n', 400)
   }
-  const version = asked === undefined ? number : (parseId(asked) ?? 0)
-  const page = await findPage(database, id, { version })
-  if (page === undefined) {
-    return c.text(`This page has no version ${asked}; the current one is ${number}.\n`, 404)
+  if (images !== undefined && url !== undefined) {
+    return c.text('The images of this page are in Confluence: leave images out.\n', 400)
+  }
+  const version = asked === undefined ? current.number : (parseId(asked) ?? 0)
+  const isThere = 'adf' in found && version === current.number
+  const page = isThere ? found : url === undefined && (await findPage(database, id, { version }))
+  if (!page) {
+    return c.text(`This page has no version ${asked}; the current one is ${current.number}.\n`, 404)
   }
   c.set('keptUntilMs', c.get('viewerUntilMs'))
   const { markdown, adf } = page
@@ -59,7 +66,7 @@ export async function answerMarkdown(
   const headers = {
     ...readingHeaders(c),
     Vary: `Accept, ${readingHeaders(c).Vary}`,
-    Link: `<${pagePath(spaceKey, id)}>; rel="canonical"`,
+    Link: `<${url ?? pagePath(spaceKey, id)}>; rel="canonical"`,
     ETag: etag,
     'Last-Modified': page.version.createdAt.toUTCString(),
     'X-Robots-Tag': 'noindex',

@@ -16,6 +16,7 @@ import type { WebScope } from '../../web/web-scope.ts'
 import type { ConnectedApplying } from '../connected/apply-connected.ts'
 import type { ConnectedSide } from '../connected/connected-side.ts'
 import type { CurrentPage } from '../store/current-page.ts'
+import type { PageWithBody } from '../store/pages.ts'
 import { listChildPages } from '../store/pages-around.ts'
 import { listRecentChanges } from '../store/recent-changes.ts'
 import { readSpaceStarts } from '../store/space-front.ts'
@@ -81,8 +82,10 @@ const spacesPerPage = 100
 
 export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, show } = dependencies
-  const page = atPage(dependencies, async (c, found) => {
-    if (prefersMarkdown(c)) return answerMarkdown(c, found, dependencies)
+  const asMarkdown = (c: WebContext, found: CurrentPage | PageWithBody): Promise<Response> =>
+    answerMarkdown(c, found, dependencies)
+  const showPage = async (c: WebContext, found: CurrentPage): Promise<Response> => {
+    if (prefersMarkdown(c)) return asMarkdown(c, found)
     const state = {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
@@ -97,7 +100,10 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       markdown: `${pagePath(found.spaceKey, found.id)}.md`,
       sidebar: treeSidebar(model),
     })
-  })
+  }
+  const page = atPage(dependencies, showPage, async (c, recorded) =>
+    prefersMarkdown(c) ? asMarkdown(c, recorded) : c.redirect(recorded.url ?? ''),
+  )
   return {
     ...historyRoutes(dependencies),
     'GET /': async (c) => {
@@ -119,9 +125,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
       c.redirect(pagePath(key, homepageId)),
     ),
-    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, (c, found) =>
-      answerMarkdown(c, found, dependencies),
-    ),
+    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, asMarkdown, asMarkdown),
     'GET /wiki/spaces/:key/pages/:id': page,
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page) => {

@@ -12,6 +12,8 @@ import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
+import type { PageWithBody } from '../store/pages.ts'
+import { findRecordedPage } from '../store/recorded-pages.ts'
 import type { DocumentViews } from './document-views.ts'
 import type { Search } from './search/search-answer.ts'
 
@@ -55,20 +57,30 @@ export function showAbout(
 /**
  * Make a route's handler that gets the page which the address names. What is not there, is in the
  * trash or may not be read is not found; a page of another space is where its own address says.
+ * @param handleRecorded What gets a page of a connected space, which is only recorded here; without it,
+ * none is found.
  */
 export function atPage(
   dependencies: ReaderDependencies,
   handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
+  handleRecorded?: (c: WebContext, page: PageWithBody) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
   const { database, readers } = dependencies
   return async (c) => {
     const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
+    const key = c.req.param('key') ?? ''
     const page = await findCurrentPage(database, id)
-    const rule = readersOf(c, readers)
-    if (page === undefined || !(await mayRead(database, c.get('viewer'), rule, page.spaceId))) {
+    const isElsewhere = page?.spaceKey.toLowerCase() !== key.toLowerCase()
+    const mayReadIn = (spaceId: string): Promise<boolean> =>
+      mayRead(database, c.get('viewer'), readersOf(c, readers), spaceId)
+    if (handleRecorded && (isElsewhere || page?.connection !== undefined)) {
+      const recorded = await findRecordedPage(database, { key, id })
+      if (recorded && (await mayReadIn(recorded.spaceId))) return handleRecorded(c, recorded)
+    }
+    if (page === undefined || !(await mayReadIn(page.spaceId))) {
       return showNotFound(c, dependencies.show)
     }
-    if (page.spaceKey.toLowerCase() !== c.req.param('key')?.toLowerCase()) {
+    if (isElsewhere) {
       const { pathname, search } = new URL(c.req.url)
       return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
     }

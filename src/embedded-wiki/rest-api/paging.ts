@@ -20,14 +20,14 @@ export function paged(usual = 25, max = 250): PagedParameters {
   }
 }
 
-/** Digits: the id of the last result, or how many came before. */
+/** Numbers, `-` between them: the id of the last result or its place, or how many came before. */
 const cursor: Parameter<string | undefined> = {
   description: 'Where to go on, as `_links.next` of the answer before says.',
   schema: { type: 'string' },
   read(values) {
     if (values === undefined) return undefined
     const place = Buffer.from(values.join(), 'base64url').toString()
-    if (/^[0-9]{1,40}$/.test(place)) return place
+    if (/^[0-9]{1,40}(-[0-9]{1,40})*$/.test(place)) return place
     throw invalidRequest('cursor is not one that this API gave out.')
   },
 }
@@ -41,13 +41,16 @@ export interface PartOfList<Found> {
 /**
  * Cut what was found.
  * @param found Results in their order, one more than asked for when there are more.
+ * @param cursorOf Tells behind what to go on.
  */
 export function listPart<Found extends { readonly id: string }>(
   found: readonly Found[],
   limit: number,
+  cursorOf: (last: Found) => string = ({ id }) => id,
 ): PartOfList<Found> {
   const shown = found.slice(0, limit)
-  return { shown, next: found.length > limit ? shown.at(-1)?.id : undefined }
+  const last = shown.at(-1)
+  return { shown, next: found.length > limit && last ? cursorOf(last) : undefined }
 }
 
 /** Answer with results, and with the way to the next ones. */

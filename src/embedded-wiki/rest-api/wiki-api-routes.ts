@@ -3,11 +3,12 @@
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listPageAttachments } from '../store/attachments/list-attachments.ts'
-import { listChildren, listPages } from '../store/list-pages.ts'
-import { findPage, type PageWithBody } from '../store/pages.ts'
-import { type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
+import { listChildren, listPages, placeOf } from '../store/list-pages.ts'
+import type { Page, PageWithBody } from '../store/pages.ts'
+import { findPageToRead } from '../store/recorded-pages.ts'
+import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
-import { answerResults, linksOf, listPart, paged } from './paging.ts'
+import { answerResults, linksOf, listPart, type PartOfList, paged } from './paging.ts'
 import { choice, ids, integer, manyTexts, oneText, readPathId } from './parameters.ts'
 import { bodyFormats } from './schemas.ts'
 import {
@@ -70,9 +71,13 @@ const pagesOfSpaceRoute = apiRoute({
     const { limit, cursor: after } = asked
     const { id: spaceId } = await spaceOf(call)
     const pages = await listPages(database, { spaceId, after, limit: limit + 1 })
-    return answerResults(c, listPart(pages, limit), pageShape, baseUrl())
+    return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
   },
 })
+
+function partOfPages(pages: readonly Page[], limit: number, title?: string): PartOfList<Page> {
+  return listPart(pages, limit, (last) => placeOf(last, title).join('-'))
+}
 
 const listPagesRoute = apiRoute({
   path: '/pages',
@@ -88,15 +93,22 @@ const listPagesRoute = apiRoute({
     const { 'space-id': spaceId, title, limit, cursor: after } = asked
     const filter = { spaceId, title, readableBy, after, limit: limit + 1 }
     const pages = await listPages(database, filter)
-    return answerResults(c, listPart(pages, limit), pageShape, baseUrl())
+    return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
   },
 })
+
+const ofSpace = {
+  'space-id': integer('The space of the page; needed where pages of several have its id.', {
+    fallback: undefined,
+  }),
+}
 
 const pageRoute = apiRoute({
   path: '/pages/{id}',
   name: 'getPageById',
   summary: 'Read a page',
   parameters: {
+    ...ofSpace,
     'body-format': choice(
       'In which form to give the body; `markdown` is of this wiki.',
       bodyFormats,
@@ -126,13 +138,14 @@ const childrenRoute = apiRoute({
   path: '/pages/{id}/direct-children',
   name: 'getPageDirectChildren',
   summary: 'List the pages right below a page, in the order of the tree',
-  parameters: paged(),
+  parameters: { ...ofSpace, ...paged() },
   gives: 'Children',
   async answer(call) {
     const { c, asked, database, baseUrl } = call
     const { limit, cursor: after } = asked
-    const { spaceId, id: parentId } = await pageOf(call)
-    const pages = await listChildren(database, { spaceId, parentId, after, limit: limit + 1 })
+    const { spaceId, id: parentId, url } = await pageOf(call)
+    const place = { spaceId, parentId, isRecorded: url !== undefined }
+    const pages = await listChildren(database, { ...place, after, limit: limit + 1 })
     return answerResults(c, listPart(pages, limit), childShape, baseUrl())
   },
 })
@@ -141,13 +154,13 @@ const labelsRoute = apiRoute({
   path: '/pages/{id}/labels',
   name: 'getPageLabels',
   summary: 'List the labels of a page, by name',
-  parameters: paged(),
+  parameters: { ...ofSpace, ...paged() },
   gives: 'Labels',
   async answer(call) {
     const { c, asked, baseUrl } = call
     const { limit, cursor = '0' } = asked
     const { version } = await pageOf(call)
-    const start = Number(cursor)
+    const start = Number.parseInt(cursor, 10)
     const end = start + limit
     const names = version.labels.toSorted()
     const next = end < names.length ? String(end) : undefined
@@ -159,12 +172,14 @@ const attachmentsRoute = apiRoute({
   path: '/pages/{id}/attachments',
   name: 'getPageAttachments',
   summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
-  parameters: paged(50),
+  parameters: { ...ofSpace, ...paged(50) },
   gives: 'Attachments',
   async answer(call) {
     const { c, asked, database, baseUrl } = call
     const { limit, cursor: after } = asked
     const page = await pageOf(call)
+    // Those of a page in Confluence are there.
+    if (page.url !== undefined) throw notFound()
     const attachments = await listPageAttachments(database, page, { after, limit: limit + 1 })
     const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
     return answerResults(c, listPart(attachments, limit), shape, baseUrl())
@@ -187,7 +202,7 @@ const searchRoute = apiRoute({
     const { c, asked, holder, baseUrl } = call
     const { query, limit, cursor = '0' } = asked
     if (query === undefined) throw invalidRequest('query must say what to look for.')
-    const offset = Math.min(Number(cursor), maxOffset)
+    const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
     const part = { spaceIds: undefined, readableBy: holder, offset, limit }
     const answer = await call.search(query, part)
     const { hits, total, hasMore, instead = null } = answer
@@ -240,13 +255,15 @@ async function asConnected(
 /**
  * Find the page of the path; those in the trash are not there.
  * @param version A version of it; the current one without it.
- * @throws {HostApiError} 404.
+ * @throws {HostApiError | RequestError} 404, and 400 where pages of several spaces have the id.
  */
 async function pageOf(
-  { c, database, holder }: ApiRequest,
+  { c, database, holder, asked }: ApiCall<typeof ofSpace>,
   version?: number,
 ): Promise<PageWithBody> {
-  const page = await findPage(database, readPathId(c), { version, readableBy: holder })
-  if (page?.status !== 'current') throw notFound()
+  const spaceId = asked['space-id'] === undefined ? undefined : String(asked['space-id'])
+  const options = { version, spaceId, readableBy: holder }
+  const page = await findPageToRead(database, readPathId(c), options)
+  if (page === undefined) throw notFound()
   return page
 }

@@ -3,8 +3,9 @@ import { append } from '../../base/append.ts'
 import { type Database, query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
-import { nameInTree, noPosition, placeColumns } from './page-place.ts'
+import { nameInTree, noPosition, pagesTable, placeColumns } from './page-place.ts'
 import type { Page } from './pages.ts'
+import { recordedPages } from './recorded-pages.ts'
 
 interface DescendantPage {
   readonly id: string
@@ -14,6 +15,8 @@ interface DescendantPage {
   readonly depth: number
   /** Undefined for a page that stands by its title. */
   readonly position: number | undefined
+  /** Where it is in Confluence, if it is only recorded here. */
+  readonly url: string | undefined
 }
 
 /**
@@ -27,25 +30,28 @@ export async function listDescendants(
     readonly depth: number
     readonly after?: { readonly id: string; readonly depth: number } | undefined
     readonly limit: number
+    readonly isRecorded?: boolean
   },
 ): Promise<DescendantPage[]> {
   const spaceId = parseId(page.spaceId) ?? 0
-  const { depth, after, limit } = part
+  const { depth, after, limit, isRecorded = false } = part
+  const table = isRecorded ? recordedPages : pagesTable
+  const url = isRecorded ? sql`p.url` : sql`cast(null as text)`
   const rest =
     after === undefined
       ? sql`1 = 1`
       : sql`(cast(depth as bigint), id) > (${after.depth}, ${parseId(after.id) ?? 0})`
   const rows = await database.read<DescendantRow>(sql`
-    with recursive below (id, title, parent_id, position, depth) as (
-      select p.id, p.title, p.parent_id, p.position, 1 from pages p
+    with recursive below (id, title, parent_id, position, url, depth) as (
+      select p.id, p.title, p.parent_id, p.position, ${url}, 1 from ${table} p
       where p.space_id = ${spaceId} and p.parent_id = ${parseId(page.id) ?? 0}
         and p.status = 'current'
       union all
-      select p.id, p.title, p.parent_id, p.position, below.depth + 1
-      from below join pages p on p.space_id = ${spaceId} and p.parent_id = below.id
+      select p.id, p.title, p.parent_id, p.position, ${url}, below.depth + 1
+      from below join ${table} p on p.space_id = ${spaceId} and p.parent_id = below.id
       where p.status = 'current' and below.depth < ${depth}
     )
-    select id, title, parent_id, nullif(position, ${noPosition}) as position, depth from below
+    select id, title, parent_id, nullif(position, ${noPosition}) as position, url, depth from below
     where ${rest} order by depth, id limit ${limit}`)
   return rows.map((row) => ({
     id: String(row.id),
@@ -53,6 +59,7 @@ export async function listDescendants(
     parentId: String(row.parent_id),
     depth: row.depth,
     position: row.position ?? undefined,
+    url: row.url ?? undefined,
   }))
 }
 
@@ -61,6 +68,7 @@ interface DescendantRow {
   readonly title: string
   readonly parent_id: number
   readonly position: number | null
+  readonly url: string | null
   readonly depth: number
 }
 

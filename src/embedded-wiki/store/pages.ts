@@ -3,7 +3,7 @@ import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Origin, Via } from '../../auth/audit.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { type Statement, sql } from '../../database/sql.ts'
+import { allOf, type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { joinedBase, readTexts, type TextsRow, textColumns } from './packing/pack-version.ts'
 import { namedPages, nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
@@ -27,6 +27,8 @@ export interface Page {
   readonly version: PageVersion
   /** Whether the version was imported, so that its source is there. */
   readonly hasMarkdown: boolean
+  /** Where it is in Confluence, of a page that is only recorded here. */
+  readonly url?: string
 }
 
 export interface PageVersion {
@@ -49,11 +51,13 @@ export interface PageWithBody extends Page {
   readonly markdown: string | undefined
 }
 
-interface FindPageOptions {
+export interface FindPageOptions {
   /** Whose access counts. */
   readonly readableBy?: Principal
   /** Without it, the newest. */
   readonly version?: number | undefined
+  /** Only a page of this space. */
+  readonly spaceId?: string | undefined
 }
 
 /**
@@ -65,12 +69,15 @@ export async function findPage(
   id: string,
   options: FindPageOptions = {},
 ): Promise<PageWithBody | undefined> {
-  const version =
-    options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
+  const { version, spaceId, readableBy } = options
+  const condition = allOf([
+    version === undefined ? sql`v.number = p.version` : sql`v.number = ${version}`,
+    spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
+    await isReadableIn(database, sql`p.space_id`, readableBy),
+  ])
   const [row] = await database.read<PageRow & TextsRow>(sql`
     select ${pageColumns}, ${textColumns} ${pageTables} ${joinedBase}
-    where ${version} and v.purged_at is null and p.id = ${parseId(id) ?? 0}
-      and ${await isReadableIn(database, sql`p.space_id`, options.readableBy)}`)
+    where v.purged_at is null and p.id = ${parseId(id) ?? 0} and ${condition}`)
   if (row === undefined) return undefined
   const { adf, markdown } = await readTexts(row)
   return { ...toPage(row), adf, markdown: markdown ?? undefined }
