@@ -21,7 +21,12 @@ const maxAliases = 100
 export function readYamlFields(text: string): unknown {
   checkYaml(text)
   // Errors that show their line copy it, each of them.
-  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false })
+  const document = parseDocument(text, {
+    logLevel: 'silent',
+    prettyErrors: false,
+    // Each key would be looked for among all others.
+    uniqueKeys: false,
+  })
   try {
     return document.toJS({ maxAliasCount: maxAliases })
   } catch (error) {
