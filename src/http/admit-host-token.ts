@@ -1,4 +1,9 @@
-/** What every address for host tokens does first: know the token, count the request, and tell what is left. @module */
+/**
+ * The first step of every address for host tokens: authenticate, count the request, and report the
+ * remaining rate.
+ *
+ * @module
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest, RateKind } from '../auth/tokens/token-rates.ts'
@@ -9,7 +14,7 @@ export interface HostTokenGate {
   readonly countRequest: CountRequest
 }
 
-/** By the names that Confluence has for them. */
+/** The names are those of Confluence. */
 export const rateHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
@@ -22,9 +27,7 @@ interface Exchange {
 }
 
 /**
- * Admit whoever sends a live host token, as often as it may ask; a refusal too tells how often that is.
- * @param exchange The request and its answer, as Node has them.
- * @param kind As what the request counts.
+ * The rate is reported even if the request is refused.
  * @throws {RequestError} `unauthorized` or `too-many-requests`.
  */
 export async function admitHostToken(

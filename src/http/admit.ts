@@ -1,6 +1,7 @@
 /**
- * The gate of costly requests: few are worked on at once. Those beyond wait at the door with their
- * bodies unread, each caller's in turn, for a short time.
+ * Limits how many costly requests are worked on at once. Others wait for a short time with their
+ * bodies unread, and callers take turns.
+ *
  * @module
  */
 import type { Context, Env, MiddlewareHandler } from 'hono'
@@ -8,15 +9,11 @@ import { createMiddleware } from 'hono/factory'
 import type { Places, TakenPlace } from '../base/places/places.ts'
 import type { RequestScope } from './request-scope.ts'
 
-/** What this stage adds to a request. */
 interface GatedScope extends Env {
   Variables: { place?: TakenPlace }
 }
 
-/**
- * Let a request pass the gate before its body is read.
- * @param callerOf Tells whose request it is; those of one caller wait for each other.
- */
+/** @param callerOf The caller of a request: requests of one caller wait for each other. */
 export function admit<Scope extends GatedScope = RequestScope>(
   gate: Places,
   callerOf: (c: Context<Scope>) => string,

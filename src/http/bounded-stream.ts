@@ -1,23 +1,24 @@
-/** Streams of an answer that end with whoever does not take them. @module */
+/** Streams of answers, which end when the client stops reading. @module */
 
 export interface StreamBounds {
-  /** How long its reader may leave what is there untaken. */
+  /** How long the reader may leave data unread. */
   readonly stallMs: number
-  /** How long all of it may last. */
   readonly maxMs: number
-  /** Told why it cannot go on: whoever reads must see that it is not whole. */
+  /**
+   * Called with the reason when the stream breaks off: the connection must be cut so that the
+   * client notices.
+   */
   giveUp(error: unknown): void
 }
 
 export interface BoundedStream {
   readonly stream: ReadableStream<Uint8Array>
-  /** Resolves when nothing more is made: at the end, or because nobody takes it. */
   readonly ended: Promise<void>
 }
 
 /**
- * Make a stream. The next part is made when the one before has been taken.
- * @param parts What to stream; told to return when the stream ends early.
+ * Make a stream, whose next part is made when the former one was read.
+ * @param parts Told to return when the stream ends early.
  */
 export function boundedStream(
   parts: AsyncGenerator<Uint8Array>,
@@ -30,7 +31,7 @@ export function boundedStream(
     isOver = true
     clearTimeout(stall)
     clearTimeout(limit)
-    // It may be at work on a part: then it returns after that.
+    // // The generator may be busy: it returns after the present part.
     void parts.return(undefined).then(
       () => resolve(),
       () => resolve(),

@@ -1,4 +1,4 @@
-/** Which compression a client takes, and the compression itself, beside the event loop. @module */
+/** Negotiates compression and compresses answers outside the event loop. @module */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -7,12 +7,12 @@ import type { Places } from '../base/places/places.ts'
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** Those that a client likes equally are tried in this order. */
+/** In the order of preference for equal weights. */
 const offered = ['br', 'gzip', 'identity'] as const
 
 /**
- * Choose how to compress an answer: https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding.
- * @returns `undefined` for not at all, which every client understands.
+ * Choose the compression of an answer: https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding.
+ * @returns Undefined for none, which every client understands.
  */
 export function chooseCoding(header = ''): ContentCoding | undefined {
   const weights = new Map(header.toLowerCase().split(',').map(readWeight))
@@ -24,10 +24,9 @@ export function chooseCoding(header = ''): ContentCoding | undefined {
   return best === 'identity' ? undefined : best
 }
 
-/** What is not compressed needs not be named to be taken. */
+/** Uncompressed answers are acceptable even if the header does not name them. */
 const leastWeight = 0.0001
 
-/** A weight that is none refuses. */
 function readWeight(part: string): [coding: string, weight: number] {
   const [coding = '', weight = 'q=1'] = part.split(';', 2).map((piece) => piece.trim())
   const [, digits] = /^q=([01](?:\.\d{0,3})?)$/.exec(weight) ?? []
@@ -37,10 +36,7 @@ function readWeight(part: string): [coding: string, weight: number] {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/**
- * Compress.
- * @param effort From 1, quick, to 9, small.
- */
+/** @param effort From 1 (fast) to 9 (small). */
 export function compress(
   bytes: Uint8Array,
   coding: ContentCoding,
@@ -56,18 +52,14 @@ export function compress(
 
 /** Smaller answers fit into one packet anyway. */
 const minBytes = 1024
-/** The smallest answer would be a tenth smaller, and take ten times as long to make. */
+/** The maximum effort would save a tenth of the size and take ten times as long. */
 const effort = 4
 
-/**
- * Make the stage; answers that are compressed already pass, and those that find no place.
- * @param gate Bounds how many are compressed at once.
- */
+/** @param gate Limits how many answers are compressed at once; others are sent as they are. */
 export function compressAnswers(gate: Places): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     await next()
     if (!/^(?:text\/|application\/json\b)/.test(c.res.headers.get('Content-Type') ?? '')) return
-    // Nothing is sent, and what would be is not known to be empty.
     if (c.res.body === null) return
     if (c.res.headers.has('Content-Encoding') || isGuessable(c)) return
     if (!/accept-encoding/i.test(c.res.headers.get('Vary') ?? '')) {
@@ -88,8 +80,8 @@ export function compressAnswers(gate: Places): MiddlewareHandler {
 }
 
 /**
- * Whether somebody else could have chosen a part of an answer that only this visitor may see: the
- * length of what is compressed tells how much of its two halves is alike (BREACH).
+ * Whether an attacker could have chosen part of an answer that only this visitor may see: the
+ * compressed length would then reveal secrets (BREACH).
  */
 function isGuessable({ req }: Context): boolean {
   return req.url.includes('?') && req.header('cookie') !== undefined

@@ -1,7 +1,7 @@
 /**
- * Answers that leave before the request's body has arrived. A socket that closes while its client
- * still sends is reset, and the answer is lost with it; so the answer leaves at once, and what is
- * still on its way is read and dropped, within bounds (a "lingering close").
+ * Sends answers before the request's body has arrived. Closing the socket then would reset it and
+ * lose the answer, so the rest of the body is read and dropped, within limits ("lingering close").
+ *
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -9,43 +9,35 @@ import type { Socket } from 'node:net'
 import { smallPieceBytes } from './limit-body.ts'
 
 export interface EarlyAnswers {
-  /** Watch over a request's answer. */
   follow(request: IncomingMessage, response: ServerResponse): void
-  /** Tell whether a connection has its answer already, and only its body is being dropped. */
+  /** Whether a connection has its answer already, and only its body is being dropped. */
   has(socket: Socket): boolean
-  /** Wait for no more bodies. */
   end(): void
 }
 
 export interface EarlyAnswerLimits {
   /** The longest time without a byte. */
   readonly silenceMs: number
-  /** The longest time in all. */
   readonly totalMs: number
-  /** The most bytes of one body that are dropped; a piece of a few bytes counts as thousands. */
+  /** The most bytes of a body that are dropped; small pieces count as thousands of bytes. */
   readonly maxBytes: number
-  /** Connections at once; on further ones the answer may be lost. */
+  /** On connections beyond this number the answer may be lost. */
   readonly maxConnections: number
 }
 
-/** What one counts as, so that a body which crumbles ends after some thousand: each costs time, however small. */
+/** The cost of a small piece, so that a body in tiny pieces ends after some thousand of them. */
 const smallPieceCost = 8 * 1024
 
-/**
- * Start watching.
- * @param limits How long and how much is waited for.
- */
 export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
   const open = new Map<Socket, () => void>()
   let isEnding = false
 
-  /** Drop what still comes; then the response ends, and the connection is used again or closed. */
   const drop = (request: IncomingMessage, end: () => void): void => {
     const { socket } = request
     let bytes = 0
     let isDone = false
     const finish = (): void => {
-      // Twice: the close of a request comes after the start of the next one.
+      // // May be called twice: the close of a request comes after the start of the next one.
       if (isDone) return
       isDone = true
       open.delete(socket)
@@ -58,7 +50,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
       finish()
       socket.destroy()
     }
-    // After a pause of this process, what has come meanwhile is read before it counts as silence.
+    // // After a pause of this process, read what has arrived before it counts as silence.
     const onSilence = (): void => {
       const seen = bytes
       setImmediate(() => {
@@ -71,7 +63,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
       finish()
       socket.destroySoon()
     })
-    // Whoever read the body has turned away from it; kept listeners would keep its bytes.
+    // // Former readers of the body must not keep its bytes.
     request.removeAllListeners('newListener').removeAllListeners('data')
     request.on('data', (chunk: Buffer) => {
       silence.refresh()
@@ -93,9 +85,9 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
         if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
           response.write(chunk, encoding as BufferEncoding)
         }
-        // Also without a body the answer leaves now.
+        // // Send the answer now, even without a body.
         response.flushHeaders()
-        // Only its end tells the client that an answer of unknown length is whole.
+        // // For an answer of unknown length, only its end tells the client that it is complete.
         if (response.chunkedEncoding) return end()
         drop(request, end)
         return response
@@ -109,13 +101,10 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
   }
 }
 
-/**
- * Invite the body of a request with `Expect: 100-continue` once somebody reads it, so that the body
- * of one that is refused never travels.
- */
+/** Send `100 Continue` only when somebody reads the body, so that a refused body is never sent. */
 export function inviteWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response
-  // Nobody could tell a body that comes uninvited from the next request.
+  // // An uninvited body could not be distinguished from the next request.
   response.shouldKeepAlive = false
   const onListener = (event: string | symbol): void => {
     if (event !== 'data' && event !== 'readable') return

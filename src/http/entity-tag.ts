@@ -1,13 +1,13 @@
-/** Tells a browser or a program that what it has is still what it would get. @module */
+/** Tags answers with `ETag`, and answers 304 when the client has the present one. @module */
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestScope } from './request-scope.ts'
 
 /**
- * Look for a tag among those that a browser has:
- * https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags compare as strong.
- * @param etag The tag of the answer, with its quotation marks; `W/` before it makes no difference.
+ * Whether a client already has a tag:
+ * https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags match strong ones.
+ * @param etag With its quotation marks.
  */
 export function isKnownTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
@@ -15,15 +15,10 @@ export function isKnownTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => ['*', strong, `W/${strong}`].includes(tag.trim()))
 }
 
-/** Make the tag of an answer that is told by its content alone. */
 export function tagOf(content: string | Uint8Array): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/**
- * Answer with a text, or with 304 to whoever has it.
- * @param headers What says how long it may be kept, and for whom.
- */
 export function answerTagged(
   c: Context,
   text: string,
@@ -35,7 +30,7 @@ export function answerTagged(
   return c.body(text, 200, tagged)
 }
 
-/** Tag what is read: it may be kept, and is asked for each time. */
+/** Answers may be cached, but are revalidated each time. */
 export const tagAnswers: MiddlewareHandler<RequestScope> = createMiddleware<RequestScope>(
   async (c, next) => {
     await next()

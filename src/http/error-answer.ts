@@ -1,4 +1,4 @@
-/** Turns errors into answers: the one place that words them for programs. @module */
+/** Turns errors into answers for programs. @module */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../base/errors.ts'
@@ -6,10 +6,6 @@ import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
 import { type Answer, errorBody } from '../importing/contract.ts'
 
-/**
- * Word the answer to a failure.
- * @returns The answer with its status and headers.
- */
 export function errorAnswer(
   error: unknown,
   requestId: string,
@@ -20,7 +16,7 @@ export function errorAnswer(
     headers['Retry-After'] = String(refusal.retryAfterSeconds)
   }
   if (refusal.version !== undefined) headers.ETag = `"${refusal.version}"`
-  // RFC 6750 §3: what the client should present, and what was wrong with it.
+  // // RFC 6750 §3: the expected credential, and what was wrong with it.
   if (refusal.status === 401) headers['WWW-Authenticate'] = 'Bearer realm="markport"'
   if (refusal.status === 403) {
     headers['WWW-Authenticate'] = 'Bearer realm="markport", error="invalid_token"'
@@ -39,7 +35,6 @@ export function errorAnswer(
   }
 }
 
-/** Note a failed request, unless the caller is to mend it. */
 export function logFailure(log: Log, requestId: string, error: unknown): void {
   const { status, key, message, cause } = toRequestError(error)
   if (status < 500) return
@@ -50,8 +45,8 @@ export function logFailure(log: Log, requestId: string, error: unknown): void {
 }
 
 /**
- * Answer with JSON in which what others wrote is spelled so that no terminal and no CI obeys it.
- * @param value What to answer; programs read the same value.
+ * Answer with JSON in which control characters are escaped, so that terminals and CI systems obey
+ * nothing in it.
  */
 export function answerJson(
   c: Context,
@@ -63,11 +58,6 @@ export function answerJson(
   return c.body(text, status, { ...headers, 'Content-Type': 'application/json' })
 }
 
-/**
- * Name a parameter, and those that there are.
- * @param name As it was sent.
- * @param taken The names that the address takes.
- */
 export function unknownParameter(name: string, taken: readonly string[]): string {
   const names = taken.length === 0 ? 'none' : taken.join(', ')
   return `${JSON.stringify(name.slice(0, 60))} is no parameter of this address, which takes ${names}.`

@@ -1,4 +1,4 @@
-/** The listening socket: time-outs on everything, and a stop that loses no request. @module */
+/** The listening socket: time limits for everything, and a stop that loses no request. @module */
 
 import {
   createServer,
@@ -17,25 +17,24 @@ import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
 import { answerUnusual, framingProblem, refuse } from './unusual-requests.ts'
 
 export interface HttpServerOptions extends OwnNames {
-  /** 0 for any. */
+  /** 0 for any free port. */
   readonly port: number
   readonly tls: TlsFiles | undefined
   readonly limits: { readonly maxBodyBytes: number }
-  /** What answers may hold that clients do not take, in bytes. */
+  /** The most bytes of answers that clients have not read. */
   readonly maxUnsentBytes?: number
 }
 
 export interface HttpServer {
   readonly port: number
-  /** Stop accepting, answer what was accepted, then close; resolves when nothing is open. */
+  /** Stop accepting, answer what was accepted, then close. */
   stop(): Promise<void>
 }
 
-/** The longest time that a request may take to arrive. */
 export const requestTimeoutMs = 30_000
-/** Node's own defaults leave slow clients connected for minutes, and refuse without words. */
+/** Node's defaults keep slow clients connected for minutes, and refuse without an explanation. */
 const timeouts = {
-  // `checkHosts` asks for it, and says so.
+  // // `checkHosts` does this, with a better message.
   requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: requestTimeoutMs,
@@ -43,27 +42,27 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 } as const
-/** For connections on which nothing moves at all, not even a first byte. */
+/** For connections without any traffic, not even a first byte. */
 const silenceTimeoutMs = 35_000
 const maxConnections = 10_000
-/** Closing the listening socket resets the connections that the kernel holds for us: take them first. */
+/**
+ * Closing the listening socket resets connections in the kernel's backlog, so they are accepted
+ * first.
+ */
 const backlogGraceMs = 100
 /**
- * A client may have sent a request on an idle connection that we have not seen yet. In steps, so
- * that a machine that stood still, or a thread that did, takes one of them and not all.
+ * Idle connections may carry a request that we have not read yet. Waiting in steps survives a pause
+ * of the machine, which uses up only one step.
  */
 const idleGrace = { stepMs: 100, steps: 10 } as const
 const stopDeadlineMs = 10_000
-/** For clients that send on after their answer. */
+/** For clients that continue to send after their answer. */
 const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 256 } as const
-/** Of the largest body: also one that is refused for its size may arrive whole, if it is not far over. */
+/** Relative to the largest body, so that bodies slightly above the limit arrive whole. */
 const earlyAnswerBodies = 2
-/** Where no budget says how much: a few of the largest answers. */
+/** The default without a memory budget: a few of the largest answers. */
 const usualUnsentBytes = 64 * 1024 * 1024
 /**
- * Listen.
- * @param listener Answers requests that are addressed to the service.
- * @param log Told of certificate reloads and of requests that are not.
  * @throws {TlsFilesError} When the TLS files cannot be used.
  * @throws {Error} When the address is taken.
  */
@@ -84,11 +83,11 @@ export async function startHttpServer(
     early.follow(request, response)
     unsent.follow(response)
     const misframed = framingProblem(request)
-    // Where its body ends is not known, and so neither is where another request begins.
+    // // The end of the body is unknown, so the connection cannot be used for another request.
     if (misframed !== undefined) response.shouldKeepAlive = false
     const problem = misframed ?? hostProblem(request)
     if (problem !== undefined) return refuse(request, response, problem, log)
-    // Probes of HTTP/1.0 name no host, and mean the one that they connected to.
+    // // HTTP/1.0 probes send no host.
     request.headers.host ??= 'localhost'
     listener(request, response)
   }
@@ -118,7 +117,7 @@ export async function startHttpServer(
   }
 }
 
-/** Follow the connections that have not sent a whole request, which Node counts as busy. */
+/** Track connections without a complete request, which Node counts as busy. */
 function trackSilent(server: Server | TlsServer, event: string): () => void {
   const silent = new Set<Socket>()
   server.on(event, (socket: Socket) => {
@@ -131,7 +130,7 @@ function trackSilent(server: Server | TlsServer, event: string): () => void {
   }
 }
 
-/** The HTTP server's own `close` would cut idle connections at once, and requests on their way with them. */
+/** Node's own `close` would cut idle connections at once, with requests that are on their way. */
 async function closeGently(server: Server | TlsServer, cutWaiting: () => void): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
@@ -139,7 +138,7 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
   let step = 0
   const steps = setInterval(async () => {
-    // What has arrived is read before it is decided who is idle.
+    // // Read what has arrived before deciding who is idle.
     await untilRead()
     step += 1
     if (step === idleGrace.steps) cutWaiting()
@@ -151,22 +150,20 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
 }
 
 export interface UnsentAnswers {
-  /** Watch over an answer until it has left. */
   follow(response: ServerResponse): void
 }
 
 interface Progress {
   unsentBytes: number
-  /** When it last became less, on the monotonic clock. */
+  /** When it last shrank, by `performance.now()`. */
   movedAtMs: number
 }
 
 const watchMs = 100
 
 /**
- * Bound the bytes of answers that clients do not take. As long as there is room a slow client is waited for; beyond
- * it, those that took nothing for the longest time are cut off.
- * @param maxBytes What all answers together may leave unsent.
+ * Limit the unread bytes of answers. Beyond the limit, the clients that have read nothing for the
+ * longest time are disconnected.
  */
 export function unsentAnswers(maxBytes: number): UnsentAnswers {
   const open = new Map<ServerResponse, Progress>()

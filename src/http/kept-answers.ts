@@ -1,8 +1,4 @@
-/**
- * Answers that are sent again as they are: to the same request, for as long as nothing at all has
- * changed in the store that they were read from.
- * @module
- */
+/** Caches answers, which are sent again until anything changes in the store. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -11,24 +7,22 @@ import type { RequestScope } from './request-scope.ts'
 
 export interface KeptAnswer {
   readonly status: number
-  /** Names and values in turn, as they are written. */
+  /** Alternating names and values. */
   readonly headers: readonly string[]
   readonly body: Uint8Array
-  /** The pattern of its address. */
   readonly route: string
 }
 
 export interface KeptAnswers {
-  /** Find the answer to a request, if there is one that is still right. */
   find(request: IncomingMessage): KeptAnswer | undefined
-  /** Keep the answers of those routes that tell until when they are right, by `keptUntilMs`. */
+  /** Keeps the answers of routes that set `keptUntilMs`. */
   readonly keep: MiddlewareHandler<RequestScope>
 }
 
 export interface KeptAnswersDependencies {
-  /** Gives another number whenever anything in the store has changed. */
+  /** Changes whenever anything in the store changes. */
   readonly storeVersion: () => number
-  /** What decides about an answer beside the address and the headers that pages vary by. */
+  /** What the answer depends on beside the address and headers. */
   readonly variantOf: (request: IncomingMessage) => string
   readonly clock: () => Date
 }
@@ -39,12 +33,10 @@ interface Kept extends KeptAnswer {
 
 const maxKeptBytes = 16 * 1024 * 1024
 const maxBodyBytes = 512 * 1024
-/** What an entry takes beside its body and its key. */
+/** The size of an entry beside its body and key. */
 const headBytes = 2 * 1024
-/** Each answer has its own. */
 const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'content-length'])
 
-/** Make an empty keeper. */
 export function keptAnswers({
   storeVersion,
   variantOf,
@@ -52,7 +44,7 @@ export function keptAnswers({
 }: KeptAnswersDependencies): KeptAnswers {
   const kept = new Map<string, Kept>()
   let keptBytes = 0
-  /** The state of the store that all of them were read from. */
+  /** The store's version that all entries were read from. */
   let keptVersion: number | undefined
 
   const keyOf = (request: IncomingMessage): string => {
@@ -63,7 +55,7 @@ export function keptAnswers({
     try {
       return storeVersion()
     } catch {
-      // The route finds out what is wrong with the store, and says it.
+      // // The route itself will report the problem of the store.
       return undefined
     }
   }
@@ -99,7 +91,7 @@ export function keptAnswers({
       const version = versionNow()
       await next()
       const untilMs = c.get('keptUntilMs')
-      // What was read on the way was all of one state, if that is still the state of the store.
+      // // If the version is unchanged, everything was read from one state.
       if (untilMs === undefined || version === undefined || versionNow() !== version) return
       if (!isKeepable(c.env.incoming) || c.error !== undefined) return
       const answer = await readAnswer(c)
@@ -109,7 +101,7 @@ export function keptAnswers({
   }
 }
 
-/** What a credential opens is asked each time, and pages of other sites are answered each as they may be. */
+/** Credentials must be checked each time, and answers to other origins differ. */
 function isKeepable({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 }
@@ -118,7 +110,7 @@ async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
   const { res } = c
   const body = new Uint8Array(await res.arrayBuffer())
   c.res = new Response(res.status === 304 ? null : body, res)
-  // Some stages put theirs on Node's own answer, where what Hono's says takes their place.
+  // // Headers set on Node's answer count unless Hono's answer sets them too.
   const head = new Headers(c.env.outgoing.getHeaders() as Record<string, string>)
   for (const [name, value] of res.headers) head.set(name, value)
   const headers = [...head].filter(([name]) => !ownHeaders.has(name)).flat()

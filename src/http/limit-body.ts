@@ -1,4 +1,8 @@
-/** Reads the request body, up to its limit, within a bound on what all requests hold together. @module */
+/**
+ * Reads the request body up to its limit, and limits the bytes of all requests together.
+ *
+ * @module
+ */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -9,34 +13,27 @@ import { callerOfWork, type Places, type TakenPlace } from '../base/places/place
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
-  /** The bytes of bodies that all requests in progress hold together. */
   readonly bodyBytes: Places
 }
 
-/** Looks at the start of a body before the rest is read, and throws to refuse it. */
+/** Checks the start of a body before the rest is read; throws to refuse it. */
 export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Scope>) => void
 
-/** What of a body is read before its start is looked at. */
 const startBytes = 4 * 1024
 
-/** Each piece that a body comes in costs about as much as a kilobyte of it. */
+/** Each piece of a body costs about as much as a kilobyte. */
 const maxSmallPieces = 10_000
-/** A piece of fewer is small. */
+/** Pieces with fewer bytes count as small. */
 export const smallPieceBytes = 64
 
-/** A body that takes longer to come leaves the place of its request to others until it is there. */
+/** A body that takes longer gives up the place of its request until it has arrived. */
 const patienceMs = 1_000
 
-/** What this stage needs of a request, and adds to it. */
 export interface BodyScope {
   Bindings: HttpBindings
   Variables: { body: Uint8Array; place?: TakenPlace }
 }
 
-/**
- * Read the body into the request's scope.
- * @param limits Bytes for one request, and for all of them.
- */
 export function limitBody<Scope extends BodyScope>(
   limits: BodyLimits,
   checkStart?: CheckStart<Scope>,
@@ -92,8 +89,8 @@ function inSmallPieces(): RequestError {
 }
 
 /**
- * Collect the body straight from the socket's stream; `count` and `onStart` may throw to stop. The
- * stream may have ended before anybody listens: its client can leave at any time.
+ * Reads Node's stream directly; `count` and `onStart` may throw to stop. The stream may have ended
+ * before anybody listens, because the client can leave at any time.
  */
 function readBody(
   incoming: IncomingMessage,
@@ -143,7 +140,7 @@ function readBody(
     incoming.once('error', (cause) =>
       stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
     )
-    // Whatever closed it, and whether or not that was an error.
+    // // For any reason, even without an error.
     incoming.once('close', () => {
       if (!incoming.readableEnded) stop(callerLeft())
     })

@@ -1,6 +1,6 @@
 /**
- * Which requests are addressed to this service. A page at a foreign name that was made to lead to
- * this machine (DNS rebinding) is one origin with whatever answers to that name, so nothing does.
+ * Accepts only requests that are addressed to this service, as a defence against DNS rebinding.
+ *
  * @module
  */
 import type { IncomingMessage } from 'node:http'
@@ -9,21 +9,17 @@ import { RequestError } from '../base/errors.ts'
 import { type HostName, isLoopbackName, parseHostName } from '../base/host-name.ts'
 
 export interface OwnNames {
-  /** The listening address. */
   readonly host: string
   readonly publicUrl: string | undefined
   /** Further names, with or without a port. */
   readonly allowedHosts: readonly string[]
 }
 
-/** Probes ask by whatever name they have, and learn nothing but that the service is there. */
+/** Probes may use any name: they learn only that the service is there. */
 const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
-/**
- * Make the check of where requests are addressed.
- * @returns What is wrong with a request's host, if anything is.
- */
+/** @returns A check that returns what is wrong with a request's host, if anything. */
 export function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {
   const listening = parseHostName(bracketed(own.host))
   const publicHost = own.publicUrl && parseHostName(new URL(own.publicUrl).hostname)
@@ -34,7 +30,7 @@ export function checkHosts(own: OwnNames): (request: IncomingMessage) => Request
   const isOurs = (host: HostName, socket: Socket): boolean => {
     if (allowed.some((one) => covers(one, host))) return true
     const local = bracketed(socket.localAddress ?? '')
-    // Containers forward a port of their host: there the client's loopback is not ours.
+    // // Containers forward a port of their host: there the client's loopback is not ours.
     if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
     return host.name === local
   }
@@ -51,14 +47,14 @@ export function checkHosts(own: OwnNames): (request: IncomingMessage) => Request
   }
 }
 
-/** Ports are compared only where one was asked for: a forwarded port is another one here. */
+/** Ports are compared only if one was configured, because forwarded ports differ. */
 function covers(one: HostName, { name, port }: HostName): boolean {
   if (one.name !== name) return false
   const isDefault = port === undefined && (one.port === 80 || one.port === 443)
   return one.port === undefined || one.port === port || isDefault
 }
 
-/** Nearly all requests of a service name the same host. */
+/** Nearly all requests name the same host. */
 function rememberLast<Result>(make: (text: string) => Result): (text: string) => Result {
   let last: { readonly text: string; readonly result: Result } | undefined
   return (text) => {
@@ -67,7 +63,7 @@ function rememberLast<Result>(make: (text: string) => Result): (text: string) =>
   }
 }
 
-/** The hosts that a request names, or what is wrong with them. */
+/** The requested hosts, or what is wrong with them. */
 function addressedTo(
   { rawHeaders, url = '', httpVersion }: IncomingMessage,
   parse: typeof parseHostName,
@@ -76,9 +72,9 @@ function addressedTo(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
   if (written.length > 1) return 'there must be one Host header, got several.'
-  // Probes of HTTP/1.0 have none. No browser is among them.
+  // // HTTP/1.0 probes send none, and browsers do not use HTTP/1.0.
   if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
-  // RFC 9112 §3.2.2: what a target in absolute form says counts more than the header.
+  // // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
   if (!url.startsWith('/')) {
     const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
     if (authority === undefined) return 'the request target must be a path or an http address.'
@@ -90,7 +86,7 @@ function addressedTo(
   return hosts
 }
 
-/** As addresses stand in a URL; IPv4 inside IPv6 as itself. */
+/** The form of an address in a URL; IPv4 in IPv6 becomes IPv4. */
 function bracketed(address: string): string {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   return plain.includes(':') ? new URL(`http://[${plain}]`).hostname : plain

@@ -1,4 +1,4 @@
-/** What the stages of every request hand on to each other. @module */
+/** What the stages of a request pass on to each other. @module */
 import type { HttpBindings } from '@hono/node-server'
 import type { TakenPlace } from '../base/places/places.ts'
 
@@ -7,13 +7,11 @@ export interface RequestScope {
   Variables: {
     requestId: string
     startedAt: Date
-    /** The same moment on the monotonic clock. */
+    /** The same moment by `performance.now()`. */
     arrivedAtMs: number
-    /** Where it passed a gate; see `admit`. */
     place?: TakenPlace
-    /** Once it has been read; see `limitBody`. */
     body: Uint8Array
-    /** Until when the answer stays right while nothing in the store changes; see `keptAnswers`. */
+    /** Until when the answer stays valid if nothing in the store changes; see `keptAnswers`. */
     keptUntilMs: number | undefined
   }
 }

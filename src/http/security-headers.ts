@@ -1,24 +1,23 @@
-/** Headers that every answer carries, whatever its status. @module */
+/** Security headers of every answer. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestScope } from './request-scope.ts'
 
-/** What answers carry, whoever makes them. */
 export const safeHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // An answer that is no page of ours loads nothing. Pages set a policy of their own.
+  // // Answers that are no pages load nothing; pages set their own policy.
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cache-Control': 'no-store',
 } as const
 
 /**
- * Make the stage that sets the headers, before anything else answers: what an answer says itself takes
- * their place. They are set on Node's own answer, since each one on Hono's would build that anew.
- * @param isSecure Whether browsers come over HTTPS, to this process or to the proxy in front of it.
+ * Set the headers first, so that answers can replace them. They are set on Node's answer, because
+ * each header on Hono's would rebuild it.
+ * @param isSecure Whether browsers use HTTPS, even if only to a proxy.
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler<RequestScope> {
   const headers = Object.entries({

@@ -1,4 +1,4 @@
-/** TLS of the listening socket, whose certificate is read again when its files change. @module */
+/** TLS for the listening socket; the certificate is reloaded when its files change. @module */
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { RequestListener, ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -10,7 +10,6 @@ export interface TlsFiles {
   readonly keyFile: string
 }
 
-/** The TLS files cannot be used; the message says why. */
 export class TlsFilesError extends Error {
   override readonly name = 'TlsFilesError'
 }
@@ -18,10 +17,7 @@ export class TlsFilesError extends Error {
 const tlsHandshakeTimeoutMs = 10_000
 const certificateCheckIntervalMs = 2_000
 
-/**
- * Make a server that speaks TLS and follows its files.
- * @throws {TlsFilesError} When the files cannot be used.
- */
+/** @throws {TlsFilesError} When the files cannot be used. */
 export function createTlsServer(
   files: TlsFiles,
   options: ServerOptions,
@@ -40,7 +36,7 @@ export function createTlsServer(
   const reload = (): void => {
     try {
       const loaded = readTls(files)
-      // Checked first: a half-written pair must not replace the one in use.
+      // // A half-written pair must not replace the one in use.
       createSecureContext(loaded)
       server.setSecureContext({ ...loaded, minVersion: 'TLSv1.2' })
       log.info({}, 'certificate reloaded')
@@ -54,7 +50,6 @@ export function createTlsServer(
   return server
 }
 
-/** Follow the files no more. */
 export function unwatchTls({ certFile, keyFile }: TlsFiles): void {
   for (const file of [certFile, keyFile]) unwatchFile(file)
 }

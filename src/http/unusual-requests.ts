@@ -1,4 +1,4 @@
-/** Answers what no route should see: requests that are not for this service, and what is no HTTP. @module */
+/** Answers requests that are not for this service, and data that is no HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import {
   type IncomingMessage,
@@ -15,12 +15,11 @@ import type { Answer } from '../importing/contract.ts'
 import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
 import { safeHeaders } from './security-headers.ts'
 
-/** As long as a name can be. */
 const maxLoggedHost = 255
 
 /**
- * Tell what is wrong with how a request's body is delimited, where Node takes it: a proxy in between may
- * read another body. https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+ * Find an ambiguous length of the body, which a proxy could read differently.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-6.1
  */
 export function framingProblem({
   headers,
@@ -35,7 +34,6 @@ export function framingProblem({
   return new RequestError('bad-request', 'Transfer-Encoding may be chunked only.')
 }
 
-/** Refuse a request that is not addressed to this service, before anything is looked up for it. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,7 +52,7 @@ export function refuse(
   response.end(text)
 }
 
-/** Not that the name is to be asked over HTTPS alone: it is none of ours, or none that can be told. */
+/** Without `Strict-Transport-Security`, because the name is not ours. */
 const refusalHeaders = { ...safeHeaders, 'Content-Type': 'application/json' } as const
 
 function answerText(message: string, requestId: string, key: Answer['key']): string {
@@ -63,13 +61,10 @@ function answerText(message: string, requestId: string, key: Answer['key']): str
 
 interface UnusualOptions {
   readonly early: EarlyAnswers
-  /** Those of the server, in milliseconds and bytes. */
   readonly timeouts: { readonly requestTimeout: number; readonly maxHeaderSize: number }
-  /** How long a client may send nothing after its answer. */
   readonly silenceMs: number
 }
 
-/** Give what never reaches the routes an answer of the contract's shape. */
 export function answerUnusual(
   server: Server | TlsServer,
   answer: RequestListener,
@@ -87,9 +82,9 @@ export function answerUnusual(
   )
   const answered = new WeakSet<Socket>()
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
-    // Its answer is on the way, and what follows is no answer to anything.
+    // // The answer is on its way, and the rest is no new request.
     if (early.has(socket)) return socket.destroySoon()
-    // The rest of what was answered: dropped, since a reset would take the answer back.
+    // // A reset would take back the answer, so the rest is dropped instead.
     if (answered.has(socket)) return
     answered.add(socket)
     const { status, reason } = describeClientError(error.code, timeouts)

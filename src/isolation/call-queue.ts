@@ -1,6 +1,7 @@
 /**
- * Calls that wait for a worker: tasks share the time of the workers, callers of a task take turns, and
- * nobody waits for long.
+ * The queue of calls to workers: tasks share the workers' time, callers of a task take turns, and
+ * waits are limited.
+ *
  * @module
  */
 import { RequestError } from '../base/errors.ts'
@@ -10,9 +11,8 @@ import { type Places, places } from '../base/places/places.ts'
 import type { Frame, Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 
-/** Work that somebody asks for. */
 export interface AskedWork extends Message {
-  /** Aborted when whoever asked has left: it is not begun then. */
+  /** Aborted when the caller has left: then the call is not started. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -21,63 +21,56 @@ export interface WorkerCall extends AskedWork {
   /** Neither lane ever takes all workers. */
   readonly lane: Lane
   readonly deadlineMs: number
-  /** Told of each answer that comes before the result. */
+  /** Called for each answer before the result. */
   readonly onPart?: (message: Message) => void
 }
 
 export type Lane = 'reading' | 'importing'
 
-/** A call, and who waits for its result. */
 export interface Job extends WaitingCaller {
   readonly id: number
   readonly call: WorkerCall
   readonly waitsSinceMs: number
   readonly resolve: (message: Message) => void
   readonly reject: (error: unknown) => void
-  /** It waits again, because what was sent with it takes long; its answer comes from elsewhere. */
+  /** It was taken back from a worker to wait again, and another worker will answer it. */
   isTakenBack: boolean
-  /** A worker has ended over it by itself. */
+  /** A worker has already died during this call. */
   readonly isSecondTry?: true
 }
 
 export interface CallQueue {
   readonly length: number
   add(job: Job): void
-  /** Take a call out that nobody waits for any more. */
   remove(call: WorkerCall): void
-  /** Put jobs before all others of their kind, in their order. */
   putBack(jobs: readonly Job[]): void
   /**
-   * Hand jobs out: the task that workers spent the least time on comes first, and of a task each
-   * caller's in turn. A task that had nothing waiting gains nothing by that.
-   * @param isGiven Gives one to a worker; when it cannot, the rest of the lane waits as well.
+   * Hand out jobs: first those of the task with the least worker time, and within a task callers
+   * take turns. A task gains no advantage from having been idle.
+   * @param isGiven Gives a job to a worker; if it cannot, the rest of the lane waits.
    */
   handOut(isGiven: (job: Job) => boolean): void
-  /** Note the time that a worker spent on a call. */
   spend(call: WorkerCall, ms: number): void
-  /** Refuse those that have waited too long; longer, while workers are starting. */
+  /** Refuse jobs that have waited too long; the limit is longer while workers start. */
   refuseOverdue(now: number, isStarting: boolean): void
-  /** Take all there are. */
   drain(): Job[]
 }
 
-/** Work that waits so long is refused: whoever asked has given up, or soon will. */
+/** Calls that wait longer are refused, because the caller gives up about then. */
 const usualWaitMs = 5_000
-/** A busy machine may take so long to start a worker. */
+/** Starting a worker may take this long on a busy machine. */
 const maxStartWaitMs = 20_000
 
-/** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
+/** On a busy machine only the used processor time counts, up to this multiple of the deadline. */
 export const maxWaitFactor = 4
 
-/** Tell how long a call can take: it waits, and it is worked on. */
 export function longestCallMs(deadlineMs: number): number {
   return maxStartWaitMs + deadlineMs * maxWaitFactor
 }
 
-/** Calls that wait or are worked on. */
+/** The most calls that wait or run. */
 const maxCalls: Readonly<Record<Lane, number>> = { reading: 80, importing: 144 }
 
-/** Make the places of all calls: each has one from its asking to its answer. */
 export function callPlaces(): Readonly<Record<Lane, Places>> {
   const ofLane = (lane: Lane): Places =>
     places({
@@ -86,29 +79,25 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
       maxWaiting: 0,
       maxWaitMs: 0,
       maxTakenOfCaller: shareOfCaller(maxCalls[lane]),
-      // Each call says what it may take.
+      // // Each call has its own deadline.
       deadlineMs: 0,
       fullText: tooBusyText,
     })
   return { reading: ofLane('reading'), importing: ofLane('importing') }
 }
 
-/** The calls of one task that wait, and its share of the workers' time. */
 interface WaitingTask {
   readonly jobs: FairQueue<Job>
-  /** Compared among the tasks that have something waiting. */
+  /** Only comparable among tasks with waiting jobs. */
   spentMs: number
 }
 
 const nameOf = ({ lane, task }: WorkerCall): string => `${lane} ${task}`
 
-/**
- * Make an empty queue.
- * @param maxWaitMs How long a call may wait; not longer than for a worker that starts.
- */
+/** @param maxWaitMs How long a call may wait for a running worker. */
 export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
   const tasks = new Map<string, WaitingTask>()
-  /** What the task that was served last has spent. */
+  /** The spent time of the task that was served last. */
   let servedMs = 0
   const taskOf = ({ call }: Job): WaitingTask => {
     const task = tasks.get(nameOf(call)) ?? { jobs: fairQueue(), spentMs: 0 }
@@ -133,7 +122,7 @@ export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
     },
     handOut(isGiven) {
       const fullLanes = new Set<Lane>()
-      // Whoever's turn it is may need a worker of their own: nobody slips by behind those at work.
+      // // The next job may need an idle worker: no later job overtakes it.
       const isNext = (job: Job): boolean => {
         const { lane } = job.call
         if (!fullLanes.has(lane) && !isGiven(job)) fullLanes.add(lane)
@@ -171,7 +160,6 @@ function tooBusy(): RequestError {
   return new RequestError('unavailable', tooBusyText, { retryAfterSeconds: 1 })
 }
 
-/** Write a call as a worker is sent it. */
 export function toFrame({ id, call: { task, value, parts } }: Job): Frame {
   return { id, kind: 'call', task, value, parts }
 }

@@ -1,21 +1,22 @@
 /**
- * Which worker does a call. One that is idle, if there is one; otherwise a small call goes behind
- * others of its kind, so that no worker has to wait for its next one.
+ * Chooses the worker of a call: an idle one if possible; otherwise small calls queue behind others
+ * of their kind, so that workers never idle.
+ *
  * @module
  */
 import type { Job, WorkerCall } from './call-queue.ts'
 import type { PoolMember } from './pool-member.ts'
 import type { WorkerPoolOptions } from './worker-pool.ts'
 
-/** What a worker holds, so that what is behind a long call does not wait for long. */
+/** Limits of a worker's queue, so that nothing waits long behind a slow call. */
 const maxCalls = 8
 const maxBytes = 128 * 1024
-/** Nothing more is put behind a call that takes so long, and what is there is taken back. */
+/** Nothing is queued behind a call that has run this long, and queued calls are taken back. */
 const longHeadMs = 100
-/** With that many left it gets the next, several at once. */
+/** A worker with at most this many calls left gets several new ones at once. */
 const refillAtCalls = 4
 
-/** Ordinary work is over before; this may be ended at its deadline. */
+/** Ordinary calls end sooner; this one may run into its deadline. */
 export function hasWorkedLong(
   { headSinceMs }: PoolMember,
   now: number = performance.now(),
@@ -24,10 +25,8 @@ export function hasWorkedLong(
 }
 
 /**
- * Look at the workers as they are now.
- * @param options The most that are busy at once, and whether a lane may have one more than that while
- * a worker of its own is at long work.
- * @returns Chooses the worker of a call that comes next; undefined when it has to wait.
+ * Returns the worker for the next call, or undefined when it must wait.
+ * @param options `hasSpare` allows a lane one more worker while another is at long work.
  */
 export function workerChoice(
   members: Iterable<PoolMember>,
@@ -40,7 +39,7 @@ export function workerChoice(
   const open = ready.filter(
     (member) => member.jobs.length <= refillAtCalls && !hasWorkedLong(member, now),
   )
-  // Of those that are ready each lane leaves one to the other, where there is more than one.
+  // // With more than one ready worker, each lane leaves one to the other lane.
   const maxOfLane = size === 1 ? 1 : Math.min(ready.length, size) - 1
   const canBegin = ({ lane }: WorkerCall): boolean => {
     const busy = all.filter(({ jobs }) => jobs.length > 0)

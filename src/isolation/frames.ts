@@ -1,26 +1,21 @@
 /**
- * Messages between the service and its workers, as bytes: a head in JSON and parts that nobody has to
- * parse on the way. A frame is its length, the length of the head (both 32 bits, little endian), the
- * head and the parts, one after the other.
+ * Messages between the service and its workers. A frame is its length, the length of the head (both
+ * 32 bits, little endian), a JSON head, and binary parts.
+ *
  * @module
  */
 
-/** What a worker is asked, or answers. */
 export interface Message {
-  /** Small: both sides parse it as JSON. */
+  /** Small, because both sides parse it as JSON. */
   readonly value: unknown
-  /** Texts and files. */
   readonly parts: readonly Uint8Array[]
-  /** Nothing else stands in the buffer of its parts. */
+  /** Whether the parts' buffer contains nothing else, so that it can be transferred. */
   readonly isAlone?: boolean
 }
 
-/** What stands in a frame's head beside the value. */
 export interface FrameHead {
-  /** The call that the frame belongs to. */
   readonly id: number
   readonly kind: 'call' | 'forget' | 'part' | 'result' | 'error'
-  /** What to do, of a call. */
   readonly task?: string
 }
 
@@ -28,10 +23,7 @@ export interface Frame extends FrameHead, Message {}
 
 const prefixBytes = 8
 
-/**
- * Write a frame.
- * @returns Pieces to be written one after the other; the parts are not copied.
- */
+/** Encode a frame as pieces, without copying the parts. */
 export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
   const lengths = parts.map(({ byteLength }) => byteLength)
   const text = Buffer.from(JSON.stringify({ ...head, lengths }))
@@ -43,14 +35,14 @@ export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
 }
 
 /**
- * Read frames from a stream of bytes.
- * @param onFrame Told of each frame; those that are not small have a buffer of their own.
+ * Decode frames from a stream.
+ * @param onFrame Called for each frame; large ones have a buffer of their own.
  * @returns Takes the next bytes, cut anywhere.
  */
 export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
-  /** What came of a frame whose length is not known yet. */
+  /** Bytes of a frame whose length is not known yet. */
   let start: Buffer = nothing
-  /** The frame that is coming, and how much of it is there. */
+  /** The incomplete frame, and how many of its bytes have arrived. */
   let frame: Buffer | undefined
   let length = 0
   const fill = (bytes: Buffer, into: Buffer): Buffer => {
@@ -82,7 +74,7 @@ export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) =>
 }
 
 const nothing = Buffer.alloc(0)
-/** A frame so small stays in what it came with. */
+/** Frames up to this size are not copied out of the received chunk. */
 const smallFrameBytes = 4 * 1024
 
 function decodeFrame(bytes: Buffer): Frame {
@@ -98,10 +90,6 @@ function decodeFrame(bytes: Buffer): Frame {
   return { ...head, parts }
 }
 
-/**
- * Read a part as text.
- * @param part UTF-8, which our own side wrote.
- */
 export function textOf(part: Uint8Array | undefined): string {
   return part === undefined
     ? ''

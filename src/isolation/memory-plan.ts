@@ -1,4 +1,4 @@
-/** How much memory the service and its workers may hold together, and how that is shared out. @module */
+/** Divides the memory between the service and its workers. @module */
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
@@ -8,36 +8,33 @@ import { residentBytes } from './process-usage.ts'
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts'
 
 export interface MemoryPlan {
-  /** For the whole process tree. */
+  /** For all processes together. */
   readonly budgetBytes: number
   readonly workers: WorkerPoolOptions
-  /** Those that plan folders: none of the above, so that imports have theirs whatever is planned. */
+  /** Separate workers for plans of folders, so that plans never block imports. */
   readonly planners: WorkerPoolOptions
-  /** Imports that are read and worked on at once. */
+  /** The most imports that are read and worked on at once. */
   readonly maxAtWork: number
-  /** For bodies of requests that are being read or worked on. */
+  /** For request bodies that are being read or worked on. */
   readonly maxBufferedBytes: number
 }
 
 const mib = 1024 * 1024
 const leastUsualBytes = 1024 * mib
-/** Room for a worker of each core, which a smaller budget would leave without work. */
+/** Enough for a worker on each core. */
 const usualBytesOfCore = 384 * mib
-/** Of a cgroup's limit, some is the kernel's: page cache of the store, socket buffers. */
+/** The rest of a cgroup's limit is for the kernel: page cache and socket buffers. */
 const cgroupShare = 0.85
-/** What the service itself takes when little goes on, and a worker that did nothing yet. */
+/** The memory of an idle service, and of an idle worker. */
 const serviceBytes = 128 * mib
 const idleWorkerBytes = 48 * mib
-/** A large import in all its forms, between its arrival and its commit. */
+/** All forms of a large import between arrival and commit. */
 const importBytes = 16 * mib
-/** Less than this, and ordinary large pages would be refused. */
+/** With less, ordinary large pages would be refused. */
 const minWorkerBytes = 128 * mib
 const maxWorkerBytes = 768 * mib
 
-/**
- * Share a budget out.
- * @param cores As many workers are of use, and one more.
- */
+/** @param cores The number of workers is at most one more. */
 export function planMemory(
   budgetBytes: number,
   cores: number = availableParallelism(),
@@ -46,7 +43,7 @@ export function planMemory(
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
   return {
     budgetBytes,
-    // Some for each worker, so that none has to wait for its next one.
+    // // Several for each worker, so that none waits for its next import.
     maxAtWork: clamp(budgetBytes / importBytes, 4, clamp(4 * size, 48, 128)),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
@@ -67,10 +64,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, Math.floor(value)))
 }
 
-/**
- * Tell the budget where none is given: what the machine's cores have use for, and the cgroup leaves.
- * @param cores How many the process may use.
- */
+/** The default budget: what the cores can use, within the cgroup's limit. */
 export function usualBudget(cores: number = availableParallelism()): number {
   const limit = cgroupLimit()
   const allowedBytes = limit === undefined ? totalmem() / 2 : limit * cgroupShare
@@ -78,15 +72,14 @@ export function usualBudget(cores: number = availableParallelism()): number {
 }
 
 /**
- * Find the limit of the cgroup that this process is in, of either version:
+ * The limit of this process's cgroup (v1 or v2) in bytes; undefined without a limit:
  * https://docs.kernel.org/admin-guide/cgroup-v2.html
- * @returns Bytes; `undefined` without a limit.
  */
 function cgroupLimit(): number | undefined {
   const groups = read('/proc/self/cgroup')?.trim().split('\n') ?? []
   const files = groups.flatMap((line) => {
     const [, controllers = '', path = '/'] = line.split(':')
-    // Inside a container the path may be that of the host, while the files stand at the root.
+    // // Inside a container the path may be that of the host, while the files are at the root.
     if (controllers === '') return parents(path).map((at) => `/sys/fs/cgroup${at}/memory.max`)
     if (!controllers.split(',').includes('memory')) return []
     return parents(path).map((at) => `/sys/fs/cgroup/memory${at}/memory.limit_in_bytes`)
@@ -96,7 +89,7 @@ function cgroupLimit(): number | undefined {
   return set.length === 0 ? undefined : Math.min(...set)
 }
 
-/** A group and all above it: the least of their limits holds. */
+/** A group and all its ancestors: the lowest limit applies. */
 function parents(path: string): string[] {
   const names = path.split('/').filter(Boolean)
   return [...names.keys(), names.length].map((count) =>
@@ -117,13 +110,10 @@ function read(file: string): string | undefined {
 
 const sampleMs = 100
 const collectEveryMs = 2_000
-/** From this share of the budget on, memory that was let go is looked for. */
+/** Above this share of the budget, garbage is collected. */
 const shortShare = 0.9
 
-/**
- * Watch the budget.
- * @returns Tells which share of the budget is in use.
- */
+/** Returns a function that tells the used share of the budget. */
 export function memoryWatch(
   budgetBytes: number,
   pool: Pick<WorkerPool, 'memoryBytes'>,
@@ -137,7 +127,7 @@ export function memoryWatch(
     if (now - sampledAt < sampleMs) return share
     sampledAt = now
     share = measure()
-    // What was let go is still counted until it is collected, which without new work may take long.
+    // // Freed memory still counts until it is collected, which may take long without new work.
     if (share > shortShare && now - collectedAt > collectEveryMs) {
       collectedAt = now
       collectGarbage()

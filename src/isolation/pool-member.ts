@@ -1,19 +1,18 @@
-/** A worker of a pool, with what it was sent, and the rule for when it is ended. @module */
+/** A worker of a pool with its jobs, and the rule for when it is killed. @module */
 import { constants, setPriority } from 'node:os'
 import { type Job, maxWaitFactor } from './call-queue.ts'
 import type { Frame } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** `starved`: the machine kept the worker from its time, and the work may be as cheap as any. */
+/** `starved`: the machine was too busy, and the work may be cheap. */
 export type EndedFor = 'deadline' | 'memory' | 'starved'
 
-/** Work was ended before it was done. */
 export class WorkEndedError extends Error {
   override readonly name = 'WorkEndedError'
   readonly reason: EndedFor | 'fault'
 
-  /** @param reason What ended it; `fault` when the worker ended by itself. */
+  /** @param reason `fault` when the worker died by itself. */
   constructor(reason: WorkEndedError['reason']) {
     super(`work was ended: ${reason}`)
     this.reason = reason
@@ -23,33 +22,25 @@ export class WorkEndedError extends Error {
 export interface PoolMember {
   readonly worker: WorkerProcess
   isReady: boolean
-  /** What it was sent, in order; it works on the first. */
   readonly jobs: Job[]
   headSinceMs: number
-  /** Processor time when the head was first looked at. */
+  /** Processor time when the first job was first checked. */
   headProcessorMs: number | undefined
   endedFor: EndedFor | undefined
-  /** It grew: it takes no more work, and ends with what it has. */
+  /** The worker grew too large: it gets no more jobs and ends after its present ones. */
   isRetired: boolean
 }
 
 export interface MemberOptions {
-  /** What one worker may hold. */
   readonly maxWorkerBytes: number
-  /** Whether others go first: the system gives it what they leave. */
   readonly isInBackground?: boolean
 }
 
-/** Is told of a member. */
 interface MemberEvents {
   onFrame(member: PoolMember, frame: Frame): void
   onEnd(member: PoolMember): void
 }
 
-/**
- * Start a worker that has nothing to do yet.
- * @param events Are told what comes from it, and of its end.
- */
 export function startMember(
   { maxWorkerBytes }: MemberOptions,
   { onFrame, onEnd }: MemberEvents,
@@ -70,21 +61,21 @@ export function startMember(
 }
 
 /**
- * Let others go first from now on: to start is no work that anybody could be kept waiting with. On a busy
- * machine the lowest priority is next to no time at all.
+ * Give a started worker a lower priority. Not the lowest, which gets almost no time on a busy
+ * machine.
  */
 export function yieldToOthers({ worker: { pid } }: PoolMember): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** Whoever used so much of its time was not kept from it; of less nothing is known of the work. */
+/** A worker that used this share of its time was not starved. */
 const wholeShare = 0.9
-/** A worker beyond this share of its memory is replaced once it has nothing to do. */
+/** A worker beyond this share of its memory is replaced when it is idle. */
 const retireShare = 0.6
 
 /**
- * Tell whether a worker is to be ended over the work that it is at, and note what it has grown to.
- * @returns Why; undefined when it may go on.
+ * Whether a worker is to be killed because of its present job; also retires it when it has grown.
+ * @returns The reason; undefined when it may go on.
  */
 export function reasonToEnd(
   member: PoolMember,

@@ -1,8 +1,4 @@
-/**
- * The loop of a worker: does one piece of costly work after the other, as its parent sends them, and
- * ends with its parent. Whatever goes wrong in it, the parent can end it.
- * @module
- */
+/** The loop of a worker: runs calls one after the other, and ends with its parent. @module */
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
@@ -10,17 +6,13 @@ import { type Refusal, RequestError, toRefusal } from '../base/errors.ts'
 import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
 import type { TaskName, TaskTable } from './tasks.ts'
 
-/**
- * Work on less is over before anybody could make use of what is told before the result: all of it
- * leaves at once.
- */
+/** Results of smaller calls are sent in one piece, because partial answers would gain nothing. */
 const smallBytes = 16 * 1024
-/** So short are calls behind which nothing is taken back. */
+/** Nothing is taken back from the queue behind calls this short. */
 const longCallMs = 10
 
-/** Work in this process, for good. */
 export function runWorker(tasks: TaskTable): void {
-  /** The parent's end of the channel; see `startWorker`. */
+  /** The channel to the parent; see `startWorker`. */
   const channel = new Socket({ fd: 3, readable: true, writable: true })
   channel.on('close', () => process.exit())
   channel.on('error', () => process.exit())
@@ -33,7 +25,7 @@ export function runWorker(tasks: TaskTable): void {
     for (const piece of encodeFrame(frame)) channel.write(piece)
     channel.uncork()
   }
-  /** Calls that are done elsewhere by now; each is still answered, in its turn. */
+  /** Calls that another worker has taken over; each is still acknowledged in its turn. */
   const forgotten = new Set<number>()
   const run = async ({ id, task, value, parts }: Frame): Promise<void> => {
     if (forgotten.delete(id)) return send({ id, kind: 'error', ...describeError('forgotten') })
@@ -52,7 +44,7 @@ export function runWorker(tasks: TaskTable): void {
     for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
       const begunMs = performance.now()
       await run(call)
-      // What did not fit into the channel at once leaves before the next call begins.
+      // // Send what did not fit into the channel before the next call begins.
       if (channel.writableLength > 0) await endOfTurn()
       if (performance.now() - begunMs > longCallMs) await untilRead()
     }
@@ -69,22 +61,22 @@ export function runWorker(tasks: TaskTable): void {
   send({ id: 0, kind: 'result', value: 'ready', parts: [] })
 }
 
-/** Let what has arrived meanwhile be read: the turn that is under way may be past its reading. */
+/** Two turns, because the present turn may be past its reading. */
 async function untilRead(): Promise<void> {
   await endOfTurn()
   await endOfTurn()
 }
 
-/** Should the system run out of memory, a worker is what can be spared. */
+/** If memory runs out, the system should kill a worker first. */
 function spareTheParent(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Only Linux has this.
+    // // Only Linux has this.
   }
 }
 
-/** Errors lose their class on the way, so they travel as values. */
+/** Errors lose their class between processes, so they are sent as values. */
 export type SentError =
   | { readonly refusal: Refusal }
   | { readonly message: string; readonly stack: string | undefined }

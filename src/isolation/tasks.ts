@@ -1,10 +1,7 @@
-/** What workers can do. Their program has the table of it; see `src/worker.ts`. @module */
+/** The type of tasks; the table of the workers' program is in `src/worker.ts`. @module */
 import type { Message } from './frames.ts'
 
-/**
- * Does a piece of work.
- * @param tell Takes what is known before the result.
- */
+/** @param tell Sends a partial answer before the result. */
 export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>
 
 export type TaskName =

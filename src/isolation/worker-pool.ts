@@ -1,7 +1,8 @@
 /**
- * Does costly work in processes of its own, which are ended at a deadline or a bound of memory. One
- * more than is busy stands ready, and another beside work that goes on for long, so that the place of one
- * that was ended is taken at once. Reading and importing each leave a process to the other.
+ * Runs costly work in separate processes, which are killed at a deadline or memory limit. Spare
+ * workers stand ready, so that a killed one is replaced at once; reading and importing always leave
+ * a worker to each other.
+ *
  * @module
  */
 import { fromRefusal, RequestError } from '../base/errors.ts'
@@ -30,27 +31,22 @@ import type { SentError } from './run-worker.ts'
 
 export interface WorkerPool {
   /**
-   * Do a piece of work, for whoever holds the place it is done on.
    * @throws {RequestError} What the work itself refuses, and `unavailable` when too many wait.
-   * @throws {WorkEndedError} When it was ended.
+   * @throws {WorkEndedError} When it was killed.
    */
   run(call: WorkerCall): Promise<Message>
-  /** Wait until a worker is ready; after `limitMs`, however busy the machine is, nobody waits longer. */
+  /** Wait until a worker is ready, at most `limitMs`. */
   whenReady(limitMs: number): Promise<void>
-  /** The memory that all workers hold, in bytes, as far as the system tells. */
   memoryBytes(): number
-  /** The places of all calls. */
   readonly gates: readonly Places[]
-  /** End all workers; work that was under way fails. */
   close(): void
 }
 
 export interface WorkerPoolOptions extends MemberOptions {
-  /** The most workers that are busy at once; in the background none stands ready. */
+  /** The most busy workers; a pool in the background keeps none ready. */
   readonly size: number
-  /** Whether one more than that starts while work may have to be ended. */
+  /** Whether one more worker starts while another may have to be killed. */
   readonly hasSpare: boolean
-  /** How long a call may wait where that is not as usual. */
   readonly maxWaitMs?: number
 }
 
@@ -59,7 +55,6 @@ const idleMs = 30_000
 const startTimeoutMs = 60_000
 const restartDelayMs = 500
 
-/** Start a pool, with the workers that stand ready. */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const members = new Set<PoolMember>()
   const queue = callQueue(options.maxWaitMs)
@@ -76,14 +71,13 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   let canStartAtMs = 0
   const firstReady = Promise.withResolvers<void>()
 
-  /** Starting takes time that a busy machine does not have: that many stand ready. */
+  /** This many workers stand ready, because starting is slow on a busy machine. */
   const reserve = options.isInBackground ? 0 : Math.min(2, options.size)
 
   const isStarting = (): boolean =>
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
   const busy = (): PoolMember[] => [...members].filter(({ jobs }) => jobs.length > 0)
 
-  /** One that is idle, or soon will be, for what comes next. */
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
     const most =
@@ -145,7 +139,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (head !== undefined) queue.spend(head.call, performance.now() - member.headSinceMs)
     queue.putBack(others.filter(({ isTakenBack }) => !isTakenBack))
     if (head !== undefined && !head.isTakenBack) endJob(head, member.endedFor ?? 'fault')
-    // One that cannot even start must not be started again and again without a pause.
+    // // A worker that fails to start must not be restarted without a pause.
     if (!member.isReady && !member.isRetired) {
       canStartAtMs = performance.now() + restartDelayMs
       setTimeout(dispatch, restartDelayMs + 1).unref()
@@ -155,7 +149,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const endJob = (job: Job, reason: WorkEndedError['reason']): void => {
     if (isClosed) job.reject(closed())
-    // The system may end any process when memory runs out: it need not have been the work.
+    // // The system may have killed the worker for memory, so the job gets a second try.
     else if (reason === 'fault' && !job.isSecondTry) {
       queue.putBack([{ ...job, id: nextId(), isSecondTry: true }])
     } else job.reject(new WorkEndedError(reason))
@@ -163,12 +157,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const forget = (member: PoolMember, jobs: readonly Job[]): void => {
     for (const job of jobs) job.isTakenBack = true
-    // The first is begun, and cannot be left out any more.
+    // // The first job has started and stays with the worker.
     const left = jobs.filter((job) => job !== member.jobs[0])
     member.worker.send(left.map(({ id }) => ({ id, kind: 'forget', value: null, parts: [] })))
   }
 
-  /** Nobody waits for it any more: what a worker is at goes on to its end or its deadline. */
+  /** The caller has left: a started job runs on to its end or deadline. */
   const leave = (call: WorkerCall): void => {
     queue.remove(call)
     for (const member of members) {
@@ -191,7 +185,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     return promise.finally(() => signal?.removeEventListener('abort', onLeave))
   }
 
-  /** What comes in one turn of the event loop leaves together. */
+  /** Calls of one turn of the event loop are sent together. */
   const dispatch = (): void => {
     if (isDispatching) return
     isDispatching = true
@@ -215,7 +209,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     for (const [{ worker }, jobs] of given) worker.send(jobs.map(toFrame))
     if (given.size > 0) keepReady()
     if (busy().length + queue.length > 0) {
-      // It also keeps the event loop alive, which the workers do not.
+      // // The timer also keeps the event loop alive, which the workers do not.
       watching ??= setInterval(watch, watchMs)
     }
   }
@@ -226,7 +220,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
-    // First: what comes back from a worker may have waited for long, and another is idle.
+    // // Before refusing: jobs taken back may have waited long, and a worker may be idle.
     handOut()
     queue.refuseOverdue(now, isStarting())
     if (busy().length + queue.length === 0) {
@@ -236,7 +230,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   const watchHead = (member: PoolMember, now: number): void => {
-    // Most work is over before anybody has to look at it.
+    // // Most work ends before it must be checked.
     if (member.endedFor !== undefined || now - member.headSinceMs < watchMs) return
     member.endedFor = reasonToEnd(member, now, options.maxWorkerBytes)
     if (member.endedFor !== undefined) {
@@ -247,7 +241,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (!hasWorkedLong(member)) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
-    // They had their turn once: they come before all others, and their wait begins anew.
+    // // They had their turn, so they go first, and their wait starts again.
     queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
     forget(member, waiting)
   }
@@ -257,7 +251,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     run(call) {
       if (isClosed) return Promise.reject(closed())
       const { lane, signal, deadlineMs } = call
-      // It may be begun twice, and wait each time.
+      // // It may be started twice, and wait each time.
       const workMs = 2 * longestCallMs(deadlineMs)
       return gates[lane].hold({ key: callerOfWork(), signal, workMs }, () => ask(call))
     },

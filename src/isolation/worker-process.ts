@@ -1,4 +1,4 @@
-/** One worker as its parent sees it: a process with a channel of bytes. @module */
+/** A worker process and its channel, as seen by the parent. @module */
 import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -8,32 +8,26 @@ import { encodeFrame, type Frame, frameReader } from './frames.ts'
 export interface WorkerProcess {
   readonly pid: number | undefined
   send(frames: readonly Frame[]): void
-  /** End it at once, whatever it does. */
   kill(): void
 }
 
 export interface WorkerEvents {
   onFrame(frame: Frame): void
-  /** It has ended, or never began. */
   onEnd(): void
 }
 
 /**
- * Deep documents are walked by recursion, for which V8's own stack of 1 MB is short; garbage dies at
- * once with the work that made it, so small generations keep the memory low, and a heap that begins small
- * is collected before it has grown for nothing: 92 MB resident in place of 180 after 1,000 imports.
+ * The stack is larger than V8's 1 MB, because deep documents are walked recursively. Small
+ * generations and a small first heap keep memory low, because garbage dies with its call: 92 MB
+ * resident instead of 180 after 1,000 imports.
  */
 const stackKib = 3_900
 const youngGenerationMib = 4
 const firstHeapMib = 24
 
-/**
- * Start a worker.
- * @param maxHeapMib The most that its JavaScript may hold; beyond it the worker ends itself.
- * @param events Told what it says, and of its end.
- */
+/** @param maxHeapMib Limit of the JavaScript heap; beyond it the worker dies. */
 export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerProcess {
-  // The same extension as this file: TypeScript from a checkout, JavaScript when built.
+  // // The program has this file's extension: `.ts` in a checkout, `.js` when built.
   const program = new URL(`../worker${extname(import.meta.url)}`, import.meta.url)
   const child = spawn(
     process.execPath,
@@ -42,7 +36,7 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
       `--max-semi-space-size=${youngGenerationMib}`,
       `--initial-heap-size=${firstHeapMib}`,
       `--stack-size=${stackKib}`,
-      // There is a worker for each core: threads of its own would only take them from others.
+      // // There is a worker for each core, so more threads would not help.
       '--single-threaded-gc',
       fileURLToPath(program),
     ],
@@ -63,12 +57,12 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
     try {
       receive(chunk)
     } catch {
-      // Whatever makes a worker speak nonsense, it is not to be listened to any longer.
+      // // A worker that sends invalid frames is broken.
       end()
     }
   })
   channel?.on('error', end)
-  // Whoever waits for it keeps the event loop alive.
+  // // Waiting callers keep the event loop alive, not the workers.
   child.unref()
   channel?.unref()
   return {
@@ -82,7 +76,7 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
   }
 }
 
-/** Tokens and passwords have no business where content is parsed; a cache of compiled code has. */
+/** Workers parse foreign content, so they get no tokens or passwords from the environment. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -1,4 +1,4 @@
-/** Costly work handed to a pool, and what it means for the caller when it was ended. @module */
+/** Passes work to a pool, and converts killed work into errors for the caller. @module */
 import { RequestError } from '../base/errors.ts'
 import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
@@ -6,34 +6,28 @@ import { WorkEndedError } from './pool-member.ts'
 import type { TaskName } from './tasks.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** What was asked for, and what became of it; the first is known before the second. */
 export interface Prepared<Asked, Result> {
   readonly asked: Promise<Asked>
   readonly result: Promise<Result>
 }
 
 export interface Workers {
-  /**
-   * Work on what is to be imported; work on many pages may take longer than on one.
-   * @throws {RequestError} `bad-request` when it was ended, `unavailable` when too much waits.
-   */
+  /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
   convert(task: TaskName, call: AskedWork, deadlineMs?: number): Promise<Message>
-  /** The same, for work that tells what was asked for before its result. */
   prepare<Asked, Result>(
     task: TaskName,
     call: AskedWork,
     readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
   ): Prepared<Asked, Result>
   /**
-   * Make of a document what a reader sees, before work on imports.
-   * @throws {RequestError} `unavailable` when it was ended or too much waits.
+   * Render a document for a reader, with priority over imports.
+   * @throws {RequestError} `unavailable` when it was killed, or too much waits.
    */
   show(task: TaskName, call: AskedWork): Promise<Message>
 }
 
 const showTimeoutMs = 10_000
 
-/** Give access to the work of a pool. */
 export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
   const convert = (
     task: TaskName,
@@ -59,7 +53,7 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
       const result = convert(task, call, {
         onPart: (part) => resolve(readers.asked(part)),
       }).then(readers.result)
-      // What was asked for is never told of a request that is refused; nobody need wait for both.
+      // // A refused request never tells what it asked for; prevents unhandled rejections.
       result.catch(reject)
       asked.catch(() => {})
       return { asked, result }
@@ -93,7 +87,7 @@ const conversionReasons: Readonly<
     'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
 }
 
-/** Nothing is said of the content, and the next worker may get its time. */
+/** Not the content's fault: a retry may get more processor time. */
 function starved(cause: WorkEndedError): RequestError {
   return new RequestError(
     'unavailable',

@@ -1,4 +1,4 @@
-/** The route table: the whole flow of every request on one screen. @module */
+/** The route table: the flow of every request. @module */
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
@@ -51,14 +51,10 @@ export interface AppDependencies
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: MountedWiki['restApi']
-  /** The address for agents, if they are served. */
   readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly webPages: Hono<WebScope>
-  /** Other origins whose pages may use what a host token opens. */
   readonly corsOrigins: readonly string[]
-  /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
-  /** Bounds what is under way. */
   readonly gate: Places
   readonly compressions: Places
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
@@ -66,16 +62,14 @@ export interface AppDependencies
   readonly log: Log
   readonly metrics: Metrics
   readonly tellAnswered: TellAnswered
-  /** Undefined where the engine cannot tell whether anything has changed. */
   readonly keptAnswers: KeptAnswers | undefined
 }
 
-/** Compose the service. */
 export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
 
-  // Around all others, since what they put into the head is kept with the rest.
+  // // Wraps all other stages, so that their headers are kept too.
   if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
@@ -131,7 +125,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     app.on('ALL', paths, onlyHere, caller, admitted, limitedBody, route(dependencies))
   }
   app.get(discoveryPath, discoveryRoute(dependencies))
-  // Only what follows: answers of the operation and of the wiki's own API are for machines nearby.
+  // // Only for the routes below: answers of the API go to machines nearby.
   app.use(compressAnswers(dependencies.compressions))
   app.get('/openapi.json', (c) =>
     c.json(
@@ -161,7 +155,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   return app
 }
 
-/** What pages of other origins may send, and see of answers; cookies are not among it. */
+/** What pages of other origins may send and read, without cookies. */
 const shared = {
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
@@ -172,7 +166,6 @@ const shared = {
   maxAge: 600,
 }
 
-/** The first stage of the operations: path and method. */
 function onlyPostOf(installation: {
   readonly appId: string
   readonly envId: string
@@ -190,12 +183,12 @@ function onlyPostOf(installation: {
   })
 }
 
-/** As many begin in one turn of the event loop; each takes some tenths of a millisecond. */
+/** This many requests begin in one turn of the event loop, each in some tenths of a millisecond. */
 const requestsPerTurn = 8
 
 /**
- * Let requests that come all at once begin a few at a time, so that others, such as a supervisor's question whether
- * the service is alive, are answered in between. A request that finds nobody before it begins at once.
+ * Let a burst of requests begin a few at a time, so that others, such as liveness probes, are
+ * answered in between.
  */
 function takeTurns(): MiddlewareHandler {
   const waiting: (() => void)[] = []

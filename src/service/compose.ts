@@ -1,4 +1,4 @@
-/** The composition of the service: which wikis run over which store, and what every route is made of. @module */
+/** Composes the service: the wikis over the store, and the dependencies of every route. @module */
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { agentRoute } from '../agents/agent-route.ts'
@@ -52,7 +52,6 @@ interface ServiceParts {
   readonly appId: string
   readonly envId: string
   readonly isStopping: () => boolean
-  /** Where the service is, as soon as that is known. */
   readonly publicUrl: () => string
 }
 
@@ -63,14 +62,12 @@ interface ComposedService {
   readonly oneTimeLinks: OneTimeLinks
   readonly embedded: MountedWiki
   readonly connected: ConnectedSpaces
-  /** All places of the process. */
   readonly gates: readonly Places[]
   readonly storeState: () => Promise<StoreState>
-  /** Undefined where what groups give does not lapse. */
+  /** Undefined when group access does not expire. */
   readonly endLapsedGroups: (() => Promise<number>) | undefined
 }
 
-/** Compose the service. */
 export async function composeService(
   options: ServeOptions,
   parts: ServiceParts,
@@ -136,7 +133,7 @@ export async function composeService(
     workers,
     gate: gates.importing,
     compressions: gates.compressions,
-    // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
+    // // A space belongs to one wiki. The last wiki consumes the document.
     wikis: [connected.target, embedded.target],
     ledger,
     limits: { ...limits, bodyBytes: gates.bodyBytes },
@@ -163,7 +160,7 @@ export async function composeService(
         apiTokens: tokens,
         countRequest,
         importGate: gates.importing,
-        // Agents that wait for an import take no place from those who read pages.
+        // // Agents that wait for an import do not block readers of pages.
         callGate: gates.sources,
         bodyBytes: gates.bodyBytes,
       })
@@ -244,7 +241,6 @@ export async function composeService(
   }
 }
 
-/** Sends answers that are kept, before any route is looked for. */
 function sendKept(kept: KeptAnswers | undefined, tell: TellAnswered): AnswersAtOnce {
   return (request, response) => {
     const startMs = performance.now()

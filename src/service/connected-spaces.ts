@@ -1,4 +1,4 @@
-/** Composes what the service has of connected spaces: their wiki, and what goes on with deliveries. @module */
+/** Composes the connected spaces: their wiki, and the background work on deliveries. @module */
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
@@ -30,16 +30,11 @@ import type { Metrics } from './metrics.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki
-  /** For programs that look at them. */
   readonly browse: BrowseSpace
-  /** Find the connection that a space stands for, whatever it is called. */
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
-  /** Tell whether any space is connected. */
   hasAny(): Promise<boolean>
   readonly openSite: OpenConnectedSite
-  /** Begin to go on with deliveries that nobody is at work on. */
   start(): void
-  /** Let what is under way end if it does soon. */
   stop(): Promise<void>
 }
 
@@ -51,18 +46,16 @@ export interface ConnectedSpacesParts {
   readonly workers: Workers
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
   readonly publicUrl: () => string
-  /** Names this Markport. */
   readonly installation: string
   readonly gates: Pick<Gates, 'deliveries' | 'browsing'>
-  /** Where tokens are that no file holds. */
+  /** The environment with tokens that are in no file. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Compose connected spaces over a store. */
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
-  // What is still asked of a site then would keep the process alive.
+  // // Requests under way would keep the process alive.
   const ended = new AbortController()
   const sites = connectedSites(siteOpener(parts, ended.signal), clock, installation)
   const orders = remoteOrders({ database, clock, log, openSite: sites })
@@ -82,7 +75,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
   let ordering: Promise<unknown> | undefined
-  // A store of SQLite is for one service: whoever was at work on it before has gone.
+  // // Only one service uses a SQLite store, so former owners of deliveries are gone.
   let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
     if (!(await connections.hasAny())) return
@@ -114,7 +107,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     openSite: sites,
     start() {
       const { signal } = stopping
-      // By itself: a site that is slow keeps no delivery to another one waiting.
+      // // Separate, so that a slow site delays no other.
       ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
         log.error({ error }, 'order of pages not gone on with'),
       )
@@ -141,11 +134,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   }
 }
 
-/** Whoever waits for a delivery asks again within seconds. */
+/** Callers that wait for a delivery ask again within seconds. */
 const sweepIntervalMs = 3_000
 const removalIntervalMs = 60 * 60 * 1000
 
-/** Opens the site of a connection, at the pace that all processes on a store share; nothing is sent yet. */
+/** The pace is shared by all processes of a store. */
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
   return (connection: SpaceConnection): ConfluenceSite => {
     const { kind, baseUrl, cloudId, account } = connection

@@ -1,4 +1,4 @@
-/** All that the service has workers do. @module */
+/** The work that the service passes to workers. @module */
 import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.ts'
 import { type ImportWork, type ImportWorkOptions, importWork } from '../importing/import-work.ts'
 import type { MemoryPlan } from '../isolation/memory-plan.ts'
@@ -8,21 +8,14 @@ import { type DocumentViewWork, documentViewWork } from '../web/document/documen
 import { type FormWork, formWork } from '../web/writer/prepared-form.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The workers of a service. */
 export interface Pools {
-  /** For readers and imports. */
   readonly pool: WorkerPool
-  /** For plans of folders. */
   readonly planners: WorkerPool
   memoryBytes(): number
   close(): void
 }
 
-/**
- * Start the workers of a service.
- * @param plan How many, and how large.
- * @param given Those for readers and imports, if there are some already; they are not closed.
- */
+/** @param given An existing pool for readers and imports, which `close` leaves open. */
 export function startPools(plan: MemoryPlan, given?: WorkerPool): Pools {
   const pool = given ?? workerPool(plan.workers)
   const planners = workerPool(plan.planners)
@@ -39,7 +32,6 @@ export function startPools(plan: MemoryPlan, given?: WorkerPool): Pools {
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
 
-/** Give access to the work of a pool. */
 export function costlyWork(
   pool: WorkerPool,
   options: ImportWorkOptions & { readonly conversionTimeoutMs: number },
@@ -54,7 +46,6 @@ export function costlyWork(
   }
 }
 
-/** Have the time of conversions measured. */
 export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,

@@ -1,4 +1,4 @@
-/** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
+/** Limits of simultaneous work, which protect the process; see docs/operations.md. @module */
 import { hashingPlaces } from '../auth/passwords/passwords.ts'
 import { type PlaceBounds, shareOfCaller } from '../base/places/place-bounds.ts'
 import { type Places, places } from '../base/places/places.ts'
@@ -16,7 +16,7 @@ const importLimits = {
   maxPresentOfCaller: 1_000,
   maxWaitMs: 5_000,
 } as const
-/** A whole office may come from one network, or all readers from a load balancer. */
+/** One network may be a whole office, or a load balancer with all readers. */
 const ofNetwork = (bounds: { maxTaken: number; maxWaiting: number }) => ({
   ...bounds,
   maxTakenOfCaller: shareOfCaller(bounds.maxTaken),
@@ -26,14 +26,14 @@ const readLimits = {
   ...ofNetwork({ maxTaken: 32, maxWaiting: 4_096 }),
   maxWaitMs: 3_000,
 } as const
-/** Sources and differences may be many times as long as the page, and are made for each reader. */
+/** Sources and differences may be much longer than the page, and are made for each reader. */
 const sourceLimits = {
   ...ofNetwork({ maxTaken: 4, maxWaiting: 256 }),
   maxWaitMs: 3_000,
 } as const
-/** A search keeps a core busy: others are for imports, whose rate many who search must not halve. */
+/** A search keeps a core busy, and imports need the other cores. */
 const searchLimits = { maxWaiting: 256, maxPresentOfCaller: 128, maxWaitMs: 3_000 } as const
-/** One at a time of each user: somebody who types waits for the last one. */
+/** One at a time for each user: the preview waits for the previous one while somebody types. */
 const previewLimits = {
   maxTaken: 16,
   maxTakenOfCaller: 1,
@@ -41,7 +41,7 @@ const previewLimits = {
   maxPresentOfCaller: 16,
   maxWaitMs: 5_000,
 } as const
-/** Folders that are read, planned and given their addresses… */
+/** Folders that are being read, planned and given addresses… */
 const folderLimits = {
   maxTaken: 8,
   maxTakenOfCaller: 2,
@@ -49,9 +49,9 @@ const folderLimits = {
   maxPresentOfCaller: 4,
   maxWaitMs: 5_000,
 } as const
-/** … and those that workers are at: a user's next one waits for one of everybody else. */
+/** … and those that workers plan, where users take turns. */
 const planLimits = { maxWaiting: folderLimits.maxTaken, maxWaitMs: 20_000 } as const
-/** Nobody waits to have a body read: its bytes are on their way. */
+/** Bodies cannot wait, because their bytes are already arriving. */
 const bodyLimits = {
   amount: 0,
   maxWaiting: 0,
@@ -59,7 +59,7 @@ const bodyLimits = {
   fullText: 'Too many large requests at once. Try again in a second.',
 } as const
 const maxFormBytes = 16 * 1024 * 1024
-/** A whole office comes from one network. */
+/** A whole office may come from one network. */
 const providerLimits = {
   maxTaken: 16,
   maxWaiting: 256,
@@ -67,7 +67,7 @@ const providerLimits = {
   maxWaitMs: 5_000,
   fullText: 'Too many people are signing in at once. Try again.',
 } as const
-/** Sites of Confluence have places as callers have: however slow one is, others find room. */
+/** Sites of Confluence are limited like callers, so that a slow one leaves room for others. */
 const ofSites = (maxTaken: number) =>
   ({
     maxTaken,
@@ -81,7 +81,7 @@ const ofSites = (maxTaken: number) =>
     retryAfterSeconds: 3,
   }) as const
 const browsingLimits = { ...ofSites(64), maxTakenOfCaller: 4 } as const
-/** Spaces as archives: each a page at a time, for as long as its reader takes. */
+/** Exports of spaces take as long as their reader. */
 const exportLimits = {
   maxTaken: 2,
   maxTakenOfCaller: 1,
@@ -91,11 +91,11 @@ const exportLimits = {
   fullText: 'As many spaces are being exported as may be at once. Try again in a minute.',
   retryAfterSeconds: 60,
 } as const
-/** Each holds a few megabytes; answers beyond leave as they are. */
+/** Each needs a few megabytes; further answers are sent uncompressed. */
 const compressionLimits = { maxTaken: 8, maxWaiting: 0, maxWaitMs: 0 } as const
-/** A page of many images, sent to a site that is slow. */
+/** A page with many images on a slow site. */
 const longestDeliveryMs = 60 * 60_000
-/** Shares of the memory's budget from which on no import is begun, and no reading. */
+/** Shares of the memory budget above which no import, and no reading, begins. */
 const maxShares = { importing: 0.85, reading: 0.98 } as const
 
 export interface Gates {
@@ -106,12 +106,11 @@ export interface Gates {
   readonly previews: Places
   readonly folders: Places
   readonly plans: Places
-  /** The bytes of imports, and those of small forms. */
   readonly bodyBytes: Places
   readonly formBytes: Places
   readonly passwords: Places
   readonly provider: Places
-  /** What is sent to sites of Confluence, and what programs look at there. */
+  /** Requests to sites of Confluence by deliveries and by programs that browse them. */
   readonly deliveries: Places
   readonly browsing: Places
   readonly compressions: Places
@@ -119,14 +118,11 @@ export interface Gates {
 }
 
 export interface GateOptions {
-  /** The budget of memory. */
   readonly plan: MemoryPlan
-  /** Its workers, whose memory counts. */
   readonly pools: Pick<WorkerPool, 'memoryBytes'>
   readonly limits: { readonly conversionTimeoutMs: number; readonly maxBodyBytes: number }
 }
 
-/** Make the gates of a process. */
 export function createGates({ plan, pools, limits }: GateOptions): Gates {
   const { conversionTimeoutMs, maxBodyBytes } = limits
   const usedShare = memoryWatch(plan.budgetBytes, pools)
@@ -134,7 +130,7 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
   const deadlineMs = longestRequestMs(conversionTimeoutMs)
   const gate = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
     places({ ...bounds, deadlineMs })
-  /** Whoever has left leaves no more behind than there are places. */
+  /** Limits how much work abandoned requests can leave behind. */
   const door = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
     gate({ ...bounds, maxLingering: bounds.maxTaken })
   return {
@@ -152,7 +148,7 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
       ...searchLimits,
       maxTaken: Math.max(1, plan.workers.size - 2),
     }),
-    // A place is as long taken as its work lasts: nobody has more by leaving.
+    // // A disconnected client keeps its place until its work ends.
     previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
     folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
     plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
@@ -166,7 +162,7 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     passwords: hashingPlaces(deadlineMs),
     provider: gate({ name: 'provider', ...providerLimits }),
     deliveries: places({
-      // Waiting for Confluence, they leave half of the imports' places to others.
+      // // Half of the imports' places stay free of imports that wait for Confluence.
       name: 'deliveries',
       ...ofSites(Math.max(2, Math.floor(plan.maxAtWork / 2))),
       maxTakenOfCaller: maxOfSite,
@@ -185,8 +181,8 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
 }
 
 /**
- * Tell how long a request can last: it arrives, waits for workers and is worked on, and its page is
- * saved where that takes longest.
+ * How long a request can last in the worst case: it arrives, waits for workers, is worked on and
+ * saved.
  */
 function longestRequestMs(conversionTimeoutMs: number): number {
   return requestTimeoutMs + 2 * longestCallMs(folderTimes * conversionTimeoutMs) + maxDeliveryMs

@@ -1,4 +1,4 @@
-/** Addresses for supervisors: is the process alive, may it get requests, what has it counted? @module */
+/** Addresses for supervisors: liveness, readiness and metrics. @module */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Places } from '../base/places/places.ts'
@@ -10,15 +10,14 @@ import type { Metrics } from './metrics.ts'
 export interface HealthDependencies {
   readonly metrics: Metrics
   readonly metricsRule: MetricsRule
-  /** True from the moment a stop was asked for. */
+  /** True from the moment a stop was requested. */
   readonly isStopping: () => boolean
-  /** Tells within two seconds whether the store takes writes. */
+  /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
-  /** All places of the process. */
   readonly gates: readonly Places[]
 }
 
-/** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
+/** `{ token }` requires the token, `closed` refuses everybody. */
 export type MetricsRule = 'open' | 'closed' | { readonly token: string }
 
 export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
@@ -26,23 +25,22 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
-    // Only a fault of ours lets work go on for so long; a new process is what helps.
+    // // Only a bug makes work last this long, and a restart helps.
     const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
     if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
     const { problem, isWorkerAway = false } = await dependencies.storeState()
     if (problem !== undefined) {
-      // Other reasons may name servers.
+      // // Other reasons may name servers.
       const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
       return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
     }
-    // Spaces on other servers are served; which are away is for those who look after them.
+    // // Spaces on other servers still work; only operators see which server is away.
     return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
   })
   app.route('/', metricsRoute(dependencies))
   return app
 }
 
-/** Make the route of the figures, which say how much a service is used and by what. */
 export function metricsRoute({
   metrics,
   metricsRule,
@@ -78,6 +76,6 @@ export function metricsRoute({
 function hasToken(c: Context, token: string): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
-  // Hashes are of one length, so not even the token's can be told from the time.
+  // // The hashes have equal length, so the time does not even reveal that of the token.
   return timingSafeEqual(left as Buffer, right as Buffer)
 }

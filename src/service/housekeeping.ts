@@ -1,6 +1,6 @@
 /**
- * Lets records go that have had their time or were purged, and has old versions packed: a few at a time,
- * as long as the service runs.
+ * Deletes expired and purged records and packs old versions in the background, a few at a time.
+ *
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,47 +12,41 @@ import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts
 import { changesKeptMs } from '../importing/changes/change.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 
-/** How long records are kept; Infinity for ever. */
+/** Infinity keeps records for ever. */
 export interface KeepTimes {
   readonly importsMs: number
   readonly auditMs: number
 }
 
 export interface Housekeeping {
-  /** Finish the step that is under way, and end. */
+  /** Finish the present step, and end. */
   stop(): Promise<void>
 }
 
 export interface HousekeepingDependencies {
   readonly database: Database
-  /** Makes old versions small; told how to wait between two steps. */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
-  /** Lets rows go that a purge left when it was ended. */
+  /** Continues purges that were interrupted. */
   finishPurges(pause: () => Promise<unknown>): Promise<void>
-  /** Ends what groups gave too long ago; undefined where it counts for ever. @returns For how many users. */
+  /** Ends expired group access; undefined when it does not expire. @returns The number of users. */
   readonly endLapsedGroups?: (() => Promise<number>) | undefined
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
-  /** Waits; rejects when the signal comes. */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/** A start has other things to do first. */
+/** Leaves time for the start of the service. */
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
-/** What is imported once a minute or more often is packed several versions at a time. */
+/** Frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
-/** Access counts for at most so much longer. */
 const groupsIntervalMs = 60_000
-/** Imports come in between two steps. */
+/** Lets imports run between two steps. */
 const pauseMs = 200
 /** Each step is a transaction of some milliseconds. */
 const rowsPerStep = 300
 
-/**
- * Begin to look for old records every hour and for old versions every minute. Several processes may do
- * so on one store: they find the same rows, and each goes, or is packed, once.
- */
+/** Start the loops. Several processes may run them on one store: each row is processed once. */
 export function startHousekeeping(
   keep: KeepTimes,
   {
@@ -84,13 +78,12 @@ export function startHousekeeping(
         await chore()
       } catch (error) {
         signal.throwIfAborted()
-        // The store is away, or full: the next round finds the same rows.
+        // // The store is unavailable or full: the next round finds the same rows.
         log.error({ error }, failure)
       }
       await wait(intervalMs, signal)
     }
   }
-  // They end by the signal alone.
   const ended = Promise.allSettled([
     keepDoing(remove, removalIntervalMs, 'old records not removed'),
     keepDoing(pack, packingIntervalMs, 'old versions not packed'),
@@ -105,9 +98,8 @@ export function startHousekeeping(
 }
 
 /**
- * Remove all that is too old.
- * @param pause Waited for between two steps.
- * @returns The rows that went, by table.
+ * @param pause Waits between two steps.
+ * @returns The number of deleted rows by table.
  */
 export async function removeOld(
   database: Database,
@@ -116,7 +108,7 @@ export async function removeOld(
   pause: () => Promise<unknown>,
 ): Promise<Partial<Record<OldRecords, number>>> {
   const at = now.getTime()
-  // Keys first: a record that one of them points to stays.
+  // // Keys first: records with a key are kept.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
     ['idempotency_keys', at - idempotencyWindowMs],
     ['shown_api_tokens', at],
@@ -157,9 +149,8 @@ function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
 }
 
 /**
- * Do a chore, some time after it was done last, until the signal comes.
- * @param when How long to wait in between, and what ends it.
- * @param onFailure Told of what fails; the next round comes all the same.
+ * Repeat a chore until the signal aborts.
+ * @param onFailure Called on errors, which do not end the loop.
  */
 export async function repeat(
   chore: () => Promise<void>,
@@ -168,7 +159,6 @@ export async function repeat(
 ): Promise<void> {
   while (!signal.aborted) {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
-    // The store is away: the next round finds the same.
     if (!signal.aborted) await chore().catch(onFailure)
   }
 }

@@ -1,4 +1,4 @@
-/** Where the figures are shown, and to whom. @module */
+/** The address of the metrics, and who may read them. @module */
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { isLoopback } from '../base/host-name.ts'
@@ -9,20 +9,14 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
 import type { ServeOptions } from './serve-options.ts'
 
-/**
- * Tell who may read the figures at the service's own address: anyone only where just this machine
- * can ask for them.
- */
+/** Metrics are open at the service's own address only if nobody but this machine can reach it. */
 export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
   if (metrics?.listen !== undefined) return 'closed'
   if (metrics?.token !== undefined) return { token: metrics.token }
   return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
 }
 
-/**
- * Show the figures at an address of their own, if they have one.
- * @throws {Error} When the address is taken.
- */
+/** @throws {Error} When the address is taken. */
 export async function startMetricsServer(
   options: ServeOptions,
   figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
@@ -46,7 +40,6 @@ export async function startMetricsServer(
   return { url: `${listeningUrl(address, port)}/metrics`, stop }
 }
 
-/** Word the address of a server. */
 export function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
   const scheme = options.tls === undefined ? 'http' : 'https'
   const host = options.host.includes(':') ? `[${options.host}]` : options.host

@@ -1,4 +1,4 @@
-/** What the service counts, in Prometheus' terms. @module */
+/** The service's Prometheus metrics. @module */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -21,7 +21,6 @@ export interface Metrics {
 
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Make a registry with everything that one server counts. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

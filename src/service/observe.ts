@@ -1,4 +1,4 @@
-/** Logs and counts every request, once it has been answered. @module */
+/** Logs and counts every answered request. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
@@ -8,22 +8,19 @@ import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What is told of a request that was answered. */
 export interface Answered {
   readonly requestId: string
   readonly method: string
-  /** The pattern of its address, never the address itself, which may hold titles. */
+  /** The route's pattern: the address itself may contain titles. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** Of the error, if the answer is one. */
   readonly key?: string | undefined
   readonly apiTokenId?: string | undefined
 }
 
 export type TellAnswered = (answered: Answered) => void
 
-/** Make what writes a line and counts for each request that was answered. */
 export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
   return ({ ms, ...answered }) => {
     const { route, method, status } = answered
@@ -32,7 +29,6 @@ export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
   }
 }
 
-/** Observe requests. */
 export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()
@@ -62,7 +58,6 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
   })
 }
 
-/** Refusals of the wiki's own API have keys of its own. */
 function keyOf(error: Error): string {
   return 'key' in error && typeof error.key === 'string' ? error.key : toRequestError(error).key
 }

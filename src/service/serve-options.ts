@@ -1,4 +1,4 @@
-/** What a service is started with. @module */
+/** The options of the service. @module */
 import type { GroupRules } from '../auth/openid/identity-claims.ts'
 import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
 import type { SecondFactorRule } from '../auth/second-factor/second-factor-stage.ts'
@@ -12,19 +12,17 @@ export interface ServeOptions {
   readonly database: DatabaseOptions
   readonly tls: TlsFiles | undefined
   readonly isBehindProxy: boolean
-  /** The address that callers and readers use, when it is not the listening one. */
+  /** The address for callers and readers, if it differs from the listening one. */
   readonly publicUrl: string | undefined
-  /** Further host names that requests may be addressed to. */
   readonly allowedHosts: readonly string[]
-  /** Other origins whose pages may use what a host token opens. */
+  /** Other origins whose pages may use the API with host tokens. */
   readonly corsOrigins: readonly string[]
-  /** Whether agents are served, at `/mcp`. */
   readonly hasMcp: boolean
-  /** Who may read pages on the web without signing in; `local` is who is at this machine. */
+  /** Who may read pages without signing in; `local` means from this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
-  /** The key of a space that holds the documentation of Markport, as the demo's does. */
+  /** The key of the space with Markport's documentation, as in the demo. */
   readonly docsSpace?: string
-  /** Where `/metrics` is if not with everything else, and the token that opens it. */
+  /** A separate address for `/metrics`, and the token that opens it. */
   readonly metrics?: {
     readonly listen?: { readonly host: string; readonly port: number } | undefined
     readonly token?: string | undefined
@@ -37,21 +35,19 @@ export interface ServeOptions {
     readonly conversionTimeoutMs: number
   }
   readonly maxLiveTokens: number
-  /** The provider by which people sign in, if there is one. */
   readonly openId?: OpenIdOptions | undefined
-  /** Who must have a second factor; nobody without it. */
+  /** Who must have a second factor; nobody by default. */
   readonly secondFactorRule?: SecondFactorRule
-  /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
+  /** The memory of the service and its workers in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  /** Words that find each other, as `parseSynonyms` reads them. */
+  /** Words that find each other, in the form of `parseSynonyms`. */
   readonly searchSynonyms?: string | undefined
-  /** Where problems of pages are reported: an address with `{title}`, `{page}` and `{source}`. */
+  /** Where readers report problems of pages: an address with `{title}`, `{page}` and `{source}`. */
   readonly reportUrl?: string | undefined
-  /** How long records are kept. */
   readonly keep: KeepTimes
 }
 
-/** Tell whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
+/** Whether browsers use HTTPS, to this process or to a proxy. */
 export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   if (publicUrl !== undefined) return publicUrl.startsWith('https:')
   return tls !== undefined || isBehindProxy
@@ -60,8 +56,8 @@ export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boole
 export interface OpenIdOptions {
   readonly client: OpenIdClient
   readonly groups: GroupRules
-  /** How long what groups give counts without another sign-in; Infinity for ever. */
+  /** How long group access is valid without another sign-in; Infinity for ever. */
   readonly groupsMaxAgeMs: number
-  /** Whether passwords let people in as well. */
+  /** Whether users may also sign in with passwords. */
   readonly isBesidePasswords: boolean
 }

@@ -1,4 +1,4 @@
-/** The life of the service: it listens, opens its store, serves, and stops. @module */
+/** Starts and stops the service. @module */
 import { firstAdministrator, initializeStore, keepPublicAddress } from '../auth/initialize-store.ts'
 import type { OneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import type { Users } from '../auth/users.ts'
@@ -27,26 +27,22 @@ export interface RunningServer {
   readonly endpoint: string
   readonly appId: string
   readonly envId: string
-  /** Where the first administrator chooses a password, until that is done. */
+  /** The link with which the first administrator chooses a password, until that is done. */
   readonly setupLink: string | undefined
-  /** Why pages can only be read, at the start. */
+  /** Why the store was read-only at the start. */
   readonly problem: Error | undefined
-  /** Where the figures are, when they have an address of their own. */
   readonly metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
-/** A busy machine may take so long. */
 const maxWorkerStartMs = 20_000
-/** Whoever waits for a preview to be applied asks again within seconds. */
+/** Callers that wait for a preview to be applied ask again within seconds. */
 const applyingIntervalMs = 3_000
 
 /**
- * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
- * are told to come back.
- * @param dependencies The log, the clock that decides what has expired, workers if there are some
- * already, what ends the wait for the store, who is told of a new one, and how chores wait.
- * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
+ * Listen, open the store and serve it. An unreachable PostgreSQL is waited for, and requests
+ * meanwhile get 503.
+ * @throws {Error} When the store cannot be opened, the address is taken, or the wait was aborted.
  */
 export async function startServer(
   options: ServeOptions,
@@ -121,7 +117,7 @@ async function serve(
     publicUrl: () => url,
   })
   const { embedded, connected, gates, storeState, endLapsedGroups } = composed
-  // What was too old while no service ran must not count for the first requests.
+  // // Access that expired while no service ran must not count for the first requests.
   await endLapsedGroups?.()
   const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
   url ||= listeningUrl(options, server.port)
@@ -131,7 +127,7 @@ async function serve(
     log,
     signal: stopping.signal,
   })
-  // Whoever is told that it serves need not wait for workers to start.
+  // // Whoever learns that the service is ready need not wait for workers to start.
   await pools.pool.whenReady(maxWorkerStartMs)
   door.open(composed.app, composed.answersAtOnce)
   const catchingUp = done
@@ -147,7 +143,7 @@ async function serve(
     wait: waitForChores,
   })
   connected.start()
-  // A store of SQLite is for one service: whoever was at work on it before has gone.
+  // // Only one service uses a SQLite store, so former owners of work are gone.
   let inherits = database.engine === 'sqlite'
   const applying = repeat(
     async () => {
@@ -187,16 +183,13 @@ async function serve(
 interface OpenStoreDependencies {
   readonly log: Log
   readonly clock: () => Date
-  /** Ends the wait for the store. */
   readonly signal?: AbortSignal
-  /** Told when there was no store, and one was made. */
   readonly onNewStore?: () => void
 }
 
 /**
- * Open a store; wait for a PostgreSQL until it takes writes, and read from a SQLite store that has
- * no room for any.
- * @param dependencies The log, the clock, what ends the wait, and who is told of a new store.
+ * Open a store. A PostgreSQL is waited for until it takes writes; a SQLite store on a full disk is
+ * opened for reading.
  */
 function openStore(
   place: DatabaseOptions,
@@ -219,10 +212,9 @@ function openStore(
   return waitForStore(open, { log, signal })
 }
 
-/** A change is told of within that time. */
+/** The longest delay until webhooks are told of a change. */
 const sweepIntervalMs = 2_000
 
-/** Begin to tell webhooks. Several processes may do so on one store. */
 function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -240,11 +232,11 @@ function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<v
 }
 
 interface FirstWrites {
-  /** What opens the way for the first administrator; a start without room makes none. */
+  /** The code of the first administrator's link; none when the disk is full. */
   readonly setupCode?: string | undefined
-  /** Why they were put off. */
+  /** Why the writes were postponed. */
   readonly problem?: DiskFullError
-  /** When the store takes writes, or the service stops. */
+  /** Settled when the store takes writes, or the service stops. */
   readonly done: Promise<void>
 }
 
@@ -253,11 +245,10 @@ interface FirstWritesDependencies {
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
   readonly log: Log
-  /** Ends the wait for room. */
   readonly signal: AbortSignal
 }
 
-/** Write what a start writes, or wait in the background until the disk has room for it. */
+/** Do the first writes, or wait in the background until the disk has room. */
 async function firstWrites(
   url: string,
   { database, users, oneTimeLinks, log, signal }: FirstWritesDependencies,
@@ -279,7 +270,9 @@ async function firstWrites(
   }
 }
 
-/** The first administrator cannot ask anybody for a link, so each start makes one until it is used. */
+/**
+ * The first administrator cannot ask anybody for a link, so each start makes one until it is used.
+ */
 async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
   const administrator = await keeper.findByName(firstAdministrator)
   if (administrator === undefined || administrator.hasPassword) return undefined

@@ -1,4 +1,4 @@
-/** The composition of everything by which people sign in. @module */
+/** Composes everything for signing in. @module */
 import type { Clock } from '../auth/clock.ts'
 import { type GroupRights, groupRights } from '../auth/openid/group-rights.ts'
 import { identityCheck } from '../auth/openid/identity-sign-in.ts'
@@ -49,16 +49,10 @@ export interface SigningInDependencies {
   readonly log: Log
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
-  /** Who must have a second factor. */
   readonly secondFactorRule: SecondFactorRule
-  /** Bounds how many passwords are hashed at once, and how much strangers can ask of the provider. */
   readonly gates: { readonly passwords: Places; readonly provider: Places }
 }
 
-/**
- * Compose it.
- * @param openId The provider; without one there are only passwords.
- */
 export async function signingIn(
   openId: OpenIdOptions | undefined,
   dependencies: SigningInDependencies,
@@ -109,7 +103,7 @@ export async function signingIn(
   }
 }
 
-/** Most services have no provider, and need not load what speaks to one. */
+/** Loaded on demand, because most services have no provider. */
 async function openProvider({ client }: OpenIdOptions, clock: Clock): Promise<OpenIdProvider> {
   const { openIdProvider } = await import('../auth/openid/openid-provider.ts')
   return openIdProvider(client, clock)

@@ -1,4 +1,4 @@
-/** Serves what can be served while the store is not there yet, and tries until it is. @module */
+/** Answers requests while the store is not available yet. @module */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,13 +17,12 @@ import type { WebScope } from '../web/web-scope.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Answers a request by itself, if it can, and tells whether it did. */
+/** Answers a request itself if it can. @returns Whether it did. */
 export type AnswersAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface FrontDoor {
-  /** Answers every request: with 503 until the service is there. */
+  /** Answers with 503 until the service is open. */
   readonly listener: RequestListener
-  /** Let the service answer from now on. */
   open(
     service: { readonly fetch: Parameters<typeof getRequestListener>[0] },
     answersAtOnce: AnswersAtOnce,
@@ -34,10 +33,6 @@ const retryAfterSeconds = 5
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
-/**
- * Make what stands at the address before the service does.
- * @param isSecure Whether browsers come over HTTPS.
- */
 export function frontDoor(metrics: Metrics, isSecure: boolean): FrontDoor {
   let answer: RequestListener = getRequestListener(waitingApp(metrics, isSecure).fetch)
   return {
@@ -69,7 +64,7 @@ function waitingApp(metrics: Metrics, isSecure: boolean): Hono<WebScope> {
   app.get('*', (c, next) => {
     if (!isForBrowser(c)) return next()
     c.header('Retry-After', String(retryAfterSeconds))
-    // The page asks again by itself.
+    // // The browser reloads the page by itself.
     c.header('Refresh', String(retryAfterSeconds))
     const text = 'The store is not there yet. This page tries again by itself.'
     return show(c, 503, 'One moment', messagePage('One moment', text))
@@ -84,10 +79,9 @@ function waitingApp(metrics: Metrics, isSecure: boolean): Hono<WebScope> {
 }
 
 /**
- * Open the store, again and again while it cannot be reached or takes no writes. A server that
- * refuses us is not waited for: a wrong password or a missing database wants somebody to mend it.
- * @param context Told of each failure; ends the wait.
- * @throws {Error} When waiting does not help, or the signal ended it.
+ * Open the store, and retry while it cannot be reached or takes no writes. A server that refuses us
+ * is not retried, because somebody must fix the password or the database.
+ * @throws {Error} When retrying does not help, or the signal aborted it.
  */
 export async function waitForStore<Store>(
   open: () => Promise<Store>,

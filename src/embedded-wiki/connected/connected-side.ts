@@ -11,7 +11,6 @@ import type { PreviewRun } from '../store/previews/overlay.ts'
 export interface ConnectedSide {
   readonly target: TargetWiki
   readonly browse: BrowseSpace
-  /** Find the connection that a space stands for, whatever it is called. */
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
 }
 

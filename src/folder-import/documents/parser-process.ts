@@ -15,7 +15,7 @@ const maxBlockLength = 64 * 1024
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
 
-/** The same extension as this file: TypeScript from a checkout, JavaScript when built. */
+/** // The program has this file's extension: `.ts` in a checkout, `.js` when built. */
 const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
 
 /**

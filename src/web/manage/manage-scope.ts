@@ -34,7 +34,7 @@ export interface ManageDependencies {
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
   readonly groupRights: Pick<GroupRights, 'end'>
   readonly apiTokens: ApiTokens
-  /** Tells within two seconds whether the store takes writes. */
+  /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
   /** All places of the process. */
   readonly allPlaces: readonly Places[]
