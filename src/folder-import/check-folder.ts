@@ -1,4 +1,4 @@
-/** Converts files as an import would, without a service, and tells what it would warn of. @module */
+/** Converts files as an import would, without a service, and reports the warnings. @module */
 import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
@@ -52,7 +52,7 @@ async function runCheck(options: CheckOptions): Promise<FolderReport> {
   return report
 }
 
-/** Stands for the address of any page: what is checked is only that there is one. */
+/** Stands for any page's address: a check only needs to know that the page exists. */
 const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
 async function check(

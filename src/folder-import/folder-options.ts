@@ -6,56 +6,51 @@ import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, CheckOptions {
-  /** The address that `markport serve` prints, or that of any page of the service. */
+  /** Address of the service, or of any page of it. */
   readonly endpoint: string
-  /** The space, by id or key. */
+  /** Id or key of the space. */
   readonly spaceId: string
-  /** Id of the page above all others. */
+  /** Id of the page above all imported pages. */
   readonly parentId: string
-  /** A token of the wiki's own API, to check space and parent pages before anything is sent. */
+  /** A token of the wiki's API, to check space and parent pages first. */
   readonly hostToken?: string
-  /** Update pages that are there; true by default. */
+  /** Update existing pages; true by default. */
   readonly overwrite?: boolean
   /**
-   * Whether the README or index of the folder becomes the text of the page that it is imported below,
-   * where that is the homepage of its space and nobody else has written it; `auto` by default.
+   * Whether the folder's README becomes the text of the space's homepage, if nobody else has
+   * written it; `auto` by default.
    */
   readonly frontPage?: FrontPage
-  /** Do every check, write nothing; false by default. */
+  /** Check everything, write nothing; false by default. */
   readonly dryRun?: boolean
-  /** Where a dry run writes what it foretells, for `applyFile`; makes this a dry run. */
+  /** File for the plan of a dry run; implies `dryRun`. */
   readonly planFile?: string
-  /** A plan that is carried out if nothing has changed since; otherwise nothing is written. */
+  /** A plan to apply; nothing is written if anything has changed since. */
   readonly applyFile?: string
-  /**
-   * The preview that the pages are put into, by its name, such as `pr-123`: nothing of the space changes,
-   * and the preview shows what an import would make of it.
-   */
+  /** Name of a preview, such as `pr-123`, that shows the result without changing the space. */
   readonly preview?: string
-  /** How long that preview is kept, in milliseconds; 7 days by default. */
+  /** Lifetime of the preview in milliseconds; 7 days by default. */
   readonly previewForMs?: number
-  /** Requests at once; 3 by default. */
+  /** Concurrent requests; 3 by default. */
   readonly concurrency?: number
-  /** Send what the manifest says was sent as well; false by default. */
   readonly resend?: boolean
-  /** Look which pages without a file are still there, and list them; false by default. */
+  /** List the existing pages whose files are gone; false by default. */
   readonly prune?: boolean
-  /** Archive such pages rather than trash them, where their wiki can; false by default. */
+  /** Archive such pages instead of trashing them, where the wiki can; false by default. */
   readonly archive?: boolean
-  /** Asked, with a host token, whether to trash those pages that can go; without it they are only listed. */
+  /** Confirms trashing these pages, which needs a host token; by default they are only listed. */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
 
-/** What becomes of the front page of a folder. */
 type FrontPage = 'auto' | 'no'
 
-/** What to check, and how it would be imported. */
+/** What to check, and with which options. */
 export interface CheckOptions extends FolderSource {
-  /** Leave the heading that says the title in the page; false by default. */
+  /** Keep the heading that repeats the title; false by default. */
   readonly keepTitleHeading?: boolean
-  /** Where an import remembers what it sent and told; by default in `.markport` beside the files. */
+  /** Where an import remembers what it sent; by default in `.markport` beside the files. */
   readonly manifestFile?: string
-  /** Hears of each page and each warning as it comes. */
+  /** Receives each page and warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }
 
@@ -63,61 +58,57 @@ export interface CheckOptions extends FolderSource {
 export interface FolderSource {
   /** Absolute paths of files and folders; none when `input` is given. */
   readonly paths: readonly string[]
-  /** One page whose text comes from elsewhere. */
   readonly input?: StandardInput
-  /** Absolute path of the folder that files are named from in events, and that `input` starts in. */
+  /** Absolute path of the folder that events name files from, and that `input` belongs to. */
   readonly workingFolder: string
-  /** Id of the page above all others. */
+  /** Id of the page above all imported pages. */
   readonly parentId?: string
-  /** Patterns as in `.gitignore`, from the folder that the tree starts at; none by default. */
+  /** Patterns as in `.gitignore`, from the tree's base. */
   readonly exclude?: readonly string[]
   /**
-   * Patterns as in `.gitignore`, from the top of the repository: files that are taken though Git
-   * ignores them, such as what a build made; none by default.
+   * Patterns as in `.gitignore`, from the repository's root, for files to take although Git ignores
+   * them.
    */
   readonly allowIgnored?: readonly string[]
   /**
-   * Patterns as shells have them, such as `guide/**`, from the folder that the tree starts at: other
-   * files are left out. Without any, all are taken.
+   * Shell patterns such as `guide/**`, from the tree's base; other files are left out. By default
+   * all are taken.
    */
   readonly glob?: readonly string[]
-  /** Where titles are taken from; by default from front matter, a heading, navigation or the name. */
+  /** Source of titles; by default front matter, a heading, navigation or the file's name. */
   readonly titleFrom?: TitleSource | undefined
-  /** Whether files that name their pages by ids have those pages; true by default. */
+  /** Whether page ids in files count; true by default. */
   readonly pageIds?: boolean | undefined
-  /** What the files are written in; by default found out from their site's own configuration. */
+  /** Dialects of the files; by default detected from the site's configuration. */
   readonly dialects?: readonly DialectName[] | undefined
-  /** Of several versions of the docs, the one to read; by default the current one. */
+  /** The version of the docs to read; by default the current one. */
   readonly docsVersion?: string | undefined
   /**
-   * Where the files of the repository can be seen: what stands before their paths, such as
-   * `https://github.com/owner/name/blob/main/`. By default the Git remote tells, if it is on a known forge.
+   * Prefix of source links, such as `https://github.com/owner/name/blob/main/`; by default derived
+   * from the Git remote on known forges.
    */
   readonly sourceUrl?: string | undefined
-  /** Bytes of the largest file that is attached to a page that links to it; 4 MiB by default, 0 attaches none. */
+  /** Largest attached file in bytes; 4 MiB by default, 0 attaches none. */
   readonly maxFileBytes?: number
   /** Bytes that a request may hold; 8 MiB by default. */
   readonly maxBodyBytes?: number
-  /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */
+  /** Largest Markdown of a page in bytes, without images; 1 MiB by default. */
   readonly maxMarkdownBytes?: number
   /**
-   * How long one file may be worked on, in milliseconds of processor time; 10 s by default. What its
-   * generator means is left out where that takes longer.
+   * Processor time for each file in milliseconds; 10 s by default. Beyond it, the generator's
+   * constructs are not read.
    */
   readonly fileTimeoutMs?: number
 }
 
-/** Where the titles of pages are taken from; a file that has none there is called by its name. */
 export type TitleSource = 'heading' | 'front-matter' | 'file-name'
 
-/** Text from elsewhere than a file. */
 export interface StandardInput {
-  /** The page's title; undefined takes that of the text. */
+  /** The page's title; undefined takes it from the text. */
   readonly title: string | undefined
   readonly markdown: string
 }
 
-/** What has a default, of what is taken and of where it goes. */
 type SourceDefaults = Required<
   Pick<
     CheckOptions,
@@ -138,12 +129,11 @@ type FolderDefaults = Required<
 /** What a check goes by: the options, and defaults in place of those that are missing. */
 type SourceSettings = CheckOptions & SourceDefaults
 
-/** What an import goes by. */
 export type FolderSettings = FolderOptions &
   SourceDefaults &
   FolderDefaults & {
     readonly connection: Connection
-    /** Where the preview is read that the pages are put into. */
+    /** Where the preview is read. */
     readonly previewUrl?: string
   }
 
@@ -165,18 +155,16 @@ const folderDefaults: FolderDefaults = {
   resend: false,
 }
 
-/** Put defaults in place of what is missing. */
 export function sourceSettings(options: CheckOptions): SourceSettings {
   return { ...sourceDefaults, ...given(options) }
 }
 
-/** Put defaults in place of what is missing, and name the run. */
 export function folderSettings(options: FolderOptions): FolderSettings {
   const connection = { runId: randomUUID(), ...options }
   return { ...sourceDefaults, ...folderDefaults, ...given(options), connection }
 }
 
-/** Callers without TypeScript's stricter flags may say `undefined` for what they do not say. */
+/** Callers without `exactOptionalPropertyTypes` may pass undefined. */
 function given<Options extends object>(options: Options): Options {
   const said = Object.entries(options).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Options

@@ -24,17 +24,14 @@ import { type RunEnd, runFolder } from './run/run-folder.ts'
 import { withSmallHeap } from './small-heap.ts'
 
 /**
- * Import files and folders: each file becomes a page, each folder the page above those of its files.
- * What was sent before and is the same is not sent again. What fails is in the report; the rest goes
- * on where it safely can. Meanwhile V8 collects garbage early, in the whole process.
- * @param options What, where to, and how.
- * @returns How many pages came to which end, the warnings by kind, and the milliseconds it took;
- * single pages and warnings are told to `onEvent` only.
- * @throws {ImportError} When `endpoint` is the address of a service, and that does not say where its
- * endpoint is.
+ * Import files and folders: each file becomes a page, each folder a parent page. Unchanged pages
+ * are not sent again. Failures are reported while the rest continues. Meanwhile V8 collects garbage
+ * early in the whole process.
+ * @returns Counts by outcome and warnings by code; details only go to `onEvent`.
+ * @throws {ImportError} When `endpoint` is a service that does not name its endpoint.
  * @throws {ManifestError} When the manifest cannot be used.
  * @throws {PlanError} When a plan cannot be written, read or applied.
- * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
+ * @throws {Error} When a path does not exist, with the system's `code`.
  * @example
  * const { counts, stoppedBy } = await importFolder({
  *   endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger',
@@ -71,7 +68,6 @@ function run(settings: FolderSettings): Promise<FolderReport> {
   return applyFile === undefined ? look(settings) : applyPlan(settings, applyFile)
 }
 
-/** A plan is written at the end of a dry run. */
 async function look(settings: FolderSettings): Promise<FolderReport> {
   const { planFile, dryRun } = settings
   const { report, plan } = await runFolder({
@@ -82,7 +78,7 @@ async function look(settings: FolderSettings): Promise<FolderReport> {
   return report
 }
 
-/** Many requests may wait for one service. */
+/** Many requests may wait at once, so waiting is told only once. */
 function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
   let isTold = false
   return ({ message }) => {
@@ -91,18 +87,18 @@ function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
   }
 }
 
-/** What is told of a run on the page of its preview: one more of each than is listed, which says that there are more. */
+/** One more than the preview's page lists, so that it can say that there are more. */
 const maxTold = 1_001
 
 /**
- * Send folders into a preview. It shows them once all were sent; a run that is stopped leaves it as it was.
- * @throws {ImportError} When the service has no previews, or refuses this one.
+ * Import folders into a preview, which shows them only once all were sent.
+ * @throws {ImportError} When the service has no previews or refuses this one.
  */
 async function previewFolder(settings: FolderSettings, name: string): Promise<FolderReport> {
   const { connection, spaceId, previewForMs: keepForMs, prune = false } = settings
   const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })
   const told = listen(settings)
-  // By a host token pages would be trashed, and not in a preview.
+  // Pruning acts on the real space, so a preview must not do it.
   const { hostToken: _, confirmPrune: __, ...others } = settings
   const { report } = await runFolder({
     ...others,
@@ -125,7 +121,7 @@ async function previewFolder(settings: FolderSettings, name: string): Promise<Fo
 
 const unpruned = 'nothing lets it go without --prune'
 
-/** Make what tells of pages without a file, one after the other, whether they go from the preview. */
+/** Decide for each page without a file whether it is hidden in the preview. */
 function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
   const most = contractLimits.maxReservedPages
   let gone = 0
@@ -138,7 +134,6 @@ function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
   }
 }
 
-/** Collect what the page of the preview tells as well. */
 function listen({ onEvent }: FolderSettings) {
   const fresh: object[] = []
   const known: object[] = []
@@ -162,10 +157,8 @@ function listen({ onEvent }: FolderSettings) {
 }
 
 /**
- * Apply a plan. All is looked at once more before anything is sent, so that nothing of the file is relied
- * on: whatever stands in it, it can only keep the import from being carried out.
- * @param settings What, where to, and how; `applyFile` is the plan.
- * @throws {PlanError} When it cannot be read, or was made for something else.
+ * Apply a plan. Everything is checked again first, so a forged plan can only prevent the import.
+ * @throws {PlanError} When it cannot be read, or was made for another target.
  */
 async function applyPlan(settings: FolderSettings, applyFile: string): Promise<FolderReport> {
   const planned = readPlan(applyFile)
@@ -179,7 +172,7 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   })
   const changes = looked.plan === undefined ? [] : comparePlans(planned, looked.plan)
   if (looked.plan !== undefined && changes.length === 0) {
-    // Versions are looked up for a run: what this one sends is looked at by itself.
+    // A new run id, because the service caches versions within a run.
     const connection = { ...settings.connection, runId: randomUUID() }
     const confirmPrune = async (): Promise<boolean> => true
     const run = { ...settings, connection, confirmPrune }

@@ -1,4 +1,4 @@
-/** What the client itself has to say about files, beside the service's warnings. @module */
+/** Notices of the client about files, in addition to the service's warnings. @module */
 import type { AnswerWarning } from '../importing/contract.ts'
 
 const rows = {
@@ -257,10 +257,7 @@ const rows = {
 
 export type NoticeCode = keyof typeof rows
 
-/**
- * Each code with what it means for readers of the page, as the conversion's own warnings say it, and
- * with the sentence that people read; `…` stands for a detail.
- */
+/** Severity and sentence of each code; `…` stands for a detail. */
 export const noticeTable: Readonly<
   Record<NoticeCode, { readonly severity: AnswerWarning['severity']; readonly message: string }>
 > = rows
@@ -269,13 +266,13 @@ export interface Notice {
   readonly code: NoticeCode
   readonly severity: AnswerWarning['severity']
   readonly message: string
-  /** Line of the file from 1; 0 when it is not about a line. */
+  /** From 1; 0 when it is not about a line. */
   readonly line: number
 }
 
 /**
  * Word a notice.
- * @param detail What stands for the `…`.
+ * @param detail Replaces the `…`.
  */
 export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
   const { severity, message } = noticeTable[code]

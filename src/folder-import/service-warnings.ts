@@ -5,9 +5,8 @@ import type { LinkedContent } from './content/page-content.ts'
 import { noticeTable } from './notices.ts'
 
 /**
- * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
- * itself what keeps one from leading somewhere, or puts another in its place later. Nor does it repeat
- * for each page what the run asks for, that headings which say the title are left out.
+ * Map warnings to lines of the file. Those about addresses are dropped, because the client resolves
+ * these itself, and so is the note on removed title headings.
  */
 export function serviceWarnings(
   warnings: readonly AnswerWarning[],
@@ -22,7 +21,7 @@ export function serviceWarnings(
     )
 }
 
-/** Warnings that tell what an import did, and nothing of the page as it is now. */
+/** Warnings about an import, not about the page's current state. */
 const pastCodes: ReadonlySet<string> = new Set([
   'remote-edited',
   'remote-moved',
@@ -31,20 +30,19 @@ const pastCodes: ReadonlySet<string> = new Set([
   'page-restricted',
 ])
 
-/** Tell whether a warning holds as long as the page is as it was imported. */
+/** Tell whether a warning stays true until the next import. */
 export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
   return !pastCodes.has(code)
 }
 
-/** What a site has no call for at the time. */
+/** Content that the site could not take at the time. */
 const notTakenCodes: ReadonlySet<string> = new Set(['images-not-taken', 'labels-not-taken'])
 
-/** Tell whether the page lacks something that the next import may bring. */
+/** Tell whether the next import may add what is missing. */
 export function isToSendAgain({ code }: Pick<AnswerWarning, 'code'>): boolean {
   return notTakenCodes.has(code)
 }
 
-/** Tell whether a word is the code of a warning, of the files, their conversion or a connected space. */
 export function isWarningCode(code: string): boolean {
   const isInTable = Object.hasOwn(noticeTable, code) || Object.hasOwn(warningTable, code)
   return isInTable || pastCodes.has(code) || notTakenCodes.has(code)

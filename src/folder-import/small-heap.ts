@@ -1,20 +1,19 @@
-/** Keeps the memory of an import of many files small, whatever the machine has. @module */
+/** Keeps the memory of an import small. @module */
 import { setFlagsFromString } from 'node:v8'
 
-/** V8's flags, with what they are while the heap is kept small, and by themselves. */
+/** V8 flags with their value for a small heap and their default. */
 const flags = [
-  // The space for what is new stays as it is, instead of doubling up to 64 MB.
+  // Keep the young generation at its size instead of doubling it up to 64 MB.
   { name: 'semi-space-growth-factor', small: 1, usual: 2 },
-  // The other is collected once it has grown by so many percent; 0 has V8 choose, up to 300.
+  // Growth in per cent before the old generation is collected; 0 lets V8 choose, up to 300.
   { name: 'heap-growing-percent', small: 40, usual: 0 },
 ] as const
 
 let underWay = 0
 
 /**
- * Have garbage collected early, in the whole process, as long as some work goes on: V8 lets it grow to
- * hundreds of megabytes where the machine has them, and a run over many files makes much more of it than
- * it keeps.
+ * Collect garbage early in the whole process while work runs: otherwise V8 lets the heap of a large
+ * import grow to hundreds of megabytes.
  */
 export async function withSmallHeap<Result>(work: () => Promise<Result>): Promise<Result> {
   underWay += 1

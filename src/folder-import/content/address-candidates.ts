@@ -1,4 +1,4 @@
-/** Where in the file system an address may lead, by everything that a site may mean with it. @module */
+/** Lists the files that an address may mean, by all conventions of its site. @module */
 import { join, relative, sep } from 'node:path'
 import type { FileIndex } from '../files/file-index.ts'
 import { folderOf, indexNames, isWithin, nameOf, pathFrom } from '../files/tree-paths.ts'
@@ -7,22 +7,20 @@ import type { Sites } from '../site/find-sites.ts'
 import { type RelativeTo, redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
-/** The tree that addresses are written in. */
 interface AddressTree {
   readonly base: string
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>
 }
 
-/** The tree, and the site of the file that an address is written in. */
 interface AddressPlace extends AddressTree {
   readonly site: Site
 }
 
 /**
  * List what an address may name.
- * @param path The file that it is written in, from the base.
- * @param written The address, without `#` and percent signs.
+ * @param path Path of the file with the address, from the base.
+ * @param written The address without fragment and percent signs.
  * @returns Absolute paths, the likeliest first; none for addresses of other sites.
  */
 export function addressCandidates(tree: AddressTree, path: string, written: string): string[] {
@@ -36,10 +34,12 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
   return [...new Set([...found, ...movedPaths(place.site, found), ...behind])]
 }
 
-/** A part of an address that is a value which only the site knows, such as `/docs/{{version}}/setup`: the rest counts. */
+/**
+ * Part of an address that only the site can fill in, such as `/docs/{{version}}/setup`; the rest is
+ * looked up.
+ */
 const valued = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
 
-/** Where what the site had at these paths is now. */
 function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly string[]): string[] {
   if (root === undefined || redirects.length === 0) return []
   return paths.flatMap((path) => {
@@ -50,8 +50,8 @@ function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly st
 }
 
 /**
- * Find the file that a name alone means where links are written so, whatever its folder.
- * @param path The file that the name is written in.
+ * Find a file by its name alone, where the site links that way.
+ * @param path The file that contains the name.
  * @returns Its absolute path, if there is one.
  */
 export function anywhere(
@@ -65,7 +65,7 @@ export function anywhere(
 }
 
 /**
- * Tell whether an address leads into the repository: what lies outside is unknown, there or not.
+ * Tell whether an address points into the repository; files outside are unknown.
  * @param candidates What it may name, the likeliest first.
  */
 export function isOfRepository(
@@ -75,10 +75,9 @@ export function isOfRepository(
   return likeliest === undefined || isWithin(likeliest, repository)
 }
 
-/** What stands for the root at the start of an address: of DocFX, and of Docusaurus. */
+/** Signs for the site's root in addresses of DocFX and Docusaurus. */
 const rootSigns = /^(?:~|@site)?\/+/
 
-/** @returns Paths from the site's root; `undefined` for a relative address. */
 function rootedPaths({ addresses }: Site, written: string): string[] | undefined {
   const isWeb = isOnWeb(written)
   if (!isWeb && !rootSigns.test(written)) return undefined
@@ -91,7 +90,7 @@ function rootedPaths({ addresses }: Site, written: string): string[] | undefined
 function atRoots({ base, repository, site }: AddressPlace, rooted: readonly string[]): string[] {
   const at = (paths: readonly string[], folders: readonly string[]): string[] =>
     paths.flatMap((path) => folders.map((folder) => join(folder, path)))
-  // A site has its tree at an address of its own, which often says what its folders are called.
+  // A site's own base path often repeats the names of its folders.
   const shortened = rooted.flatMap((path) => withoutFoldersAbove(path, base))
   const assets = ['public', 'static'].map((name) => join(repository, name))
   return [
@@ -100,7 +99,7 @@ function atRoots({ base, repository, site }: AddressPlace, rooted: readonly stri
   ]
 }
 
-/** Not more: what lies higher is where somebody keeps the files, and says nothing of the site. */
+/** Folders higher up say where somebody keeps the files, nothing about the site. */
 const namedFolders = 3
 
 function withoutFoldersAbove(path: string, base: string): string[] {
@@ -114,7 +113,6 @@ function withoutFoldersAbove(path: string, base: string): string[] {
   return Array.from({ length: count }, (_, index) => parts.slice(index + 1).join('/'))
 }
 
-/** A file is named from a file, whatever the site makes of its address. */
 const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
 function besides({ base, site }: AddressPlace, path: string, written: string): string[] {
@@ -126,34 +124,27 @@ function besides({ base, site }: AddressPlace, path: string, written: string): s
     const file = join(base, folder, written)
     const root = site.rootFolders.find((one) => isWithin(file, one))
     if (root === undefined) return [file]
-    // All that stands in one of the roots has its address in the same tree.
+    // All root folders share one tree of addresses.
     return [file, ...site.rootFolders.map((other) => join(other, relative(root, file)))]
   })
 }
 
-/** The address of a page, as a folder from the base. */
 function pageFolder(path: string): string {
   const name = nameOf(path)
   const isIndex = name === '' || /^_index\./i.test(name) || indexNames.some((one) => one.test(name))
   return isIndex ? folderOf(path) : path.replace(/\.\w+$/, '')
 }
 
-/** The pages of a tree, and what there is to know of their addresses. */
 interface AddressedPages {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
-  /** What files say that their addresses are, by path: from the site's root, or beside the file. */
+  /** Addresses that files declare, by path: from the site's root, or beside the file. */
   readonly declared: ReadonlyMap<string, readonly string[]>
 }
 
-/**
- * Finds the page of the first path that has one.
- * @param candidates Absolute paths, the likeliest first.
- */
 type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
-/** Make the finder. Two pages that a site could give one address are never told apart by guessing. */
 export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = addressSchemes(pages)
   return (candidates) => {
@@ -168,21 +159,20 @@ export function pageFinder(pages: AddressedPages): FindPage {
   }
 }
 
-/** One way in which sites make addresses of paths. */
+/** A rule by which sites derive addresses from paths. */
 interface AddressScheme {
   change(path: string): string
-  /** What stands at each address; `several` where it is not known which page is meant. */
   byAddress(): ReadonlyMap<string, PageNode | 'several'>
 }
 
-/** The most faithful first. */
+/** The most faithful rule first. */
 function addressSchemes(pages: AddressedPages): AddressScheme[] {
   const scheme = (
     change: AddressScheme['change'],
     entries: () => Iterable<readonly [string, PageNode]> = () => pages.tree.byPath,
   ): AddressScheme => {
     let made: ReturnType<AddressScheme['byAddress']> | undefined
-    // Most trees need few of them, and each names every page.
+    // Computed on demand: most trees need only a few rules, and each visits all pages.
     return { change, byAddress: () => (made ??= collect(entries(), change)) }
   }
   return [
@@ -221,12 +211,11 @@ function declaredPaths({ base, sites, tree, declared }: AddressedPages): [string
   })
 }
 
-/** As addresses are made of names: without case and spaces. */
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase().replaceAll(' ', '-')
 }
 
-/** What only orders files is no part of their addresses; a version or a date is. */
+/** Numbers that only order files are left out of addresses; versions and dates stay. */
 const orderNumber = /^\d{1,9}[ ]?[-_.]{1,3}[ ]?(?=[^-_. \d])/
 
 function withoutNumbers(path: string): string {
@@ -236,7 +225,7 @@ function withoutNumbers(path: string): string {
     .join('/')
 }
 
-/** Sites whose folders only order pages have all of these at one address. */
+/** The address on sites whose numbered folders only order pages. */
 function withoutNumberedFolders(path: string): string {
   const parts = folded(path).split('/')
   const name = parts.pop() ?? ''
@@ -244,7 +233,7 @@ function withoutNumberedFolders(path: string): string {
   return [...kept, name.replace(orderNumber, '')].join('/')
 }
 
-/** Folders in parentheses are in no address of Next's, Fumadocs' or SvelteKit's sites. */
+/** Next, Fumadocs and SvelteKit leave folders in parentheses out of addresses. */
 function withoutGroups(path: string): string {
   const parts = folded(path).split('/')
   return parts.filter((part) => !/^\([^()]+\)$/.test(part)).join('/')
@@ -252,7 +241,10 @@ function withoutGroups(path: string): string {
 
 const date = /(?:_posts\/)?(?:\d{4}\/)?\d{4}([-/])\d{2}\1\d{2}[-/](?=[^/]+(?:\/index\.\w+)?$)/
 
-/** Of `2024-01-31-news.md` sites make `news` or `2024/01/31/news`, where the date stands for its order. */
+/**
+ * Sites turn `2024-01-31-news.md` into `news`, or into `2024/01/31/news` where the date is the
+ * path.
+ */
 function withoutDates(path: string): string {
   return folded(path).replace(date, '')
 }
@@ -260,20 +252,20 @@ function withoutDates(path: string): string {
 const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd', '.qmd']
 const folderFiles = ['index.md', 'readme.md', 'README.md', '_index.md']
 
-/** With what sites leave out of addresses, or put in place of the ending. */
+/** The path with the endings and index names that sites leave out or replace. */
 function variants(path: string): string[] {
   const bare = path.replace(/(?:^|\/)(?:index|readme|_index)(?:\.html?)?$|\.html?$/i, '')
   return [
     path,
     bare,
     ...fileEndings.map((ending) => bare + ending),
-    // Written before the file was made one of MDX.
+    // The link may be older than the change to MDX.
     ...(path.endsWith('.md') ? [`${path}x`] : []),
     ...folderFiles.map((name) => (bare === '' ? name : `${bare}/${name}`)),
   ]
 }
 
-/** A page with words of its own comes before the list of a folder. */
+/** Find a page; one with a text comes before a folder's list. */
 function findAmong(
   addresses: readonly string[],
   byAddress: ReadonlyMap<string, PageNode | 'several'>,

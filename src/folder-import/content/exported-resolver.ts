@@ -1,4 +1,4 @@
-/** Leads the addresses of an export to its own pages, images and files; all others stay as they are. @module */
+/** Resolves the addresses of an export to its own pages, images and files; others stay. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
@@ -12,10 +12,6 @@ import { fileResolver, imageResolver } from './file-resolver.ts'
 import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
 
-/**
- * Make the resolver.
- * @param limits The most that a request may hold.
- */
 export function exportedResolver(
   plan: PlannedTree,
   urlOf: UrlOf,
@@ -60,16 +56,11 @@ export function exportedResolver(
   }
 }
 
-/** The part of the page, as it is written. */
 function tailOf(url: string): string {
   const at = url.indexOf('#')
   return at === -1 ? '' : url.slice(at)
 }
 
-/**
- * Make the resolver.
- * @param limits The most that a request may hold, and the largest file that is attached.
- */
 export function addressResolver(
   plan: PlannedTree,
   targets: LinkTargets,

@@ -1,4 +1,4 @@
-/** Attaches the files that links lead to, or leads links to where else those can be seen. @module */
+/** Attaches the files that links lead to, or points the links at the repository. @module */
 import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
@@ -18,19 +18,15 @@ import {
   type WrittenAddress,
 } from './resolution.ts'
 
-/** A link in a file. */
 export interface Link {
   readonly node: PageNode
   readonly line: number
   readonly written: WrittenAddress
-  /** Absolute paths of what it may mean. */
   readonly candidates: readonly string[]
 }
 
-/** Decides about links to what is no page of the import. */
 export interface FileResolver {
   resolve(link: Link): Promise<Resolution>
-  /** The same, where its page has no room for the file. */
   leaveOut(link: Link): Promise<Resolution>
 }
 
@@ -53,7 +49,7 @@ export function fileResolver(
   return {
     async resolve(link) {
       const { written, candidates } = link
-      // An address of the site itself leads there, as it always did.
+      // The site's own addresses work as they are.
       if (isOnWeb(written.path)) return { to: 'keep' }
       const found = await findFile(candidates)
       if (found === undefined) {
@@ -74,8 +70,8 @@ export function fileResolver(
 }
 
 /**
- * Tell whether a file goes with its page: one of the tree that nothing leaves out, and beyond it one
- * that can be seen nowhere else. What is Markdown and no page was left out as a page.
+ * Tell whether a file is attached: files of the tree unless left out, and others only if they are
+ * visible nowhere else. Markdown files that are no pages are not attached.
  */
 function isAttachable(
   plan: PlannedTree,
@@ -84,7 +80,7 @@ function isAttachable(
 ): boolean {
   const { base, repository, files, sites, sourceUrl } = plan
   if (isFolder || markdownEnding.test(file) || !isWithin(file, repository)) return false
-  // Lines of code are shown by a forge alone.
+  // Only a forge can show line anchors.
   if (sourceUrl !== undefined && /^L\d/.test(fragment)) return false
   if (isWithin(file, base)) return files.has(pathFrom(base, file))
   return (
@@ -93,10 +89,10 @@ function isAttachable(
   )
 }
 
-/** Thrown by the look at a size, before anything is read. */
+/** Thrown before a file is read, once its size is known. */
 class TooLarge extends Error {}
 
-/** @returns The file as an address, or why there is none; `undefined` where it may not be read, or cannot. */
+/** @returns The file as a data URL, or why there is none; undefined where it cannot be read. */
 async function readFile(
   fileSystem: FileSystem,
   file: string,
@@ -107,17 +103,14 @@ async function readFile(
       if (bytes > maxBytes) throw new TooLarge()
     })
     if (isLfsPointer(content)) return 'file-not-fetched'
-    // Sites take no file without bytes.
+    // Confluence accepts no empty files.
     return content.length === 0 ? undefined : linkedFileUrl(basename(file), Buffer.from(content))
   } catch (error) {
     return error instanceof TooLarge ? 'file-too-large' : undefined
   }
 }
 
-/**
- * Make the resolver of images.
- * @param maxBodyBytes The most that a request may hold.
- */
+/** Make the resolver of images. */
 export function imageResolver(
   plan: PlannedTree,
   findFile: FindFile,

@@ -1,4 +1,4 @@
-/** Leads a link to a page and its heading, to the file itself, or to where else that can be seen. @module */
+/** Resolves a link to a page and its heading, to an attached file, or to the repository. @module */
 import { joinedAnchor } from '../../adf/heading-names.ts'
 import { decodePart } from '../../adf/node-text.ts'
 import { isKeptPageLink } from '../../adf/page-links.ts'
@@ -18,14 +18,10 @@ import {
   type WrittenAddress,
 } from './resolution.ts'
 
-/** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
 
-/** What links lead to. */
 export interface LinkTargets {
-  /** Tells the addresses of pages. */
   readonly urlOf: UrlOf
-  /** Finds their headings. */
   readonly findHeading: FindHeading
 }
 
@@ -84,8 +80,8 @@ async function toPage(
 }
 
 /**
- * Where the headings of a page are: Markport's addresses end with the page's id, Cloud's stand below the
- * same path and end with the title, and Data Center's stand elsewhere.
+ * Give the address of a heading. Markport's page addresses end with the page's id, Cloud's end with
+ * the title, and Data Center's have anchors of another form.
  */
 function headingAddress(
   pageUrl: string,
@@ -103,13 +99,13 @@ function headingAddress(
   return `${pageUrl}#${encodeURIComponent(isReader ? id : name)}`
 }
 
-/** What an answer says is put into a link only so. */
+/** Only links of these forms are taken from an answer. */
 function isPageAddress(url: string): boolean {
   if (isKeptPageLink(url)) return true
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
-/** A file whose page cannot be linked to can still be seen. */
+/** A file whose page has no address may still be visible in the repository. */
 function toSource(
   plan: PlannedTree,
   { line, written }: Link,

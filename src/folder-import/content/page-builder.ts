@@ -1,4 +1,7 @@
-/** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
+/**
+ * Builds the request of each page, reading its file anew, so that only paths stay in memory.
+ * @module
+ */
 import { hash } from 'node:crypto'
 import type { Address } from '../documents/address.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -13,21 +16,17 @@ import type { AddressResolver } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
-  /** Of all that is sent of it. */
+  /** Hash of everything that is sent. */
   readonly hash: string
-  /** Of what it is made of, whatever the addresses of other pages are. */
+  /** Hash of the page's own content, independent of other pages' addresses. */
   readonly own: string
-  /** Of the file; absent where there is none. */
+  /** Hash of the file; undefined without one. */
   readonly source: string | undefined
-  /** The files that links lead to and that travel with it, by their paths from the base. */
+  /** Linked files that are sent along, by path from the base. */
   readonly files: readonly string[]
 }
 
 export interface PageBuilder {
-  /**
-   * Build a page with the addresses that are known by now.
-   * @throws {DocumentError} When its file cannot be sent.
-   */
   build(node: PageNode): Promise<BuiltPage>
 }
 
@@ -40,7 +39,7 @@ interface PageLimits {
 
 /**
  * Make the builder.
- * @param othersBelow Gives the pages below one that are no part of the plan.
+ * @param othersBelow Lists the pages below a page that are not in the plan.
  */
 export function pageBuilder(
   plan: PlannedTree,
@@ -94,7 +93,6 @@ async function build(
     const linked = await pageContent(document, {
       async resolve(address) {
         if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
-        // Some have to be left out: what comes behind is not read yet.
         if (bytes > limits.maxBodyBytes) return { to: 'keep' }
         const resolution = await resolver.resolve(node, address)
         if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
@@ -134,9 +132,7 @@ export function digest(text: string): string {
 }
 
 interface EmbeddedFile extends Pick<Address, 'kind'> {
-  /** As it is written. */
   readonly path: string
-  /** Its path from the base. */
   readonly file: string
   readonly bytes: number
   readonly digest: string
@@ -152,12 +148,15 @@ interface FittedContent {
   readonly embedded: readonly EmbeddedFile[]
 }
 
-/** Ids, title and the JSON around the content; far more than they need. */
+/** Generous room for ids, title and the JSON around the content. */
 const envelopeBytes = 4_096
-/** In JSON, as in `\u0001`: most files are far too short to be counted. */
+/** The longest JSON escape, `\u0001`. Most files are too short to need an exact count. */
 const maxBytesOfCharacter = 6
 
-/** Make the content, without the largest images and files where a request cannot hold all. */
+/**
+ * Make the content, leaving out the largest images and files where the request would exceed its
+ * limit.
+ */
 async function fitInto(
   { maxBodyBytes, maxMarkdownBytes }: PageLimits,
   { title }: PageNode,

@@ -1,4 +1,4 @@
-/** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
+/** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
 import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'
@@ -11,12 +11,10 @@ import { type Resolution, takeApart } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string
-  /** Every page that it links to has its address. */
+  /** Whether all pages that it links to have addresses. */
   readonly isComplete: boolean
   readonly notices: readonly Notice[]
-  /** Lines of the file with addresses that name files. */
   readonly addressLines: ReadonlySet<number>
-  /** Lead from a line of the content to the file's. */
   lineInFile(line: number): number
 }
 
@@ -68,7 +66,7 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
 }
 
-/** Take a link away from around what it holds; an `a` without an address is no link. */
+/** Remove a link and keep its text. */
 function unlinked({ start, end, text, write }: Address): readonly Edit[] {
   if (text === undefined) return [{ start, end, text: write('') }]
   return [
@@ -77,7 +75,6 @@ function unlinked({ start, end, text, write }: Address): readonly Edit[] {
   ]
 }
 
-/** In order; what stands inside something that is taken out goes with it. */
 function outerEdits(edits: readonly Edit[]): Edit[] {
   let at = 0
   return edits
@@ -101,13 +98,12 @@ function applyEdits(markdown: string, edits: readonly Edit[]): string {
 }
 
 interface Removal {
-  /** The first line of the content behind it. */
   readonly line: number
-  /** How many lines of the file are missing before that one. */
+  /** Lines of the file that are missing before it. */
   readonly missing: number
 }
 
-/** Only what is taken out changes the number of lines. */
+/** Only removals change the number of lines. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   const removals: Removal[] = []
   let [at, line, missing] = [0, 1, 0]
@@ -122,7 +118,7 @@ function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   return removals
 }
 
-/** Outlives the content, so it holds nothing else. */
+/** The map outlives the content, so it must not hold a reference to it. */
 function lineMap(
   removals: readonly Removal[],
   lineInFile: (line: number) => number,
@@ -134,7 +130,6 @@ function lineMap(
   }
 }
 
-/** How many of the removals, in order, come before a line of the content. */
 function countUpTo(removals: readonly Removal[], line: number): number {
   let [low, high] = [0, removals.length]
   while (low < high) {
@@ -154,7 +149,7 @@ function countLines(text: string, start: number, end: number): number {
 }
 
 /**
- * Find the links around nothing but an image of the same address.
+ * Find links around an image of the same address.
  * @returns The image of each such link.
  */
 function linksToOwnImage(
@@ -163,7 +158,7 @@ function linksToOwnImage(
 ): ReadonlyMap<Address, Address> {
   const found = new Map<Address, Address>()
   for (const [index, link] of addresses.entries()) {
-    // In Markdown the address of a link stands behind what it holds, in HTML before it.
+    // In Markdown a link's address follows its text; in HTML it precedes it.
     const image = addresses[link.text === undefined ? index + 1 : index - 1]
     if (link.kind !== 'link' || image?.image?.isLinked !== true) continue
     if (
@@ -193,7 +188,7 @@ function isSame(one: Address, other: Address): boolean {
 }
 
 interface PageLabels {
-  /** Undefined leaves those of the page. */
+  /** Undefined leaves the page's labels unchanged. */
   readonly labels: readonly string[] | undefined
   readonly notices: readonly Notice[]
 }
@@ -201,8 +196,8 @@ interface PageLabels {
 const others = new RegExp(`[^${labelCharacters}]+`, 'gu')
 
 /**
- * Make labels of what the front matter says; what a label cannot hold becomes a hyphen.
- * @throws {DocumentError} When there are more or longer ones than a page may have.
+ * Make labels from front matter; characters that are not allowed become hyphens.
+ * @throws {DocumentError} When there are too many or too long ones.
  */
 export function pageLabels(field: LabelField | undefined): PageLabels {
   if (field === undefined) return { labels: undefined, notices: [] }

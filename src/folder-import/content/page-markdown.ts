@@ -1,4 +1,4 @@
-/** The Markdown that a page is made from, which need not be in a file. @module */
+/** Gives the Markdown of a page: its file's text, or a list of links. @module */
 import type { DocumentHeadings } from '../../convert/anchors.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
@@ -7,8 +7,7 @@ import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
 /**
- * Read the Markdown of a page: its file's, and links to the pages that it lists where that has no text.
- * @param listed Those of the pages that it lists that are in the wiki.
+ * Read the Markdown of a page; a page without text gets links to the pages that it lists.
  * @throws {DocumentError} When its file cannot be read.
  */
 export async function pageMarkdown(
@@ -24,8 +23,8 @@ export async function pageMarkdown(
 }
 
 /**
- * Find the pages that a page lists: those that links can lead to.
- * @param others Pages below it that are no part of the import: they follow by title.
+ * Find the pages that a page lists and can link to.
+ * @param others Pages below it that are not in the import; they follow by title.
  */
 export function listedPages(
   { lists = [] }: PageNode,
@@ -47,12 +46,12 @@ function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
     .join('')
 }
 
-/** A path that is percent-encoded; between angle brackets it would look like a tag to some dialects. */
+/** Percent-encoded, because some dialects read angle brackets as tags. */
 function addressOf(path: string): string {
   return path.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** The operation takes no page without text, and this makes none that a reader sees. */
+/** The operation refuses empty content, and this comment is invisible. */
 const nothingToSee = '[//]: # "empty"\n'
 
 function wordsOf({ description }: PageNode): string {
@@ -70,13 +69,8 @@ interface HeadingLimits {
   readonly keepTitleHeading: boolean
 }
 
-/** Headings of so many files are kept, as links to one file often come in a row. */
 const keptPages = 100
 
-/**
- * Make the finder.
- * @param limits What a request may hold, and whether headings that became titles stay.
- */
 export function headingFinder(documents: DocumentReader, limits: HeadingLimits): FindHeading {
   const kept = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
   return async (node, fragment) => {
@@ -105,7 +99,7 @@ async function readHeadings(
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
     )
   } catch {
-    // Its own import says what is wrong with it; here only a link loses its place in the page.
+    // The import of that page reports the error; here only the link loses its anchor.
     return undefined
   }
 }

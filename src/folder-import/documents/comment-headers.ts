@@ -1,5 +1,5 @@
 /**
- * What files written for mark and md2conf say of their pages in HTML comments.
+ * Reads the HTML comments by which mark and md2conf files describe their pages:
  * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
  * @module
  */
@@ -10,12 +10,10 @@ import { type Notice, wordNotice } from '../notices.ts'
 import type { Address } from './address.ts'
 import type { FrontMatter } from './front-matter.ts'
 
-/** One comment that says one thing. */
 interface Header {
-  /** As it is known, in small letters. */
+  /** In lower case. */
   readonly name: string
   readonly value: string
-  /** Line of the file, from 1. */
   readonly line: number
 }
 
@@ -25,9 +23,8 @@ interface DocumentParts {
 }
 
 /**
- * Add what comments say to front matter, which comes first where both say it.
- * @param document What it links to, since links say which files are attached; and what leads from its
- * lines to the file's.
+ * Add the values of comments to front matter, which wins.
+ * @param document Its links decide which listed files are attached.
  */
 export function withCommentHeaders(
   frontMatter: FrontMatter,
@@ -60,7 +57,7 @@ export function withCommentHeaders(
   }
 }
 
-/** mark reads its headers before anything else; comments of md2conf may stand anywhere. */
+/** mark reads headers only at the top; md2conf's comments may stand anywhere. */
 function readHeaders(root: Root): Header[] {
   const headers: Header[] = []
   let isAtTop = true
@@ -72,7 +69,7 @@ function readHeaders(root: Root): Header[] {
   return headers.filter(({ name }) => isMarks || name.startsWith('confluence-'))
 }
 
-/** No file of mark's goes without one of them; other files have comments like the rest. */
+/** Every mark file has one of these; other files may have unrelated comments. */
 const signs = new Set(['space', 'title', 'parent'])
 
 function headersIn(node: Html, isAtTop: boolean): Header[] {
@@ -87,7 +84,7 @@ function headersIn(node: Html, isAtTop: boolean): Header[] {
   })
 }
 
-/** Includes and macros may go on below their first line, which is all that counts here. */
+/** Read a comment's first line, which is all that counts, though includes and macros may go on. */
 function readHeader(text: string): Omit<Header, 'line'> | undefined {
   const comment = text.trim()
   if (!comment.startsWith('<!--')) return undefined
@@ -104,10 +101,10 @@ const goesOn = new Set(['include', 'macro'])
 
 const isRead = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
 
-/** Comments that say something wherever they stand. */
+/** Comments that count anywhere in a file. */
 const anywhere = new Set(['confluence-page-id', 'confluence-space-key', 'include', 'macro', 'ac'])
 
-/** What becomes of the headers that are not read. */
+/** Headers that are not used, and the notice for each. */
 const unread: Readonly<
   Record<string, readonly ['header-lost' | 'header-changed' | 'header-ignored', string]>
 > = {

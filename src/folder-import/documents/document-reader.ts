@@ -23,34 +23,30 @@ import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {
   /**
-   * Read the text of a page's file.
-   * @throws {DocumentError} When it cannot be read, is larger than that or no text.
+   * @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text.
    */
   load(file: string, maxBytes: number): Promise<string>
   /**
-   * Read a document. Where a reader fails or takes too long, the document is plain Markdown, and says so.
-   * @throws {OutOfTimeError} When the parser would take too long.
+   * Read a document. Where a dialect fails or takes too long, the document is read as plain
+   * Markdown, with a notice.
+   * @throws {OutOfTimeError} When parsing would take too long.
    */
   read(path: string, text: string): MarkdownDocument
-  /** Take a document as it is written, where something else failed at what it says. */
   takeAsIs(text: string, error: unknown): MarkdownDocument
-  /** Give a document in the Markdown that all know, for those who ask for nothing else. */
+  /** Give a document as plain Markdown, without its outline. */
   toMarkdown(path: string, text: string): string
-  /** Keeps what else is done with a document within its time. */
+  /** Limits the time of other work on the document. */
   readonly watch: FileWatch
 }
 
-/** Where documents stand, and what they may refer to. */
 interface DocumentTree {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
   readonly fileSystem: FileSystem
-  /** All files, from the base. */
   readonly paths: readonly string[]
-  /** Whether a space was exported as it. */
+  /** Whether the tree is an export of a space. */
   readonly isExport?: boolean
-  /** Absolute paths of the site's data. */
   readonly dataFiles: readonly string[]
   readonly watch: FileWatch
 }
@@ -78,7 +74,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       context,
     )
   }
-  /** Have a document read; where that fails, it is not tried again. */
+  /** Read a document at most once more after a failure. */
   const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
     const known = readTexts.failureOf(path, text)
     if (known !== undefined) return known
@@ -124,7 +120,6 @@ const slowMs = 500
 /** An import of many of them has others read again. */
 const maxKept = 32 * 1024 * 1024
 
-/** What was exported is past all dialects. */
 function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
   return {
     watch,
@@ -152,7 +147,7 @@ function textsReadInTime(): {
   keptOf(path: string, text: string): MarkdownDocument | undefined
   keep(path: string, text: string, document: MarkdownDocument): void
 } {
-  /** By path: an import keeps no texts. */
+  /** Digests by path, because texts would take too much memory. */
   const digests = new Map<string, string>()
   const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
   const kept = new Map<string, { readonly digest: string; readonly document: MarkdownDocument }>()
@@ -191,7 +186,7 @@ function outlineOf(
   return watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
 }
 
-/** Without its front matter and links, where even these cannot be read. */
+/** A document without front matter and links, where even these cannot be read. */
 function plainDocument(text: string, failure: Notice, watch: FileWatch): MarkdownDocument {
   try {
     return outlineOf({ markdown: text, lineInFile: (line) => line }, [failure], watch)
@@ -209,7 +204,6 @@ function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
   return wordNotice('reading-failed', placeOfFailure(error))
 }
 
-/** The tree around a document, and the site that it is written for. */
 interface DocumentPlace extends DocumentTree {
   readonly site: Site
 }
@@ -261,7 +255,6 @@ function dialectContext(
   }
 }
 
-/** What the site puts below every page; a page without text stays one. */
 function withAppended(
   tree: DocumentPlace,
   { path, text, onInclude }: { path: string; text: string; onInclude: () => void },
@@ -281,7 +274,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Looked for in the folder of the file, in those that the site includes from, and at its root. */
+/** Looks in the file's folder, then in the site's include folders, then in its root. */
 function findInclude(
   { base, site, fileSystem }: DocumentPlace,
   path: string,
@@ -301,7 +294,6 @@ function findInclude(
       const text = fileSystem.readText(file)
       return { path: relative(base, file).replaceAll(sep, '/'), text }
     } catch (error) {
-      // The next folder may have it.
       if (error instanceof RefusedFileError) problem = includeProblems[error.refusal]
     }
   }

@@ -1,42 +1,42 @@
-/** Keeps the work on one file within a time, so that no file keeps the others waiting. @module */
+/** Limits the time for each file, so that none keeps the others waiting. @module */
 import { timeBudget } from '../../base/time-budget.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { parserTrials } from './parser-process.ts'
 
-/** A file took longer than it may. */
+/** A file took longer than allowed. */
 export class OutOfTimeError extends DocumentError {}
 
 export interface FileWatch {
-  /** How long one piece of work may take. */
+  /** Limit for one piece of work, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Work on a file without its parser. The work is ended where it stands, so nothing that outlives it
-   * may be half done. Work within other work shares its time.
+   * Run work without the parser. It may be interrupted anywhere, so it must leave nothing half
+   * done. Nested work shares the time.
    * @throws {OutOfTimeError} When it takes too long.
    */
   run<Result>(work: () => Result): Result
   /**
-   * Do work that parses Markdown. The parser is native code, which nothing can end.
+   * Run work that parses Markdown. The parser is native code and cannot be interrupted, so its cost
+   * is estimated before.
    * @throws {OutOfTimeError} When it takes too long, or the parser would.
    */
   parse<Result>(markdown: string, work: () => Result): Result
-  /** Do work again that was done in time, and is the same: it needs no watch. */
+  /** Repeat work that was done in time before, without a watch. */
   again<Result>(work: () => Result): Result
   /**
-   * Do short work on several files for the price of one watch.
-   * @returns Undefined when it takes long: each file is to be worked on alone then.
+   * Run short work on several files under one watch.
+   * @returns Undefined when it takes long; then run each file alone.
    */
   together<Result>(work: () => Result): Result | undefined
 }
 
-/** Files that take longer together are rare, and lose no more than this. */
+/** Milliseconds; groups that take longer are rare. */
 const maxTogetherMs = 100
 
 /**
  * Make the watch.
- * @param timeoutMs How long one piece of work may take.
- * @param mayParse Tells whether the parser reads some Markdown in that time; by default, what could
- * cost it more than its size is tried in a process.
+ * @param mayParse Tells whether the parser is fast enough; by default, suspicious documents are
+ * tried in another process.
  */
 export function fileWatch(
   timeoutMs: number,
@@ -52,7 +52,7 @@ export function fileWatch(
       isRunning = isWithin
     }
   }
-  // Each watched piece costs the start of a thread, so there are few.
+  // Each watched piece starts a thread, so pieces are few.
   const within = <Result>(ms: number, work: () => Result): { result: Result } | undefined =>
     isRunning ? { result: work() } : again(() => timeBudget(ms).run(() => ({ result: work() })))
   const run: FileWatch['run'] = (work) => {
@@ -72,7 +72,6 @@ export function fileWatch(
   }
 }
 
-/** Say how long that is. */
 export function inSeconds(timeoutMs: number): string {
   return `${timeoutMs / 1000} s`
 }

@@ -1,6 +1,6 @@
 /**
- * The addresses in a Markdown document and where exactly they stand, found through the parser's
- * tree: what is code, or only looks like a link, is none.
+ * Finds the addresses in a Markdown document and their exact places, by the parser's tree, so that
+ * code is left alone.
  * @module
  */
 import type { Definition, ImageReference, Root } from 'mdast'
@@ -9,13 +9,6 @@ import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
 import { type Address, type AddressPlace, fileName, isFileAddress } from './address.ts'
 import type { SourceMap } from './source-map.ts'
 
-/**
- * Find the addresses that may name files: relative ones, and those on the web, where the site itself
- * may be.
- * @param sources What it was parsed from, and the document itself.
- * @param wanted Which addresses, and whether those that images have by reference are found where they
- * are written, in their definitions.
- */
 export function findAddresses(
   root: Root,
   sources: SourceMap,
@@ -27,7 +20,7 @@ export function findAddresses(
   const found: Address[] = []
   const starts = new Set<number>()
   const add = (address: Address | undefined): void => {
-    // An image whose size stands beside its address may not find it twice in one text.
+    // An image with a size can be found twice in the same text.
     if (address === undefined || starts.has(address.start)) return
     starts.add(address.start)
     found.push(address)
@@ -80,13 +73,11 @@ interface FoundNode {
   readonly isInLink: boolean
 }
 
-/** What may hold an address or lead to one. */
 const holders: ReadonlySet<MarkdownNode['type']> = new Set([
   ...(['link', 'image', 'definition', 'html'] as const),
   ...(['linkReference', 'imageReference'] as const),
 ])
 
-/** List the holders in their order, without recursion: the tree may be deep. */
 function findHolders(root: Root): FoundNode[] {
   const found: FoundNode[] = []
   const pending: FoundNode[] = [{ node: root, isInLink: false }]
@@ -102,7 +93,7 @@ function findHolders(root: Root): FoundNode[] {
   return found
 }
 
-/** What may follow a destination: a title, or a size, which the parser takes for text. */
+/** What may follow a destination: a title, or a size, which the parser leaves as text. */
 const rest = /^\s*\)$|^\s+["'(][\s\S]*["')]\s*\)$|^ =\d{0,5}x\d{0,5}\)/
 
 function inlineAddress(
@@ -128,7 +119,7 @@ function inlineAddress(
   return undefined
 }
 
-/** The words between the brackets, or else the name of the file. */
+/** The image's description, or else the file's name. */
 function shown(
   { source, start, end, isLinked }: AddressPlace,
   textEnd: number,
@@ -162,7 +153,7 @@ function definitionAddress(
   return undefined
 }
 
-/** An image by reference gets an address of its own: a link may share the definition. */
+/** An image by reference gets its own address, because links may share the definition. */
 function referenceAddress(
   node: ImageReference,
   { url, title }: Definition,
@@ -180,7 +171,6 @@ function referenceAddress(
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dg
 
-/** The attribute of each element that names a file. */
 const addressAttributes: Readonly<Record<string, string>> = {
   a: 'href',
   audio: 'src',
@@ -190,7 +180,7 @@ const addressAttributes: Readonly<Record<string, string>> = {
 
 /**
  * Find the addresses in HTML.
- * @returns The addresses, and how many links are open after it.
+ * @returns The addresses, and how many links are open at its end.
  */
 function htmlAddresses(
   { source, start, end, line, isLinked }: AddressPlace,
@@ -255,7 +245,7 @@ function asAttribute(url: string): string {
 
 /**
  * Read a destination: https://spec.commonmark.org/0.31.2/#link-destination
- * @returns What it means and where it stands; `undefined` where there is none.
+ * @returns Its meaning and range; undefined where there is none.
  */
 function readDestination(
   source: string,
@@ -293,7 +283,7 @@ function unescaped(text: string): string {
 
 /**
  * Write an address as a destination.
- * @param url The address; those that are put in hold neither spaces nor control characters.
+ * @param url Without spaces and control characters.
  */
 function asDestination(url: string): string {
   return url.replace(/[()<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

@@ -1,13 +1,11 @@
-/** The fields of front matter, in YAML, TOML or JSON; what is not quite YAML is read line by line. @module */
+/** Parses front matter in YAML, TOML or JSON; invalid YAML is read line by line. @module */
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 
-/** What stands above the text of a file. */
 export interface FrontMatterSource {
   readonly type: 'yaml' | 'toml' | 'json'
   readonly value: string
-  /** Line of the file that the value starts on, from 1. */
   readonly line: number
 }
 
@@ -15,11 +13,10 @@ export interface FrontMatterSource {
 export interface FrontMatterField {
   readonly value: unknown
   readonly line: number
-  /** Its value as it is written, if that is on one line. */
   readonly written?: string
 }
 
-/** The fields by their names, and why they had to be read line by line. */
+/** The fields, and the reason where they had to be read line by line. */
 export interface FrontMatterFields {
   readonly fields: ReadonlyMap<string, FrontMatterField>
   readonly repaired?: { readonly message: string; readonly line: number }
@@ -44,7 +41,7 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
     return repair(source, (error as Error).message, source.line)
   }
   const lineCounter = new LineCounter()
-  // All values as they are written: the title 1.10 is no number.
+  // The schema keeps all values as strings: the title 1.10 is no number.
   const document = parseDocument(source.value, {
     schema: 'failsafe',
     prettyErrors: false,
@@ -103,7 +100,7 @@ function withLines(
 
 const plainField = /^["']?([A-Za-z][\w-]*)["']? *[:=][ \t]*(\S.*)$/
 
-/** A value that goes on in the next lines. */
+/** A value that continues on the next lines. */
 const openValue = /^(?:\{\{|[|>]|\[[^\]]*$)/
 
 function repair(
@@ -117,7 +114,7 @@ function repair(
     isTable ||= /^\[[^\]]*\]\s*$/.test(text)
     const [, name, written] = plainField.exec(text) ?? []
     if (isTable || name === undefined || written === undefined) continue
-    // Only a title is text that looks like this, such as `{#if …}`.
+    // Only in titles such a value is text, for example `{#if …}`.
     if (written.startsWith('{') && name !== 'title') continue
     const plain = readPlain(written.trim())
     if (plain !== undefined) fields.set(name, { value: plain, line: firstLine + index })
@@ -139,23 +136,16 @@ function unquoted(written: string): string {
   return comment === -1 ? text : text.slice(0, comment).trimEnd()
 }
 
-/** A field, and its value as it is written. */
 interface PlainField {
   readonly value: string
   readonly written: string
-  /** Line of the YAML, from 0. */
   readonly line: number
 }
 
-/** What means the same to YAML whatever stands around it: no mark of its own, no tab, no bracket. */
+/** YAML whose meaning needs no context: no indicators, tabs or brackets. */
 const quotedField =
   /^([A-Za-z_][\w-]*): ([\p{L}\p{N}](?:[^:#\s\p{C}[\]{}]| (?=[^#\s]))*|"([^"\\\p{C}[\]{}]*)"|'([^'\p{C}[\]{}]*)')$/u
 
-/**
- * Read YAML that is so plain.
- * @param yaml The text between the lines of `---`.
- * @returns Its fields, the last of each name; `undefined` where it takes a parser to tell.
- */
 export function readPlainYaml(yaml: string): ReadonlyMap<string, PlainField> | undefined {
   const fields = new Map<string, PlainField>()
   for (const [line, text] of yaml.split('\n').entries()) {

@@ -10,43 +10,35 @@ import {
 
 export interface FrontMatter {
   readonly title?: string
-  /** What menus show instead. */
+  /** Title in menus. */
   readonly navigationTitle?: string
-  /** Id of the page itself. */
+  /** Id of the page. */
   readonly pageId?: string
-  /** Id of a page, the path of another file, or the title of a page. */
+  /** Page id, path of another file, or title of a page. */
   readonly parent?: string
-  /** Title of the page above that one. */
+  /** Title of the parent's parent. */
   readonly grandparent?: string
-  /** Its place among the pages beside it: less comes first. */
+  /** Order among siblings; lower comes first. */
   readonly order?: number
   readonly description?: string
-  /** What says that the file is no page of the site, such as `draft: true`. */
+  /** The field that excludes the file from the site, such as `draft: true`. */
   readonly leftOut?: string
-  /** What says so of all files in its folder. */
+  /** The field that excludes all files of its folder. */
   readonly leavesOut?: string
-  /** `markport: false` was there: the file is no page. */
   readonly isSkipped: boolean
-  /** As they are written; undefined when the field is not there or has no value. */
+  /** As written; undefined without a value. */
   readonly labels: LabelField | undefined
-  /** Addresses that generators give to the page: from the site's root, or in place of its name. */
+  /** Addresses that generators give the page: from the site's root, or in place of its name. */
   readonly addresses?: readonly string[]
-  /** Of a file of an export. */
   readonly exported?: ExportedFields
-  /** What had to be ignored or guessed. */
   readonly notices: readonly Notice[]
 }
 
 export interface LabelField {
   readonly names: readonly string[]
-  /** Line of the file, from 1. */
   readonly line: number
 }
 
-/**
- * Read the fields.
- * @param source The front matter; undefined where a file has none.
- */
 export function readFrontMatter(source: FrontMatterSource | undefined): FrontMatter {
   const found = source === undefined ? noFields : readFields(source)
   const notices: Notice[] = []
@@ -56,7 +48,7 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   }
   const reader = fieldReader(withNested(found.fields), notices)
   const texts = {
-    // VitePress names the site on its home page only so.
+    // VitePress gives a home page's title only here.
     title: reader.words('connie-title') ?? reader.words('title') ?? reader.text('hero.name'),
     navigationTitle: reader.text('sidebar_label', 'sidebar.label', 'linkTitle', 'linktitle'),
     pageId: reader.pageId(),
@@ -73,7 +65,7 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
     }
   }
   const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
-  // Hugo takes 0 for none.
+  // In Hugo 0 means no weight.
   const place = order ?? (reader.number('weight') || undefined)
   const addresses = addressFields.flatMap((name) => readAddresses(found.fields.get(name)?.value))
   return {
@@ -88,22 +80,21 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
 
 const noFields: FrontMatterFields = { fields: new Map() }
 
-/** What the generators that know these fields make no page of. */
 const notPages: readonly (readonly [name: string, value: string])[] = [
   ['draft', 'true'],
   ['published', 'false'],
   ['headless', 'true'],
-  // Of md2conf and markdown-confluence: the page is there, and not theirs to write.
+  // In md2conf and markdown-confluence these mark pages that must not be written.
   ['synchronized', 'false'],
   ['connie-publish', 'false'],
   ['build.render', 'never'],
   ['_build.render', 'never'],
 ]
 
-/** What Hugo says of a folder. */
+/** Hugo applies `cascade` to a folder. */
 const cascaded = notPages.map(([name, value]) => [`cascade.${name}`, value] as const)
 
-/** What md2conf and markdown-confluence say beside the id of a page, and what becomes of it. */
+/** Other fields of md2conf and markdown-confluence, and the notice for each. */
 const fates = {
   space_key: '--space says where pages go',
   confluence_space_key: '--space says where pages go',
@@ -114,19 +105,16 @@ const fates = {
 } as const
 const unreadFields = Object.keys(fates) as (keyof typeof fates)[]
 
-/** Of md2conf, of markdown-confluence and of people. */
 const pageIdFields = ['confluence_page_id', 'confluence-page-id', 'connie-page-id', 'page_id']
 
-/** Of Docusaurus, Hugo and Jekyll. */
 const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
 
-/** What is no address, such as the pattern of one, leads nowhere. */
+/** Keep only strings that are addresses. */
 function readAddresses(value: unknown): string[] {
   const items: readonly unknown[] = isList(value) ? value : [value]
   return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
 }
 
-/** Tables that a generator groups its fields in. */
 const nestedTables = [
   'sidebar',
   'hero',
@@ -152,9 +140,8 @@ function withNested(
 }
 
 interface FieldReader {
-  /** Of the first field that is there. */
   text(...names: readonly string[]): string | undefined
-  /** As it is written, where YAML sees a list or a table in it, such as in `{#if …}`. */
+  /** The raw text, even where YAML would see a list or map, such as `{#if …}`. */
   words(name: string): string | undefined
   number(...names: readonly string[]): number | undefined
   labels(): LabelField | undefined
@@ -211,7 +198,7 @@ function fieldReader(
   }
 }
 
-/** A list, or words with commas between them. */
+/** A list, or words separated by commas. */
 function readLabels(
   { value, line = 1 }: Partial<FrontMatterField> = {},
   ignore: (name: string, line: number) => undefined,
@@ -224,7 +211,7 @@ function readLabels(
   return { names: names.filter(Boolean), line }
 }
 
-/** YAML's words for no value, which come as they are written. */
+/** YAML's null values as strings. */
 const nothing: ReadonlySet<unknown> = new Set([undefined, null, '', '~', 'null', 'Null', 'NULL'])
 
 function isNothing(value: unknown): boolean {
@@ -235,7 +222,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** TOML's dates give back what was written only so. */
+/** Convert TOML dates back to text. */
 function asText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }

@@ -10,7 +10,6 @@ interface CascadeTree {
   readonly fileSystem: FileSystem
 }
 
-/** Finds a value for the page of a file: the nearest folder's. */
 export type FindCascaded = (
   path: string,
   name: string,
@@ -40,7 +39,7 @@ export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
 
 const maxBytes = 100_000
 
-/** Of a page, what its front matter gives to others; of Quarto's metadata, which are YAML, all. */
+/** Front matter passes down its `cascade`; Quarto's metadata files pass down everything. */
 function readCascade(file: string, fileSystem: FileSystem): unknown {
   if (!/\.ya?ml$/.test(file)) return fieldOf(frontMatterOf(file, fileSystem), 'cascade')
   try {
@@ -50,7 +49,6 @@ function readCascade(file: string, fileSystem: FileSystem): unknown {
   }
 }
 
-/** It may be a list, whose parts are for some pages only: those for all of them count. */
 function valueIn(cascade: unknown, name: string): string | undefined {
   for (const one of [cascade].flat()) {
     if (fieldOf(one, '_target') !== undefined || fieldOf(one, 'target') !== undefined) continue

@@ -1,6 +1,6 @@
 /**
- * Finds pages by the names that they have beside their files': the `uid` of front matter, a name above a
- * place, `(name)=` or `r[name]`, and the path without its ending, with `/` before it.
+ * Finds pages by names other than their files': the `uid` of front matter, labels `(name)=` and
+ * `r[name]`, and paths without ending.
  * @module
  */
 import { join } from 'node:path'
@@ -13,17 +13,13 @@ interface NamedPage {
   readonly path: string
   /** Of the page, or of the place. */
   readonly title: string
-  /** Of the place in the page, if it is one. */
+  /** Anchor in the page, for labels. */
   readonly fragment?: string
 }
 
-/** Longer files are looked at no further. */
 const maxBytes = 4 * 1024 * 1024
 
-/**
- * Make the finder. The files are read when it is first asked.
- * @param tree The folder that it starts at, and the paths of all files from there.
- */
+/** Make the finder; files are read on its first use. */
 export function uidFinder({
   base,
   paths,
@@ -65,7 +61,6 @@ function namedPage(
 
 const place = /^(?:\(([^()\n]{1,200})\)=|r\[([\w.-]{1,200})\])[ \t]*$/gm
 
-/** What stands below is its title, if that is a heading. */
 function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
   for (const { 0: written, 1: label, 2: rule = '', index } of text.matchAll(place)) {
     if (label === undefined) {

@@ -1,4 +1,4 @@
-/** The program that tries the parser: it parses what it is given, and says nothing. @module */
+/** A program that parses its input, to find out whether the parser takes too long. @module */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { parseSource } from './source-map.ts'

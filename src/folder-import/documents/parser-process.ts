@@ -1,6 +1,6 @@
 /**
- * Tries the parser on Markdown that may cost it more than its size, in a process that can be ended:
- * the parser is native code, and where it has begun nothing else can end it.
+ * Tries the parser on suspicious Markdown in another process, because native code cannot be
+ * interrupted.
  * @module
  */
 import { spawnSync } from 'node:child_process'
@@ -9,9 +9,12 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shortenNesting } from '../../convert/source-nesting.ts'
 
-/** What its cost grows with stands in one block: so much of one takes some seconds at worst. */
+/**
+ * The parser's superlinear cost is within one block; a block of this length takes some seconds at
+ * worst.
+ */
 const maxBlockLength = 64 * 1024
-/** Lines that open more levels are tried as well. */
+/** Deeper lines are tried as well. */
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
 
@@ -19,11 +22,11 @@ const blankLine = /\n[ \t]*\r?\n/g
 const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Make what tells whether the parser reads some Markdown within a time. A text that was tried is not
- * tried again: an import reads each file several times.
+ * Make a function that tells whether the parser reads some Markdown in a time, in milliseconds.
+ * Results are remembered.
  */
 export function parserTrials(): (markdown: string, timeoutMs: number) => boolean {
-  /** By digest: an import keeps no texts. */
+  /** Keyed by digest, because texts would take too much memory. */
   const tried = new Map<string, boolean>()
   return (markdown, timeoutMs) => {
     if (!mayBeCostly(markdown)) return true
@@ -41,14 +44,14 @@ function parsesInTime(markdown: string, timeoutMs: number): boolean {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: Math.ceil(timeoutMs),
     killSignal: 'SIGKILL',
-    // Where Node keeps what it compiled: to compile it again would take longer than to try.
+    // Without Node's compile cache, starting would take longer than the trial.
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     windowsHide: true,
   })
   return status === 0
 }
 
-/** Few documents have such a block, or open so many levels. */
+/** Few documents have such a block or such nesting. */
 function mayBeCostly(markdown: string): boolean {
   if (shortenNesting(markdown, maxDepth) !== undefined) return true
   let start = 0

@@ -17,29 +17,26 @@ import { parseSource, type SourceMap } from './source-map.ts'
 export interface MarkdownDocument {
   readonly markdown: string
   readonly frontMatter: FrontMatter
-  /** Where the front matter ends; 0 without one. */
+  /** Offset behind the front matter; 0 without one. */
   readonly bodyStart: number
-  /** Words of the heading that the title is taken from, or of what the site has for it. */
+  /** Text of the heading that gives the title, or the site's title. */
   readonly titleHeading: string | undefined
-  /** Words of that heading, whatever the site has for it. */
+  /** Text of that heading, even where the site gives another title. */
   readonly firstHeading: string | undefined
-  /** What there is beside the front matter. */
   readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
   /** What was to be said while it was read. */
   readonly notices: readonly Notice[]
-  /** Lead from a line of the Markdown to the file's. */
   lineInFile(line: number): number
 }
 
-/** What is known of a document from before it is read. */
 type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
 
 const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
 
 /**
  * Read a document's outline.
- * @param origin Where its lines come from, and what is to be said of them.
+ * @param origin Maps its lines to the file, and adds notices.
  */
 export function readDocument(
   markdown: string,
@@ -65,7 +62,7 @@ export function readDocument(
   }
 }
 
-/** Take a document as it is, below its front matter, where nothing of it can be read. */
+/** Take a document whose body cannot be parsed. */
 export function unreadDocument(markdown: string, notices: readonly Notice[]): MarkdownDocument {
   let bodyStart = 0
   for (let lines = frontMatterLines(splitLines(markdown)); lines > 0; lines -= 1) {
@@ -94,7 +91,7 @@ const noFrontMatter = readFrontMatter(undefined)
 function parseDocument(markdown: string): ParsedDocument {
   const json = jsonEnd(markdown)
   if (json > 0) {
-    // The parser knows no front matter in JSON, so it sees blank lines there.
+    // The parser does not know JSON front matter, so it gets blank lines there.
     const value = markdown.slice(0, json)
     const parsed = parseSource(value.replace(/[^\r\n]/g, ' ') + markdown.slice(json))
     const frontMatter = readFrontMatter({ type: 'json', value, line: 1 })
@@ -116,8 +113,8 @@ function lineEnd(text: string, from: number): number {
 }
 
 /**
- * Find where front matter in JSON ends, as Hugo reads it: an object that opens the file.
- * @returns The offset behind its `}`; 0 when there is none.
+ * Find the end of JSON front matter, as Hugo reads it: an object that opens the file.
+ * @returns The offset behind its `}`; 0 for none.
  */
 function jsonEnd(markdown: string): number {
   if (!/^\{\s*"/.test(markdown)) return 0
@@ -138,18 +135,14 @@ function isObject(text: string): boolean {
   }
 }
 
-/** A heading, as a title reads it. */
 interface FoundTitle {
   readonly node: Heading | Html
   readonly text: string
-  /** It is nothing but words: taking it out loses nothing that the page's title does not show. */
+  /** Whether it is only words, so that removing it loses nothing. */
   readonly isPlain: boolean
 }
 
-/**
- * Find the heading: the first of level 1, in Markdown or HTML, or else the one that opens the
- * document: others name a part of it only.
- */
+/** Find the title: the first heading of level 1, or else a heading that opens the document. */
 function findDocumentTitle(root: Root): FoundTitle | undefined {
   for (const node of root.children) {
     const found = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
@@ -159,7 +152,7 @@ function findDocumentTitle(root: Root): FoundTitle | undefined {
   return opening?.type === 'heading' ? fromHeading(opening) : undefined
 }
 
-/** Tell what a document has beside its front matter: nothing that a reader could see, its title, or more. */
+/** Tell what a document shows: nothing, only its title, or more. */
 function whatIsSaid(root: Root, title: FoundTitle | undefined): 'nothing' | 'title' | 'text' {
   const said = root.children.filter((node) => !isInvisible(node))
   if (said.length === 0) return 'nothing'
@@ -186,7 +179,6 @@ function fromHtml(node: Html): FoundTitle | undefined {
   return text === '' ? undefined : { node, text, isPlain: false }
 }
 
-/** What stands at the end of a heading for the generator: `{#name .class}`, `{: .class}`, `{/*name*\/}`. */
 const attributeList = /\s*\{(?:[#.:/]|[\w-]+=)[^{}]*\}$/
 
 function titleText(written: string): string {
@@ -202,7 +194,7 @@ function isPlain({ children }: Heading): boolean {
   })
 }
 
-/** What may stand before a heading that opens a document: no words, such as logos and badges. */
+/** Nodes without words, such as logos, may stand before the heading. */
 function isSilent(node: RootContent): boolean {
   if (node.type === 'paragraph') return node.children.every(isPicture)
   return isInvisible(node) || node.type === 'html' || node.type === 'thematicBreak'
@@ -224,8 +216,8 @@ function isInvisible(node: RootContent): boolean {
 }
 
 /**
- * Read the words of a heading: without formatting, HTML tags and the name that `{#name}` gives to it;
- * images are their descriptions, the names of emoji their characters.
+ * Read the words of a heading: without formatting, tags and `{#name}`; images count as their
+ * descriptions, emoji names as characters.
  */
 export function plainTitle(heading: Heading): string {
   const words: string[] = []
@@ -241,7 +233,7 @@ export function plainTitle(heading: Heading): string {
   return splitHeadingName(words.join('').replace(/\s+/g, ' ').trim()).text
 }
 
-/** Line breaks and blocks stand apart from the words around them. */
+/** Line breaks and blocks separate words. */
 function separates(html: string): boolean {
   const [token] = htmlTokens(html, 1)
   if (token?.kind !== 'open' && token?.kind !== 'close') return false

@@ -8,7 +8,6 @@ import { type FrontMatterField, readFields } from './front-matter-fields.ts'
 import type { MarkdownDocument } from './read-document.ts'
 import { parseSource } from './source-map.ts'
 
-/** Read a file. */
 export function readExported(markdown: string): MarkdownDocument {
   const { root, sources } = parseSource(markdown)
   const [first] = root.children
@@ -32,7 +31,7 @@ export function readExported(markdown: string): MarkdownDocument {
   }
 }
 
-/** Find the addresses of a file as they are written: what stands in their place is written so, too. */
+/** Find addresses together with their raw notation, which replacements keep. */
 export function findWritten(markdown: string, isWanted: (url: string) => boolean): Address[] {
   const { root, sources } = parseSource(markdown)
   const found = findAddresses(root, sources, { isWanted, isInPlace: true })
@@ -40,8 +39,8 @@ export function findWritten(markdown: string, isWanted: (url: string) => boolean
 }
 
 /**
- * Put other addresses in place of some that `findWritten` finds.
- * @param addresses In their order; those inside another one stay.
+ * Replace some of the addresses from `findWritten`.
+ * @param addresses In order; nested ones stay.
  */
 export function replaceAddresses(
   text: string,
@@ -59,7 +58,7 @@ export function replaceAddresses(
 }
 
 /**
- * Complete the links to pages of the wiki, and change nothing else.
+ * Complete the links to pages of the wiki.
  * @param wikiUrl See `completePageLinks`.
  */
 export function completeMarkdownLinks(markdown: string, wikiUrl: string): string {

@@ -1,11 +1,11 @@
-/** The text of a Markdown file, or why it can be no page. @module */
+/** Reads the text of a Markdown file. @module */
 import { type FileSystem, RefusedFileError } from '../files/guarded-files.ts'
 import { DocumentError, NotRegularFileError } from '../files/read-failure.ts'
 
 /**
  * Read a file.
- * @param maxBytes The most that a request could hold: what is larger is not even read.
- * @throws {DocumentError} When it cannot be read, is too large or no UTF-8.
+ * @param maxBytes Larger files are not read.
+ * @throws {DocumentError} When it cannot be read, is too large or not UTF-8.
  */
 export async function readMarkdown(
   fileSystem: FileSystem,
@@ -37,9 +37,8 @@ export async function readMarkdown(
 }
 
 /**
- * Decode a file's bytes.
- * @param bytes UTF-8, or UTF-16 with its byte order mark.
- * @throws {DocumentError} When they are neither.
+ * Decode UTF-8, or UTF-16 with its byte order mark.
+ * @throws {DocumentError} When it is neither.
  */
 export function decodeMarkdown(bytes: Uint8Array): string {
   const encoding = wideEncoding(bytes) ?? 'utf-8'

@@ -1,6 +1,6 @@
 /**
- * Parses a document as the service does, and leads from the nodes of its tree back to the document:
- * admonitions are rewritten before the parser sees them, which moves what stands on their lines.
+ * Parses a document as the service does, and maps the tree's nodes back to the document, since
+ * admonitions are rewritten before parsing.
  * @module
  */
 import type { Root } from 'mdast'
@@ -10,7 +10,7 @@ import { type MarkdownNode, parseMarkdown } from '../../convert/parse-markdown.t
 
 export interface SourceMap {
   readonly document: string
-  /** Where a node stands in the document; `undefined` when that cannot be told. */
+  /** Range of a node in the document; undefined where it cannot be determined. */
   rangeOf(node: MarkdownNode): { readonly start: number; readonly end: number } | undefined
 }
 
@@ -29,7 +29,7 @@ export function parseSource(document: string): { root: Root; sources: SourceMap 
 
 type OffsetMap = (offset: number | undefined) => number | undefined
 
-/** Rewriting changes only how lines begin, so their ends tell what is where. */
+/** Rewriting changes only the starts of lines, so offsets are mapped from the line ends. */
 function offsetMap(rewritten: string, document: string): OffsetMap {
   if (rewritten === document) return (offset) => offset
   const from = lineRanges(rewritten)
@@ -60,7 +60,6 @@ function lineRanges(text: string): LineRange[] {
   return [...lines, { start, end: text.length }]
 }
 
-/** Find a line by halves. */
 function lineAt(lines: readonly LineRange[], offset: number): number {
   let low = 0
   let high = lines.length - 1

@@ -1,4 +1,4 @@
-/** The files of this machine, behind the guard: what reads them without it is known to this file alone. @module */
+/** The files of this machine, behind the guard. @module */
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { fileFinder } from './find-file.ts'
@@ -22,7 +22,7 @@ export function diskFiles(options: GuardOptions): FileSystem {
 
 const files: UnguardedFiles = {
   exists: existsSync,
-  // The system's own knows names that a disk takes for others, such as without case.
+  // The native version also resolves letter case on file systems that ignore it.
   realPath: realpathSync.native,
   isFolder: (path) => statSync(path).isDirectory(),
   async list(folder) {

@@ -2,31 +2,29 @@
 import { join } from 'node:path'
 import type { FileSystem } from './guarded-files.ts'
 
-/** Written last, so that an export without it is not whole. */
+/** Written last: an export without this file is incomplete. */
 export const exportMark = 'markport.json'
 
-/** The folder of images and files. */
 export const attachmentsFolder = 'attachments'
 
-/** What stands before a relative address that means no part of the export; it changes no way. */
+/** Prefix that keeps a relative address from naming a part of the export. */
 export const foreignMark = '././'
 
-/** What only files of an export say. */
 export interface ExportedFields {
-  /** The place among the pages below the same parent, as the operation has it. */
+  /** Position among siblings, as in the operation. */
   readonly position?: number
-  /** The heading that says the title stays in the page. */
+  /** Whether the page keeps a heading that repeats the title. */
   readonly keepsTitleHeading: boolean
-  /** The text is that of the homepage that all is imported below. */
+  /** Whether this is the text of the space's homepage. */
   readonly isHomepage: boolean
 }
 
-/** More than any export's has. */
+/** Larger files are no marks. */
 const maxMarkBytes = 64 * 1024
 
 /**
- * Tell whether a space was exported as a tree.
- * @param tree All its files that are no Markdown, and what reads them.
+ * Tell whether a tree is an export.
+ * @param tree Its files other than Markdown.
  */
 export function isExportedTree(tree: {
   readonly base: string
@@ -38,17 +36,14 @@ export function isExportedTree(tree: {
     const said = JSON.parse(tree.fileSystem.readText(join(tree.base, exportMark), maxMarkBytes))
     return typeof said?.exportedFrom === 'object' && said.exportedFrom !== null
   } catch {
-    // Options that cannot be read are told of where they are used.
     return false
   }
 }
 
-/** Tell whether a file of Markdown of an export is a page, and no file of one. */
 export function isExportedPage(path: string): boolean {
   return !path.startsWith(`${attachmentsFolder}/`)
 }
 
-/** Tell whether an address could name a part of the export. */
 export function mayBeOwn(url: string): boolean {
   return !/^[/?#]|^[a-z][a-z0-9+.-]*:/i.test(url)
 }

@@ -3,13 +3,12 @@ import { folderOf, foldName } from './tree-paths.ts'
 
 export interface FileIndex {
   /**
-   * Find the file that a name means: as a path from the base, or the end of one; without its ending
-   * for Markdown; whatever its case where only one fits.
-   * @param folder Where it is written: of several files, the nearest is meant.
-   * @returns Its path from the base.
+   * Find the file that a name means: a path from the base or its end, without the ending for
+   * Markdown, and in any case where only one fits.
+   * @param folder Folder of the link; the nearest file wins.
+   * @returns The path from the base.
    */
   find(name: string, folder: string): string | undefined
-  /** Tell whether a path from the base is that of a file. */
   has(path: string): boolean
 }
 
@@ -29,7 +28,6 @@ export function fileIndex(paths: readonly string[]): FileIndex {
       return known.has(path)
     },
     find(name, folder) {
-      // Few dialects ask.
       byName ??= groupByName(paths)
       const wanted = foldName(name.replace(/^(?:\.?\/)+/, ''))
       const found = byName.get(wanted)
@@ -41,7 +39,7 @@ export function fileIndex(paths: readonly string[]): FileIndex {
   }
 }
 
-/** By each end that a path has. */
+/** Index by every trailing part of each path. */
 function groupByName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
@@ -63,10 +61,12 @@ function endsOf(path: string): string[] {
   return ends
 }
 
-/** Finds the file that the fewest folders lie between; of several, the first. */
 type FindNearest = (folder: string) => string | undefined
 
-/** Every note of a large vault may be called alike, and ask for the others. */
+/**
+ * In a large vault, all notes may share one name and link to each other, so distances are
+ * precomputed.
+ */
 function nearestFinder(paths: readonly string[]): FindNearest {
   const highest = new Map<
     string,
@@ -82,7 +82,7 @@ function nearestFinder(paths: readonly string[]): FindNearest {
     }
   }
   return (folder) => {
-    // The way leads up to one of the folders above, and down from there.
+    // Distance: folders up from here to the common one, then down.
     const ways = withThoseAbove(folder).flatMap((above, up, all) => {
       const file = highest.get(above)
       const down = (file?.depth ?? 0) - (all.length - up)
@@ -92,7 +92,7 @@ function nearestFinder(paths: readonly string[]): FindNearest {
   }
 }
 
-/** The deepest first; `''` is the base. */
+/** From the deepest to the base `''`. */
 function withThoseAbove(folder: string): string[] {
   const folders = [folder]
   for (let above = folder; above !== ''; ) {

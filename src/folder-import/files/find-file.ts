@@ -4,24 +4,23 @@ import { join, relative, sep } from 'node:path'
 import { isAbsent } from './read-failure.ts'
 import { foldName, isInside } from './tree-paths.ts'
 
-/** Something that is there. */
 export interface FoundFile {
   readonly file: string
   readonly isFolder: boolean
 }
 
 /**
- * Finds the first that is there: by its name, or else by one that differs in case only.
+ * Finds the first candidate that exists, or else one that differs only in case.
  * @param candidates Absolute paths, the likeliest first.
  */
 export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | undefined>
 
-/** Listings of so many folders are kept, as most addresses that lead nowhere do so in a few. */
+/** Broken links mostly point into few folders. */
 const keptListings = 500
 
 /**
  * Make the finder.
- * @param repository Names are compared without case below this folder only.
+ * @param repository Only below this folder names are compared without case.
  */
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<readonly string[]>>()
@@ -50,7 +49,6 @@ export function fileFinder(repository: string): FindFile {
 function look(file: string): Promise<FoundFile | undefined> {
   return stat(file).then(
     (stats) => ({ file, isFolder: stats.isDirectory() }),
-    // What cannot be looked at is there all the same.
     (error: unknown) => (isAbsent(error) ? undefined : { file, isFolder: false }),
   )
 }

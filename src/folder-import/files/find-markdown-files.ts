@@ -1,4 +1,4 @@
-/** Finds the Markdown files of folders: in order, without what may not be read, safe from symlink cycles. @module */
+/** Finds the Markdown files of folders, in order and safe from symlink cycles. @module */
 import { join } from 'node:path'
 import type { NoticeCode } from '../notices.ts'
 import type { Entry, FileSystem, FileUse, ReadRefusal } from './guarded-files.ts'
@@ -8,33 +8,25 @@ import type { Selection } from './select-paths.ts'
 import { compareNames, markdownEnding, pathFrom, withSlashes } from './tree-paths.ts'
 import { wildcardMatcher } from './wildcards.ts'
 
-/** A file of Markdown in a tree. */
 export interface MarkdownFile {
-  /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string
-  /** What it says, where that does not come from a disk. */
+  /** The text, where it does not come from a disk. */
   readonly text?: string
 }
 
 interface WalkOptions {
-  /** Tells what may be read. */
   readonly fileSystem: FileSystem
-  /** Patterns as in `.gitignore`, relative to the base. */
+  /** Patterns as in `.gitignore`, from the base. */
   readonly exclude: readonly string[]
-  /** Patterns as shells have them, relative to the base: other files are left out, unless there is none. */
+  /** Shell patterns from the base; other files are left out. Empty takes all. */
   readonly glob: readonly string[]
   onNotice(path: string, code: NoticeCode, detail: string): void
-  /** Hears of the files that are no Markdown. */
   onOther(path: string): void
-  /** Hears of each file of Markdown and each folder that a pattern leaves out. */
   onIgnored(): void
 }
 
-/**
- * Find the files, folder by folder, in the order of their names with numbers as numbers.
- * @param options What to leave out, and who hears of what was left out.
- */
+/** Find the files folder by folder, in natural order of names. */
 export async function* findMarkdownFiles(
   { base, folders, files }: Selection,
   options: WalkOptions,
@@ -60,12 +52,10 @@ export async function* findMarkdownFiles(
 
 interface Walk {
   readonly base: string
-  /** Real path of the folder. */
   readonly real: string
   readonly excluded: IgnoreLayer
-  /** Real paths of the folders that this one is in. */
   readonly chain: readonly string[]
-  /** It is in a hidden folder of a generator's, which has files of pages and no pages. */
+  /** A generator's hidden folder holds files for pages, but no pages. */
   readonly isHidden?: boolean
   isWanted(path: string): boolean
   readonly options: WalkOptions
@@ -108,14 +98,14 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
   }
 }
 
-/** Files that put pages in order, among those that are hidden. */
+/** Hidden files that order pages. */
 export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml', '.order'])
 
-/** Without its rules a folder is left out: what they keep back may be private. */
+/** A folder whose ignore rules cannot be read is left out: its files may be private. */
 async function readFolder(folder: string, { base, options }: Walk): Promise<readonly Entry[]> {
   const { fileSystem } = options
   try {
-    // Asked of anything in it, the rules are read.
+    // Asking about any name reads the rules.
     fileSystem.refusalOf(join(folder, 'any'), false)
     const entries = await fileSystem.list(folder)
     const isOwn = (name: string, kind: Entry['kind']): boolean =>
@@ -147,7 +137,7 @@ function resolveEntry(
   if (entry.kind === 'other') return undefined
   if (entry.kind === 'link') return followLink(file, state)
   const found = { isFolder: entry.kind === 'folder', realPath }
-  // Below a link the folders have other names, and other rules.
+  // Behind a symlink other ignore rules apply.
   if (realPath === file) return found
   const refusal = fileSystem.refusalOf(realPath, found.isFolder, state.use)
   return refusal === undefined ? found : undefined
@@ -170,9 +160,9 @@ function followLink(
     return isFolder || markdownEnding.test(file) ? notice(linkCodes[refusal], realPath) : undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // What cannot be looked at may be a folder of files.
+    // A name without a Markdown ending may have been a folder.
     if (isAbsent(error) && !markdownEnding.test(file)) return undefined
-    // A link that leads to itself is one of the system's own cycles.
+    // The system reports a link to itself as ELOOP.
     return notice(code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken', '')
   }
 }

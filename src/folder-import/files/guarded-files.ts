@@ -1,6 +1,6 @@
 /**
- * The files that an import may read. All reading goes through here, and asks first where a path really
- * leads: nothing hidden, nothing that Git ignores and nothing outside the repository is ever read.
+ * The only way to read files: it resolves each path first, and refuses anything hidden, ignored by
+ * Git or outside of the repository.
  * @module
  */
 import { relative, sep } from 'node:path'
@@ -12,56 +12,43 @@ import { commonFolder, isWithin } from './tree-paths.ts'
 
 const guarded: unique symbol = Symbol('guarded')
 
-/** Why a file is not read. */
 export type ReadRefusal = 'outside' | 'hidden' | 'ignored'
 
-/** What a file is read for: a page shows it, or a generator goes by it. */
+/** A page shows its files, settings only configure the import. */
 export type FileUse = 'page' | 'settings'
 
-/** Files by their absolute paths, as far as an import may know them. */
+/** Files by absolute path, limited to what an import may see. */
 export interface FileSystem {
-  /** Only this file makes one. */
+  /** Only this file can make such an object. */
   readonly [guarded]: true
-  /** Tell whether there is a file or a folder; a name alone publishes nothing. */
+  /** Tell whether a file or folder exists, even one that may not be read. */
   exists(path: string): boolean
-  /**
-   * Tell where a path really leads.
-   * @throws {Error} When there is nothing.
-   */
   realPath(path: string): string
-  /** Give what is in a folder. */
   list(folder: string): Promise<readonly Entry[]>
-  /** Tell whether a path without symbolic links is a folder. */
+  /** Tell whether a path without symlinks is a folder. */
   isFolder(path: string): boolean
-  /**
-   * Tell why what is there is not read; links on the way are not followed.
-   * @throws {Error} When it is not known what Git ignores there.
-   */
   refusalOf(path: string, isFolder: boolean, use?: FileUse): ReadRefusal | undefined
   /**
-   * Read a text that pages may show, or no more than `maxBytes` of its start.
+   * Read text that pages may show, or its first `maxBytes`.
    * @throws {RefusedFileError} When it may not be read.
    * @throws {Error} When it cannot be read.
    */
   readText(path: string, maxBytes?: number): string
-  /** The same of what a site says of itself, which may be a hidden file by its generator's rule. */
   readSettings(path: string, maxBytes?: number): string
-  /** The same of a page, as bytes; `onSize` is told how many before they are read, and may throw. */
+  /** Read a page's bytes; `onSize` gets the size before and may throw. */
   readBytes(path: string, onSize: (bytes: number) => void): Promise<Uint8Array>
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
-  /** Make a finder; names are compared without case below that folder only. */
+  /** Make a finder that ignores case below a folder. */
   finder(folder: string): FindFile
-  /** Give the same files and those of a folder of the same site, around them or beside them. */
+  /** Give these files together with another folder of the same site. */
   with(folder: string): FileSystem
 }
 
-/** What is in a folder. */
 export interface Entry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
 }
 
-/** Files as they are; what reads is told paths without symbolic links. */
 export interface UnguardedFiles
   extends Pick<FileSystem, 'exists' | 'realPath' | 'list' | 'isFolder' | 'finder'> {
   readText(realPath: string, maxBytes?: number): string
@@ -69,33 +56,29 @@ export interface UnguardedFiles
   readImage(realPath: string, maxBytes: number): Promise<ImageReading>
 }
 
-/** What may be read. */
 export interface GuardOptions {
-  /** The repository, or the folder of the tree: an absolute path without symbolic links. */
+  /** Repository or tree folder: absolute, without symlinks. */
   readonly top: string
-  /** The folders below it whose files are read; all of it without any. */
+  /** Readable folders below the top; by default all. */
   readonly parts?: readonly string[]
-  /** Paths that the run names: what is hidden or ignored above them does not count. */
+  /** Paths named by the user: ignored or hidden folders above them do not count. */
   readonly named: readonly string[]
-  /** Patterns as in `.gitignore`, from the top: what Git ignores and is read all the same. */
+  /** Patterns as in `.gitignore`, from the top: files to read although Git ignores them. */
   readonly allowIgnored: readonly string[]
   readonly own: GeneratorNames
 }
 
-/** Hidden names that belong to generators. */
 export interface GeneratorNames {
-  /** Folders that pages take files from. */
+  /** Hidden folders with files for pages. */
   readonly folders: ReadonlySet<string>
-  /** Folders and files of settings, which no page takes anything from. */
+  /** Hidden settings, which no page may show. */
   readonly settings: ReadonlySet<string>
 }
 
-/** A file that may not be read. */
 export class RefusedFileError extends Error {
   override readonly name = 'RefusedFileError'
   readonly refusal: ReadRefusal
 
-  /** @param refusal Why not. */
   constructor(refusal: ReadRefusal) {
     super(`it may not be read: ${reasons[refusal]}`)
     this.refusal = refusal
@@ -108,10 +91,6 @@ const reasons: Readonly<Record<ReadRefusal, string>> = {
   ignored: 'Git ignores it',
 }
 
-/**
- * Put the guard before files.
- * @param options What may be read of them.
- */
 export function guardedFiles(files: UnguardedFiles, options: GuardOptions): FileSystem {
   const { top, parts = [top], own } = options
   const isPart = (path: string): boolean => parts.some((part) => isWithin(path, part))
@@ -132,7 +111,7 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
   }
   const permit = (path: string, use: FileUse): string => {
     const real = files.realPath(path)
-    // Both count: the name that leads there, and what is there.
+    // Both the link's name and its target must be allowed.
     const refusal =
       refuse(real, false, use) ?? (isPart(path) ? refuse(path, false, use) : undefined)
     if (refusal !== undefined) throw new RefusedFileError(refusal)
@@ -159,7 +138,7 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
     },
     with(folder) {
       if (isPart(folder)) return self
-      // What else lies between them stays closed.
+      // Folders between the two stay closed.
       const around = { top: commonFolder(top, folder), parts: [...parts, folder] }
       return guardedFiles(files, { ...options, ...around })
     },
@@ -167,7 +146,6 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
   return self
 }
 
-/** Tells whether a hidden name belongs to a generator. */
 type IsOwn = (name: string, isFolder: boolean) => boolean
 
 function isHidden(

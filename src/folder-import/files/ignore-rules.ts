@@ -5,19 +5,17 @@ import ignore, { type Ignore } from 'ignore'
 import { isAbsent } from './read-failure.ts'
 import { isWithin, withSlashes } from './tree-paths.ts'
 
-/** Rules, and the folder that they count from. */
 export interface IgnoreLayer {
-  /** Absolute, with `/` between its parts. */
   readonly folder: string
   readonly rules: Ignore
 }
 
-/** No path is longer, and expressions made of longer patterns may be too large. */
+/** No path is longer, and longer patterns could become huge expressions. */
 const maxPattern = 4_096
 
 /**
- * Parse the lines of a `.gitignore`.
- * @throws {RangeError} When one of them is too long to be judged.
+ * Parse a `.gitignore`.
+ * @throws {RangeError} When a line is too long.
  */
 export function parseIgnoreRules(text: string): Ignore {
   const long = text.split('\n').findIndex(({ length }) => length > maxPattern)
@@ -30,10 +28,10 @@ export function parseIgnoreRules(text: string): Ignore {
 }
 
 /**
- * Tell whether rules leave a file or folder out; the last rule that matches decides. Folders above it
- * are not judged: the user may have named one that is left out, or taken one in again.
- * @param layers The outermost folder first.
- * @param path Its absolute path, with `/` between its parts.
+ * Tell whether rules exclude a path; the last matching rule decides. Folders above are not judged,
+ * because the user may have named an excluded one.
+ * @param layers The outermost first.
+ * @param path Absolute, with `/` separators.
  */
 export function isIgnored(
   layers: readonly IgnoreLayer[],
@@ -48,7 +46,7 @@ export function isIgnored(
   return false
 }
 
-/** The library judges the folders above a path first; here these are taken in before it is asked. */
+/** The library judges parent folders first, so they are included explicitly here. */
 function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: boolean } {
   const result = rules.test(path)
   const above = folderOf(path)
@@ -60,24 +58,19 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
   return ignore({ ignorecase: false }).add(rules).add(taken).test(path)
 }
 
-/** What Git keeps, and what it does not. */
 interface GitIgnored {
-  /** Tell whether a path leads into the folder where Git keeps what it knows. */
   isOfGit(path: string): boolean
   /**
-   * Tell whether Git leaves out what is at a path, itself or with a folder above it.
-   * @throws {Error} When a `.gitignore` that counts there cannot be read.
+   * Tell whether Git ignores a path or a folder above it.
+   * @throws {Error} When a `.gitignore` that counts cannot be read.
    */
   has(path: string, isFolder: boolean): boolean
 }
 
-/** Where to look, and what counts all the same. */
 interface IgnoredOptions {
-  /** The repository: an absolute path without symbolic links. */
   readonly top: string
-  /** Paths that the run names: they and the folders above them are not judged. */
+  /** Paths named by the user, which are not judged. */
   readonly named: readonly string[]
-  /** Patterns as in `.gitignore`, from the top: what fits is not left out. */
   readonly allowIgnored: readonly string[]
 }
 
@@ -86,10 +79,6 @@ interface RuleFiles {
   readText(realPath: string): string
 }
 
-/**
- * Make the judge; the rules of each folder are read once.
- * @param options Where to look, and what counts all the same.
- */
 export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnored {
   const { top } = options
   const named = new Set(options.named)
@@ -134,7 +123,7 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
   }
 }
 
-/** In a worktree or a submodule `.git` is a file that says where the folder is. */
+/** In a worktree or submodule, `.git` is a file with the folder's path. */
 function findGitFolders(
   files: RuleFiles,
   top: string,
@@ -146,7 +135,7 @@ function findGitFolders(
   return { own, common: resolve(own, common) }
 }
 
-/** Also as file systems take it that know no case, or leave characters out: CVE-2014-9390. */
+/** Also matches names that some file systems treat as `.git`: CVE-2014-9390. */
 function isGitName(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$|:.*/gu, '')
   return /^(?:\.git|git~\d)$/i.test(plain)

@@ -1,12 +1,10 @@
 /** Why a file cannot be read. @module */
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 
-/** There is something else than a file. */
 export class NotRegularFileError extends Error {
   override readonly name = 'NotRegularFileError'
 }
 
-/** Tell whether a file is not there. */
 export function isAbsent(error: unknown): boolean {
   return absentCodes.has((error as NodeJS.ErrnoException).code)
 }
@@ -15,7 +13,6 @@ const absentCodes: ReadonlySet<string | undefined> = new Set([
   'ENOENT',
   'ENOTDIR',
   'ENAMETOOLONG',
-  // A path with NUL in it.
   'ERR_INVALID_ARG_VALUE',
 ])
 

@@ -3,10 +3,9 @@ import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
 import { isLfsPointer } from './lfs-pointer.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
-/** Thrown by the look at a size, before anything is read. */
+/** Thrown before a file is read, once its size is known. */
 class TooLarge extends Error {}
 
-/** Its address, or why there is none. */
 export type ImageReading =
   | { readonly url: string; readonly bytes: number }
   | 'image-missing'
@@ -15,15 +14,9 @@ export type ImageReading =
   | 'image-unreadable'
   | 'image-unsupported'
 
-/** Bytes of base64 for each three bytes of the file. */
+/** Base64 makes four bytes of three. */
 const base64Growth = 4 / 3
 
-/**
- * Read an image.
- * @param file Its path, without symbolic links.
- * @param maxBytes The most that a request may hold.
- * @throws {Error} When it cannot be read.
- */
 export async function readImage(file: string, maxBytes: number): Promise<ImageReading> {
   let content: Buffer
   try {
@@ -42,17 +35,13 @@ export async function readImage(file: string, maxBytes: number): Promise<ImageRe
   return { url: `data:${type};base64,${content.toString('base64')}`, bytes: content.length }
 }
 
-/**
- * Tell the kind of an image by its bytes, as the conversion does.
- * @returns Its media type; `undefined` for anything that no page can show.
- */
 export function imageType(content: Uint8Array): string | undefined {
   const kind = findImageKind(content)
   if (kind !== undefined) return kind.type
   return isSvg(Buffer.from(content.subarray(0, 1_024)).toString()) ? 'image/svg+xml' : undefined
 }
 
-/** After the declaration, comments and a document type. */
+/** After the XML declaration, comments and a document type. */
 function isSvg(text: string): boolean {
   const start = text.replace(
     /^\ufeff?\s*(?:<\?xml[^>]*\?>)?\s*(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE[^>]*>)?\s*(?:<!--[\s\S]*?-->\s*)*/i,

@@ -1,6 +1,5 @@
 /**
- * Reads files of a folder that somebody else filled: regular files only. A FIFO would keep the reader
- * waiting for ever, and a device may do anything when it is opened.
+ * Reads regular files only: a FIFO would block forever, and opening a device may do anything.
  * @module
  */
 import {
@@ -17,28 +16,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NotRegularFileError } from './read-failure.ts'
 
 interface RegularFileOptions {
-  /** False for a path without symlinks: one that takes its place meanwhile is refused. */
+  /** False refuses a symlink, which may have replaced the file. */
   readonly isLinkFollowed?: boolean
-  /** Told the size before anything is read; may throw. */
+  /** Gets the size before reading; may throw. */
   readonly onSize?: (bytes: number) => void
 }
 
 /**
- * Read a file whole.
- * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
+ * Read a whole file.
+ * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
  * @throws {Error} When it cannot be read.
  */
 export async function readRegularFile(
   path: string,
   { isLinkFollowed = true, onSize }: RegularFileOptions = {},
 ): Promise<Buffer> {
-  // Once, so that answers and an interruption are heard between files; to wait for each step takes
-  // longer than the steps do.
+  // One turn of the event loop for each file keeps the process responsive; asynchronous steps would
+  // take longer than the reading.
   await nextTurn()
   refuseOthers(statSync(path), path)
   const file = openSync(path, flags(isLinkFollowed))
   try {
-    // Looked at again: another thing may have taken its place before it was opened.
+    // Check again: the file may have been replaced before it was opened.
     const stats = fstatSync(file)
     refuseOthers(stats, path)
     onSize?.(stats.size)
@@ -49,9 +48,8 @@ export async function readRegularFile(
 }
 
 /**
- * Read a text file at once.
- * @param options Reads no more than `maxBytes` of its start; by default all.
- * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
+ * Read the first `maxBytes` of a text file synchronously.
+ * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
  * @throws {Error} When it cannot be read.
  */
 export function readRegularTextSync(
@@ -76,7 +74,7 @@ export function readRegularTextSync(
   }
 }
 
-/** A FIFO opened like this does not wait for its other end. Windows knows neither flag. */
+/** O_NONBLOCK opens a FIFO without waiting. Windows has neither flag. */
 function flags(isLinkFollowed: boolean): number {
   const {
     O_RDONLY,

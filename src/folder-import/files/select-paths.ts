@@ -1,24 +1,21 @@
-/** What paths select, and where the tree of pages starts. @module */
+/** Determines what paths select, and where the tree of pages starts. @module */
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { commonFolder, isInside } from './tree-paths.ts'
 
-/** What is to be imported, and where its tree starts. */
 export interface Selection {
-  /** Absolute path of the folder that the tree starts at. */
   readonly base: string
-  /** Absolute paths, none inside another. */
   readonly folders: readonly string[]
   readonly files: readonly string[]
-  /** Files alone belong to a tree that is all in the base, and keep the places that they have there. */
+  /** Whether single files were selected, which keep their places in a larger tree. */
   readonly isPart: boolean
 }
 
 /**
- * Tell where the tree of some paths starts: a folder alone stands for what it holds; of several
- * paths, it is the deepest folder that holds them all. Files alone belong to the folder above that
- * was imported before, or has a configuration, so that each keeps its place in that tree.
- * @throws {Error} When one does not exist.
+ * Find the base of the tree: a single folder, or the deepest folder that holds all paths. Single
+ * files belong to a folder above that was imported before or has a configuration, so that they keep
+ * their places.
+ * @throws {Error} When a path does not exist.
  */
 export function selectPaths(paths: readonly string[]): Selection {
   const stats = new Map<string, Stats>(paths.map((path) => [realPlace(path), statSync(path)]))
@@ -39,13 +36,13 @@ export function selectPaths(paths: readonly string[]): Selection {
   return { base: root ?? common, folders, files, isPart: root !== undefined }
 }
 
-/** Without the symlinks on the way; a file that is one itself keeps its name. */
+/** Resolve symlinks on the way; a file that is a symlink keeps its name. */
 function realPlace(path: string): string {
   if (statSync(path).isDirectory()) return realpathSync.native(path)
   return join(realpathSync.native(dirname(path)), basename(path))
 }
 
-/** Not beyond the repository. */
+/** Search up to the repository's root. */
 function findRoot(common: string): string | undefined {
   for (let folder = common; ; folder = dirname(folder)) {
     const has = (name: string): boolean => existsSync(join(folder, name))
@@ -55,8 +52,7 @@ function findRoot(common: string): string | undefined {
 }
 
 /**
- * Find the Git repository around a folder, or else the folder itself.
- * @returns Its absolute path, without symbolic links.
+ * Find the Git repository around a folder, or else the folder itself; absolute, without symlinks.
  */
 export function findRepository(base: string): string {
   for (let folder = base; ; folder = dirname(folder)) {

@@ -1,17 +1,16 @@
-/** Patterns of paths as shells have them, matched in time that grows with pattern and path alone. @module */
+/** Shell patterns, matched in time linear in pattern and path. @module */
 
-/** A sign of a pattern: where it was reached, a letter may lead on, and jumps lead on without any. */
 interface Sign {
-  /** How many signs further. */
+  /** Relative positions that are reached without a letter. */
   readonly jumps: readonly number[]
-  /** Tells how many signs further a letter leads, and back where it is less than 0. */
+  /** Relative position that a letter leads to; may be negative. */
   step(letter: string): number | undefined
 }
 
 /**
- * Read a pattern: `*` stands for a part of a name, `**` for any part of a path, `?` for a letter of a name,
- * `[a-z]` and `[!a-z]` for some letters, `{a,b}` for one or the other.
- * @returns Tells whether a path, with `/` between its names, is as the pattern says.
+ * Compile a pattern: `*` matches within a name, `**` across folders, `?` one letter, `[a-z]` and
+ * `[!a-z]` letters, `{a,b}` alternatives.
+ * @returns Tests a path with `/` separators.
  */
 export function wildcardMatcher(pattern: string): (path: string) => boolean {
   const signs = signsOf(pattern)
@@ -22,7 +21,7 @@ export function wildcardMatcher(pattern: string): (path: string) => boolean {
     return reached
   }
   return (path) => {
-    /** Where in the pattern what was read so far may have led to. */
+    /** Positions in the pattern that the text so far can reach. */
     let reached = passJumps([true])
     for (const letter of path) {
       const next: boolean[] = []
@@ -38,7 +37,7 @@ export function wildcardMatcher(pattern: string): (path: string) => boolean {
 
 const isInName = (letter: string): boolean => letter !== '/'
 
-/** Any folders, each with its `/`: the first sign stands at the start of a name, the second in one. */
+/** Any folders, each with its `/`: the first sign is at the start of a name, the second inside. */
 const folders: readonly Sign[] = [
   { jumps: [2], step: (letter) => (isInName(letter) ? 1 : 0) },
   { jumps: [], step: (letter) => (isInName(letter) ? 0 : -1) },
@@ -48,7 +47,7 @@ const parts = /(?<![^/])\*{2,}\/|\*{2,}|\[!?[^\][/]+\]|[\s\S]/gu
 
 function signsOf(pattern: string): readonly Sign[] {
   const signs: Sign[] = []
-  /** Where braces are open, and where their commas are. */
+  /** Open braces and their commas. */
   const open: { readonly start: number; readonly commas: number[] }[] = []
   for (const [part] of pattern.matchAll(parts)) {
     if (part === '{') open.push({ start: signs.length, commas: [] })
@@ -78,7 +77,7 @@ function jump(...jumps: readonly number[]): Sign {
   return { jumps, step: () => undefined }
 }
 
-/** Ranges that run backwards hold nothing. */
+/** Reversed ranges match nothing. */
 function lettersOf(part: string): (letter: string) => boolean {
   if (part.length < 3) return (letter) => letter === part
   const isOther = part.startsWith('[!')

@@ -1,4 +1,4 @@
-/** Wikis of Azure DevOps: `.order` in each folder. @module */
+/** Wikis of Azure DevOps: a `.order` file in each folder. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../adf/node-text.ts'
 import { indexNames, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
@@ -7,7 +7,6 @@ import type { Generator } from './generator.ts'
 
 const orderName = '.order'
 
-/** The names of files without their endings, one a line. */
 export const order: NavigationSource = {
   names: /^\.order$/,
   read(text, { folder, exists }) {
@@ -26,13 +25,13 @@ export const azure: Generator = {
   configNames: [orderName],
   ownFolders: ['.attachments'],
   navigationFiles: [order],
-  // A page is called what its file is, whatever its headings say.
+  // Azure names a page by its file, whatever its headings.
   titleOf(path) {
     if (indexNames.some((name) => name.test(nameOf(path)))) return undefined
     return decodePart(stemOf(path).replaceAll('-', ' '))
   },
   read: (_text, folder, _base, fileSystem) => ({
-    // All folders of a wiki have one: it starts at the outermost.
+    // Every folder of a wiki may have one; the outermost is the root.
     rootFolders: fileSystem.exists(join(folder, '..', orderName)) ? [] : [folder],
   }),
 }

@@ -29,7 +29,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
     const { name, href, topicHref, homepage, items: below } = asTable(item)
     const title = asWords(name)
     const [topic, home, own] = [topicHref, homepage, href].map(asWords)
-    // Pages that another table of contents lists are in its folder.
+    // Pages of another table of contents are in its folder.
     const isFolder = own !== undefined && /toc\.ya?ml$/i.test(own)
     const path = (isFolder ? [own, topic, home] : [topic, home, own])
       .map((address) => readAddress(address, context))
@@ -39,7 +39,6 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
   })
 }
 
-/** Another table of contents stands for its folder. */
 function readAddress(
   address: string | undefined,
   { folder }: NavigationContext,
@@ -57,7 +56,7 @@ export const docfx: Generator = {
   pathSign: /(?:^|\/)toc\.yml$/i,
   textSign: /\[!INCLUDE ?\[|\[!div\b/i,
   navigationFiles: [toc],
-  // By the rule of Microsoft Learn, whose configurations leave them out of the build.
+  // https://learn.microsoft.com/contribute Microsoft Learn leaves these folders out of the build.
   isPart: (path) => /(?:^|\/)includes\//.test(path),
   read: (_, folder) => ({ rootFolders: [folder] }),
 }

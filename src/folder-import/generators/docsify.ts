@@ -6,7 +6,7 @@ export const docsify: Generator = {
   dialect: 'docsify',
   configNames: ['index.html'],
   configSign: /\$docsify|\/docsify[@/.]/,
-  // Menus, and the parts of its pages that all have in common.
+  // Menus and shared parts of pages.
   partNames: ['_sidebar', '_navbar', '_coverpage', '_footer'],
   read: (_, folder) => ({ rootFolders: [folder] }),
 }

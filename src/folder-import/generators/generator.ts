@@ -4,51 +4,46 @@ import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { FoundDocsVersions, RelativeTo, Site, SiteEvidence } from '../site/site.ts'
 
-/** A generator, and how its configuration is read. */
 export interface Generator {
   readonly dialect: DialectName
-  /** Names of its configuration, from the folder of the site. */
+  /** Configuration files, relative to the site's folder. */
   readonly configNames: readonly string[]
-  /** Hidden folders of its own, whose files pages may show. */
+  /** Hidden folders with files that pages may show. */
   readonly ownFolders?: readonly string[]
-  /** Where repositories keep the folder of the site; by default only at a folder above the tree. */
   readonly siteFolders?: readonly string[]
-  /** What its configuration says, where others have files of that name. */
+  /** Must match the configuration where other tools use the same file name. */
   readonly configSign?: RegExp
-  /** A path that no tree of another generator has. */
+  /** Matches a path that only trees of this generator have. */
   readonly pathSign?: RegExp
-  /** What only files for this generator say, looked for line by line. */
+  /** Matches lines that only files of this generator have. */
   readonly textSign?: RegExp
-  /** The share of files that must have it, where others write the same with another meaning. */
+  /** Share of files that must match `textSign`, where other generators use the same notation. */
   readonly signShare?: number
-  /** What relative addresses count from; by default only the file. */
+  /** Bases of relative addresses; by default the file. */
   readonly relativeTo?: readonly RelativeTo[]
-  /** Links name files alone, whatever their folders. */
   readonly linksByName?: true
-  /** Kinds of files that put the pages of their folder in order. */
+  /** Files that order the pages of their folder. */
   readonly navigationFiles?: readonly NavigationSource[]
-  /** Reads what its configuration, or a program beside it, says of the order of pages. */
+  /** Reads the order of pages from the configuration. */
   readonly readNavigation?: ReadSiteNavigation
-  /** Name of a file in the tree that says it as well, whatever the tree is written for. */
+  /** A navigation file in the tree that counts for any generator. */
   readonly navigationName?: RegExp
-  /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
+  /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart?(path: string): boolean
-  /** Files that are pages of the site, though they are no Markdown and are left out. */
+  /** Pages of the site that are not Markdown, and so are left out. */
   readonly otherPages?: RegExp
-  /** Files of Markdown that are such parts in all trees, without their endings. */
+  /** Names without endings of Markdown files that are never pages. */
   readonly partNames?: readonly string[]
-  /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
+  /** Tell whether a file with an unusual name is its folder's page. */
   isFolderPage?(path: string): boolean
-  /** Give the title that a file has whatever it says. */
   titleOf?(path: string): string | undefined
-  /** Find the versions of its docs, where it keeps several of them in one tree. */
+  /** Finds the versions of the docs in a tree. */
   readonly docsVersions?: DocsVersions
   /**
    * Read the configuration.
-   * @param text What it says; it may be a program, which is not run.
-   * @param folder Absolute path of the site's folder; without a configuration, of the tree's.
-   * @param base Absolute path of the folder that the tree starts at.
-   * @param docsVersion The version of the docs that is wanted.
+   * @param text May be a program, which is never run.
+   * @param folder Absolute path of the site's folder, or of the tree without a configuration.
+   * @param base Absolute path of the tree.
    */
   read(
     text: string,
@@ -59,13 +54,11 @@ export interface Generator {
   ): SiteSettings
 }
 
-/** Finds the versions of the docs that a tree holds. */
 export type DocsVersions = (
   evidence: Pick<SiteEvidence, 'base' | 'paths' | 'docsVersion'>,
   settings: SiteSettings,
 ) => FoundDocsVersions
 
-/** What a configuration says. */
 export type SiteSettings = Partial<
   Pick<
     Site,
@@ -85,6 +78,6 @@ export type SiteSettings = Partial<
     | 'computed'
   >
 > & {
-  /** Tell whether the site leaves a file out; its path is absolute. */
+  /** Tell whether the site excludes a file, by its absolute path. */
   readonly isLeftOut?: (file: string) => boolean
 }

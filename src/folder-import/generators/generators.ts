@@ -20,7 +20,7 @@ import { quarto } from './quarto.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
 
-/** The surest first. */
+/** From the surest to the least sure to recognize. */
 export const generators: readonly Generator[] = [
   ...[zensical, mkdocs, mdbook, docusaurus, vitepress, mdc, astro, mintlify, docfx, gitbook, hugo],
   ...[mystmd, sphinx, quarto, jekyll, docsify, nextjs, azure, gollum, obsidian, mdx],

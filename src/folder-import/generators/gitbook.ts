@@ -8,7 +8,7 @@ import { summary } from './mdbook.ts'
 export const gitbook: Generator = {
   dialect: 'gitbook',
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
-  // A list is data of somebody else's.
+  // A list is another tool's file.
   configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],

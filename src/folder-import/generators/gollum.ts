@@ -1,4 +1,4 @@
-/** Wikis of GitHub and GitLab, which are kept in Git: `_Sidebar.md`, `Home.md`. @module */
+/** Git-based wikis of GitHub and GitLab: `_Sidebar.md`, `Home.md`. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../adf/node-text.ts'
 import { indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
@@ -6,7 +6,6 @@ import type { NavigationSource } from '../navigation/navigation.ts'
 import type { Generator } from './generator.ts'
 import { summary } from './mdbook.ts'
 
-/** The menu: a list of links, or of names in brackets. */
 export const sidebar: NavigationSource = {
   names: /^_Sidebar\.md$/,
   read(text, context) {
@@ -28,16 +27,15 @@ export const sidebar: NavigationSource = {
   },
 }
 
-/** The wiki on the web, and a page of it. */
+/** A page of the wiki on the web; group 1 is the wiki's address. */
 const webPage = /^(https?:\/\/[^/\s]{1,200}(?:\/[^/\s]{1,200}){2}\/wiki\/)([^\s#?/)]{1,500})/
 const webPages = new RegExp(`(?<=\\]\\()${webPage.source.slice(1)}`, 'g')
 
-/** As names of pages are compared. */
 function foldedName(name: string): string {
   return decodePart(name.replace(/#.*$/, '')).trim().replaceAll(' ', '-').toLowerCase()
 }
 
-/** Where on the web the wiki is: where two pages of the menu are that are here as well. */
+/** Find the wiki's address on the web: the one of which two pages in the menu are also here. */
 function ownAddresses(text: string, exists: (name: string) => boolean): string[] {
   const byAddress = Map.groupBy(text.matchAll(webPages), ([, start = '']) => start)
   return [...byAddress].flatMap(([start, found]) => {
@@ -55,7 +53,7 @@ export const gollum: Generator = {
   linksByName: true,
   navigationFiles: [sidebar],
   isFolderPage: (path) => nameOf(path) === 'Home.md',
-  // A page is called what its file is; the first one is called as the wiki is, or by its heading.
+  // Pages are named by their files; the home page by its heading.
   titleOf(path) {
     const name = nameOf(path)
     if (name === 'Home.md' || indexNames.some((one) => one.test(name))) return undefined

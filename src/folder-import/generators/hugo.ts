@@ -13,7 +13,6 @@ import type { Generator } from './generator.ts'
 
 const endings = ['toml', 'yaml', 'yml', 'json']
 
-/** https://gohugo.io/configuration/ */
 export const hugo: Generator = {
   dialect: 'hugo',
   configNames: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap(
@@ -27,7 +26,7 @@ export const hugo: Generator = {
   read(text, folder, base, fileSystem) {
     const fields = readSettings(text)
     const textOf = settingsOf(fields)
-    // Without its configuration a site is known by the folder that it must have.
+    // Without a configuration, the mandatory folder `content` marks the site.
     const content = folderAbove(base, 'content')
     const site = text === '' && content !== undefined ? dirname(content) : folder
     const folders = [
@@ -44,7 +43,7 @@ export const hugo: Generator = {
         ...roots.map((root) => resolve(root, language)),
         ...['static', 'assets'].map((one) => resolve(site, one)),
       ],
-      // Kubernetes keeps what its pages share there; others name files from the folder of the site.
+      // Kubernetes keeps includes there; other sites name files from the site's folder.
       includeFolders: [
         ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
         site,
@@ -56,7 +55,10 @@ export const hugo: Generator = {
   },
 }
 
-/** Of the language first, then of the site; in a file of their own, where there is one. */
+/**
+ * Parameters of the language come first, then those of the site, from a separate file if there is
+ * one.
+ */
 function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
   const own = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
   const file = endings

@@ -5,7 +5,7 @@ import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/sett
 import type { SiteTemplates } from '../templates/site-templates.ts'
 import type { Generator } from './generator.ts'
 
-/** Folders that are no collections of pages. */
+/** Underscored folders that are no collections of pages. */
 const ownFolders =
   /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins|drafts|snippets|partials)(?:\/|$)/
 
@@ -13,7 +13,7 @@ const ownFolders =
 export const jekyll: Generator = {
   dialect: 'jekyll',
   configNames: ['_config.yml', '_config.yaml'],
-  // Hexo has a file of that name, whose tags mean something else.
+  // Hexo uses the same file name, but its tags differ.
   configSign: /^(?!(?:[\s\S]*\n)?(?:source_dir|new_post_name|post_asset_folder)[ \t]*:)/,
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
   relativeTo: ['file', 'page'],
@@ -32,7 +32,7 @@ export const jekyll: Generator = {
   },
 }
 
-/** What it makes of all pages together, and what is another one each time. */
+/** Values that depend on all pages, or change with every build. */
 const madeBySite =
   /\bsite\.(?:posts|pages|html_pages|documents|collections|static_files|html_files|tags|categories|related_posts|time|github)\b|\bpage\.(?:content|excerpt|previous|next|url|path|id|relative_path|collection)\b|(?<![\w./-])(?:paginator|jekyll|theme)\.\w|(["'])(?:now|today)\1/
 

@@ -21,7 +21,7 @@ export const summary: NavigationSource = {
   },
 }
 
-/** Parts of a book are headings: the chapters below stand beside each other all the same. */
+/** Parts of a book are headings and make no level of their own. */
 function readRoot({ children }: Root, context: NavigationContext): NavigationEntry[] {
   return children.flatMap((node) => {
     if (node.type === 'list') return readList(node, context, 0)
@@ -47,7 +47,6 @@ function readItem(
   const words = children.find((node) => node.type === 'paragraph')
   const link = words && linksIn(words)[0]
   const title = words && textOf(words)
-  // A chapter that is still to be written has no address.
   const entry = link === undefined ? (title ? { title } : {}) : readLink(link, context)
   if (below.length > 0) return [{ ...entry, entries: below }]
   return entry.path === undefined ? [] : [entry]
@@ -58,7 +57,7 @@ function readLink(link: Link, { folder, exists }: NavigationContext): Navigation
   const [address = ''] = link.url.split(/[?#]/)
   const isFile = address !== '' && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const written = isFile ? joinPaths(folder, decodePart(address.replace(/^\/+/, ''))) : undefined
-  // Docsify leaves endings out.
+  // Docsify omits endings.
   const path = [written, `${written}.md`].find((one) => one !== undefined && exists(one)) ?? written
   return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
 }

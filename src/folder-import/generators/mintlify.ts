@@ -16,7 +16,7 @@ export const mintlify: Generator = {
   dialect: 'mdx',
   configNames: ['docs.json', 'mint.json'],
   siteFolders: ['.', 'docs'],
-  // Other programs have a `docs.json`, too.
+  // Other tools use the name `docs.json` too.
   configSign: /"navigation"\s*:/,
   isPart: (path) => /^_?snippets\//.test(path),
   readNavigation: (tree) =>
@@ -42,7 +42,7 @@ function redirectsIn(text: string): readonly Redirect[] {
   })
 }
 
-/** Lists of a navigation, and the fields of their items that hold their names. */
+/** Lists in the navigation, and the field with each item's name. */
 const lists: readonly (readonly [list: string, name: string])[] = [
   ['languages', 'language'],
   ['versions', 'version'],

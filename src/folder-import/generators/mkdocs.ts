@@ -45,7 +45,7 @@ export const awesomePages: NavigationSource = {
   },
 }
 
-/** What is not named stands here: `...`, or `... | glob`. */
+/** `...` or `... | glob` stands for all pages that are not listed. */
 function isRest(item: unknown): boolean {
   return typeof item === 'string' && /^(?:\.\.\.|\*)/.test(item)
 }
@@ -75,7 +75,6 @@ export const mkdocs: Generator = {
       readYamlFields(fileSystem.readSettings(resolve(folder, path), maxConfigBytes)),
     )
     const found = mkdocsSettings(fields, folder)
-    // Where no configuration is found, it stood in the folder around the pages.
     const around = text === '' ? [dirname(folder)] : []
     const settings = { ...found, includeFolders: [...(found.includeFolders ?? []), ...around] }
     const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
@@ -84,12 +83,12 @@ export const mkdocs: Generator = {
 }
 
 const maxConfigBytes = 1024 * 1024
-/** Configurations that inherit from one another end here. */
+/** The longest chain of inherited configurations. */
 const maxInherited = 10
 
 /**
- * Add what a configuration inherits: https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
- * @param read Reads another one, by its path from this one's folder.
+ * Merge inherited configurations:
+ * https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
  */
 function withInherited(
   fields: unknown,
@@ -105,7 +104,6 @@ function withInherited(
   }
 }
 
-/** Tables are joined, member by member; of anything else the later counts. */
 function merged(earlier: unknown, later: unknown): unknown {
   if (!isTable(earlier) || !isTable(later)) return later ?? earlier
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)])
@@ -116,7 +114,6 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Read what its configuration says, in whatever format. */
 function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   const textOf = settingsOf(fields)
   const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
@@ -134,14 +131,17 @@ function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   }
 }
 
-/** Extensions of Markdown that include files say where from; PyMdown's append some to all pages. */
+/**
+ * Include folders of the extensions that include files, and the files that PyMdown appends to all
+ * pages.
+ */
 function snippetSettings(
   fields: unknown,
   folder: string,
 ): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
   const listed = [fieldOf(fields, 'markdown_extensions')].flat()
   const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
-    // In TOML a point parts the names of tables.
+    // In TOML, dots in names separate tables.
     (name) => listed.map((one) => fieldOf(one, name) ?? name.split('.').reduce(fieldOf, one)),
   )
   return {
@@ -152,10 +152,10 @@ function snippetSettings(
   }
 }
 
-/** What the plugin macros is told; undefined without it. */
+/** Settings of the macros plugin; undefined without it. */
 function macrosSettings(fields: unknown): unknown {
   const listed = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
-  // Zensical has the same as an extension.
+  // Zensical has it as an extension.
   for (const name of ['macros', 'zensical.extensions.macros']) {
     const found = listed.map((one) => (one === name ? {} : fieldOf(one, name)))
     const settings = found.find((one) => one !== undefined)
@@ -164,7 +164,9 @@ function macrosSettings(fields: unknown): unknown {
   return undefined
 }
 
-/** With marks of its own, `{{` stands for itself. https://mkdocs-macros-plugin.readthedocs.io/en/latest/ */
+/**
+ * https://mkdocs-macros-plugin.readthedocs.io/en/latest/ With custom delimiters `{{` is plain text.
+ */
 function hasMacros(fields: unknown): boolean {
   const settings = macrosSettings(fields)
   if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return false
@@ -180,7 +182,7 @@ function textsOf(fields: unknown, name: string): readonly string[] {
   return [fieldOf(fields, name)].flat().filter((one) => typeof one === 'string')
 }
 
-/** Its sites have the name of their repository, and say the rest in variables only. */
+/** Read the Docs names sites by their repository; the rest is only in variables. */
 function readTheDocs(text: string, repository = ''): string[] {
   if (!text.includes('READTHEDOCS')) return []
   const name =
@@ -194,10 +196,6 @@ function readTheDocs(text: string, repository = ''): string[] {
   )
 }
 
-/**
- * Make the reader of a configuration's `nav`.
- * @param navIn Gives it from the text; it may read other configurations.
- */
 function navigationReader(
   navIn: (text: string, read: (path: string) => unknown) => unknown,
 ): ReadSiteNavigation {
@@ -218,7 +216,6 @@ function navigationReader(
 
 const maxDepth = 20
 
-/** Read a list of pages, sections and pages with a title. */
 export function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {
   return asList(value).flatMap((item) => {
     const path = asWords(item)
@@ -232,7 +229,7 @@ export function readNav(value: unknown, context: NavigationContext, depth = 0): 
   })
 }
 
-/** Addresses of other sites are no pages here. */
+/** External links in the navigation are no pages. */
 function readPage(
   written: string,
   title: string | undefined,
@@ -242,7 +239,6 @@ function readPage(
   return entryOf({ path, title })
 }
 
-/** https://zensical.org/docs/setup/basics/ */
 export const zensical: Generator = {
   dialect: 'mkdocs',
   configNames: ['zensical.toml'],

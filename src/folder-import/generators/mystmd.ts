@@ -48,7 +48,7 @@ function referencesIn(text: string): Readonly<Record<string, string>> {
 
 const maxDepth = 20
 
-/** What holds other entries, in either of them. */
+/** Fields with nested entries in both formats. */
 const groups = ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children']
 
 function readGroups(

@@ -28,7 +28,7 @@ export const metaJson: NavigationSource = {
   },
 }
 
-/** `_meta.js` is a program: what stands in it as it is counts. */
+/** `_meta.js` is a program, of which only literals are read. */
 function readValue(text: string): unknown {
   try {
     return parseJson(text)
@@ -58,7 +58,7 @@ function readFumadocs(
 ): ReturnType<NavigationSource['read']> {
   const name = asWords(title)
   const entries = (pages as readonly unknown[]).flatMap((page) =>
-    // A heading between pages, a link and what is not named are no pages.
+    // Separators, links and placeholders for the rest are no pages.
     typeof page !== 'string' || /^(?:---|\.\.\.|z\.\.\.|!|\[)/.test(page)
       ? []
       : find(page, context),
@@ -76,7 +76,7 @@ function readNextra(
 
 const maxDepth = 20
 
-/** In a file for the whole site, what is in a folder stands in its `items`. */
+/** A file for the whole site keeps the entries of a folder in `items`. */
 function readItems(
   table: Readonly<Record<string, unknown>>,
   context: NavigationContext,
@@ -97,7 +97,6 @@ function readItems(
   })
 }
 
-/** Pages are named without their ending. */
 function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {
   const path = name === '' ? undefined : joinPaths(folder, name)
   if (path === undefined) return []
@@ -106,20 +105,19 @@ function find(name: string, { folder, exists }: NavigationContext): NavigationEn
   return found === undefined ? [] : [{ path: found }]
 }
 
-/** Where such sites have their pages; the first that is there has most of them. */
+/** Folders of pages; the first that exists has most of them. */
 const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/pages']
 
 /** https://nextjs.org/docs/app/guides/mdx, https://nextra.site/docs, https://fumadocs.dev/docs */
 export const nextjs: Generator = {
   dialect: 'mdx',
   configNames: ['js', 'mjs', 'ts', 'mts', 'cjs'].map((ending) => `next.config.${ending}`),
-  // With Markdoc's plugin its pages are no MDX.
   configSign: /^(?![\s\S]*@markdoc\/)/,
   siteFolders: ['.', 'docs', 'website', 'site'],
   relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
-  // The router of folders has the page of each in a file of this name.
+  // In the app router a folder's page has this name.
   isFolderPage: (path) => /^page\.mdx?$/.test(nameOf(path)),
   read(text, folder, _base, fileSystem) {
     const there = pageFolders.map((one) => resolve(folder, one)).filter(fileSystem.exists)
@@ -133,7 +131,7 @@ export const nextjs: Generator = {
   },
 }
 
-/** Each of them has a configuration of its own, a program: the files tell. */
+/** Such sites configure MDX in a program, so their files decide. */
 export const mdx: Generator = {
   dialect: 'mdx',
   configNames: [],
@@ -146,7 +144,6 @@ export const mdx: Generator = {
   }),
 }
 
-/** Nextra and Fumadocs keep images beside the folder that their pages are in. */
 function publicFolders(folder: string, base: string): string[] {
   const around = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
   return [folder, ...around.map((one) => resolve(one, '..'))].map((one) => resolve(one, 'public'))

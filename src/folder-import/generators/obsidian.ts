@@ -8,11 +8,10 @@ import type { Generator } from './generator.ts'
 export const obsidian: Generator = {
   dialect: 'obsidian',
   configNames: ['.obsidian'],
-  // Neither the words of a link nor where contents stand.
   textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
   signShare: 1 / 5,
   linksByName: true,
-  // A note is called what its file is, whatever its headings say.
+  // Notes are named by their files, whatever their headings.
   titleOf(path) {
     const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
     return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
@@ -23,7 +22,9 @@ export const obsidian: Generator = {
   }),
 }
 
-/** Unless the vault says otherwise; without its settings, files may be anybody's. */
+/**
+ * Obsidian keeps line breaks unless the vault says otherwise; without settings it may be no vault.
+ */
 function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
   if (!exists(join(folder, '.obsidian'))) return false
   try {

@@ -67,7 +67,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
       asWords(section),
       asWords(part),
     ]
-    // A section may be named by its page.
+    // A section may be named by a page.
     const written = own ?? heads.find((one) => one !== undefined && isPage(one))
     const title = asWords(text) ?? heads.find((one) => one !== undefined && !isPage(one))
     const path =

@@ -1,4 +1,4 @@
-/** Sphinx with MyST: `conf.py`, of which the literals are read. @module */
+/** Sphinx with MyST: literals of `conf.py` are read. @module */
 import { join, relative, resolve, sep } from 'node:path'
 import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../files/tree-paths.ts'
@@ -41,7 +41,7 @@ export const sphinx: Generator = {
   },
 }
 
-/** Pages and their places depend on these, whatever pages say. */
+/** Settings that must be literals to be used. */
 const settings = 'exclude_patterns html_baseurl root_doc master_doc myst_substitutions'.split(' ')
 
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
@@ -58,7 +58,7 @@ function excluder(patterns: unknown, folder: string): (file: string) => boolean 
 
 const rootNames = ['index', 'contents']
 
-/** What each page lists stands below it. */
+/** Pages are placed below the page whose toctree lists them. */
 function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
   const config =
     site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
@@ -82,7 +82,6 @@ function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonl
       const title = toctree.options.get('caption')
       return title === undefined || listed.length === 0 ? listed : [{ title, entries: listed }]
     })
-  // An index is the first page by its name.
   const first = /(?:^|\/)index\.md$/.test(root) ? [] : [{ path: root }]
   const entries = [...first, ...entriesOf(root)]
   return [{ file: resolve(base, root), folders: [{ folder: '', entries }], isWhole: true }]
@@ -118,7 +117,7 @@ function listedIn(
   return options.has('reversed') ? entries.toReversed() : entries
 }
 
-/** `*` stands for a part of a name, `?` for a letter. */
+/** In toctrees `*` does not cross folders. */
 function matching(pattern: string, paths: readonly string[]): string[] {
   const matches = wildcardMatcher(pattern.replace(markdownEnding, '').replace(/\*+/g, '*'))
   return paths
@@ -128,7 +127,6 @@ function matching(pattern: string, paths: readonly string[]): string[] {
 
 const maxDepth = 40
 
-/** What only running the program could tell. */
 const computed = Symbol('computed')
 
 const token =
@@ -142,15 +140,12 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' }
 
 interface PythonLiteral {
-  /** Members of lists and tables that are computed are left out; undefined where all of it is. */
+  /** Without computed members; undefined where everything is computed. */
   readonly value: unknown
   readonly isComputed: boolean
 }
 
-/**
- * Read what stands behind a name at the start of a line.
- * @returns Undefined where the program gives it nothing.
- */
+/** Read the literal assigned to a name; undefined without an assignment. */
 export function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
   const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
   if (start === null) return undefined
@@ -160,7 +155,6 @@ export function readPythonLiteral(text: string, name: string): PythonLiteral | u
   return { value: value === computed ? undefined : value, isComputed: reading.isComputed }
 }
 
-/** The tokens of one statement. */
 function tokensOf(text: string, from: number): string[] {
   const tokens: string[] = []
   let depth = 0
@@ -188,7 +182,7 @@ interface Reading {
 function valueAt(reading: Reading, depth: number): unknown {
   const value = literalAt(reading, depth)
   const next = reading.tokens[reading.at]
-  // A call, a part or an operator follows.
+  // Otherwise a call, an index or an operator follows, so the value is computed.
   const isWhole = next === undefined || /^[,:)\]}]$/.test(next)
   if (isWhole && value !== computed) return value
   reading.isComputed = true
@@ -203,7 +197,7 @@ function literalAt(reading: Reading, depth: number): unknown {
   if (Object.hasOwn(closers, first)) return groupAt(reading, closers[first] as string, depth)
   if (isText(first)) {
     let words = wordsOf(first)
-    // Texts beside each other are one.
+    // Adjacent strings are joined in Python.
     for (; isText(tokens[reading.at]); reading.at += 1) words += wordsOf(tokens[reading.at])
     return words
   }
@@ -211,13 +205,12 @@ function literalAt(reading: Reading, depth: number): unknown {
   return constants.has(first) ? constants.get(first) : computed
 }
 
-/** A list, a table, or what stands in parentheses without a comma. */
 function groupAt(reading: Reading, closer: string, depth: number): unknown {
   const { tokens } = reading
   const list: unknown[] = []
   const table = new Map<string, unknown>()
   let hasComma = false
-  // What is deeper is skipped with all that follows.
+  // Deeper values, and everything behind them, are skipped.
   if (depth >= maxDepth) reading.at = tokens.length
   while (reading.at < tokens.length && tokens[reading.at] !== closer) {
     const value = valueAt(reading, depth + 1)
@@ -235,7 +228,7 @@ function groupAt(reading: Reading, closer: string, depth: number): unknown {
   return closer === ')' && !hasComma && list.length === 1 ? list[0] : list
 }
 
-/** Go on behind what is computed: to the next comma, colon or end of the group. */
+/** Skip a computed value, up to the next comma, colon or end of the group. */
 function skipExpression(reading: Reading): void {
   let depth = 0
   for (; reading.at < reading.tokens.length; reading.at += 1) {
@@ -246,7 +239,7 @@ function skipExpression(reading: Reading): void {
   }
 }
 
-/** A text whose words are known: not one that is filled in. */
+/** A string literal that is no f-string. */
 function isText(one = ''): boolean {
   return /^[rRbBuU]{0,2}["']/.test(one)
 }

@@ -30,13 +30,13 @@ export const vitepress: Generator = {
   },
 }
 
-/** Folders that stand at the site's root, such as `'en/:rest*': ':rest*'` says. */
+/** Folders that are moved to the site's root, as by `'en/:rest*': ':rest*'`. */
 function rewrittenFolders(text: string): string[] {
   const rewrites = text.matchAll(/(["'])([\w./-]{1,100}\/):\w{1,50}\*?\1: ?(["']):\w{1,50}\*?\3/g)
   return Array.from(rewrites, ([, , folder = '']) => folder)
 }
 
-/** More settings stand in the folders of the pages, such as those of each language. */
+/** Further configurations, for example for languages, may stand in the page folders. */
 function configsBeside({ base, site: { folder }, paths, fileSystem }: NavigatedTree): string[] {
   const ofSite = programEndings
     .map((ending) => join(folder, `config${ending}`))

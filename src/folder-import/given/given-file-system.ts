@@ -11,13 +11,12 @@ import { foldName } from '../files/tree-paths.ts'
 import { ownNames } from '../site/find-site.ts'
 import type { GivenFile } from './given-files.ts'
 
-/** Known by the name alone: the bytes are not here. */
+/** Images are recognized by name, because their bytes are not here. */
 const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
 
 /**
  * Make the file system.
- * @param base Absolute path of the folder that the files are in.
- * @param onImage Told the path of each image that a page shows.
+ * @param onImage Receives the path of each image on a page.
  */
 export function givenFileSystem(
   base: string,
@@ -48,7 +47,6 @@ function unguarded(
       return path
     },
     isFolder: (path) => found.get(path)?.isFolder ?? false,
-    // Whoever gave the files has looked through the folders.
     list: async (): Promise<readonly Entry[]> => [],
     readText: (path, maxBytes) => textOf(path).slice(0, maxBytes),
     async readBytes(path, onSize) {
@@ -82,7 +80,6 @@ function absent(path: string): Error {
   return Object.assign(new Error(`there is no text ${path}`), { code: 'ENOENT' })
 }
 
-/** The files, and the folders that they are in. */
 function findable(paths: readonly string[], base: string): ReadonlyMap<string, FoundFile> {
   const found = new Map<string, FoundFile>([[base, { file: base, isFolder: true }]])
   for (const file of paths) {
@@ -94,7 +91,7 @@ function findable(paths: readonly string[], base: string): ReadonlyMap<string, F
   return found
 }
 
-/** From the folder of all files, in characters that Markdown leaves alone. */
+/** A path from the root of all files, in characters that Markdown does not interpret. */
 function addressOfImage(path: string): string {
   return path
     .split('/')

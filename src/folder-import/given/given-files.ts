@@ -2,28 +2,26 @@
 import { DocumentError } from '../files/read-failure.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 
-/** A file that was given. */
 export interface GivenFile {
-  /** From the folder that they are all in, with `/` between its parts. */
   readonly path: string
-  /** What it says; undefined for what is no text, such as an image. */
+  /** Undefined for files that are not text, such as images. */
   readonly text: string | undefined
   readonly bytes: number
 }
 
-/** The most that are taken at once; `markport import` knows no such bounds. */
+/** Limits for one upload; `markport import` has no such limits. */
 export const givenLimits = {
   maxFiles: 1_000,
   maxPages: 200,
   maxPathLength: 400,
   maxDepth: 20,
-  /** The work on all of them has a deadline as well. */
+  /** In milliseconds; all files together have a deadline too. */
   fileTimeoutMs: 2_000,
 } as const
 
 /**
- * Check what somebody sent for a list of files.
- * @throws {DocumentError} When it is none, too long, or has names that no folder could hold.
+ * Check an uploaded list of files.
+ * @throws {DocumentError} When it is no list, too long, or has names that no folder could hold.
  */
 export function checkGivenFiles(sent: unknown): readonly GivenFile[] {
   if (!Array.isArray(sent)) throw new DocumentError('The list of files did not arrive whole.')
@@ -46,7 +44,6 @@ export function checkGivenFiles(sent: unknown): readonly GivenFile[] {
   return files
 }
 
-/** Refuse more pages than are taken at once. */
 export function tooMany(count: number, what: string, max: number): DocumentError {
   return new DocumentError(
     `These are ${count} ${what}, and here at most ${max} are imported at once. Choose a part of them, or use “markport import”.`,
@@ -64,7 +61,7 @@ function checkFile(sent: unknown): GivenFile {
   }
 }
 
-/** Names are taken as they are, so none may lead anywhere else. */
+/** Names are used as they are, so none may leave the folder. */
 function checkPath(path: string): void {
   const { maxPathLength, maxDepth } = givenLimits
   const parts = path.split('/')

@@ -12,53 +12,48 @@ import { serviceWarnings } from '../service-warnings.ts'
 import { givenFileSystem } from './given-file-system.ts'
 import { type GivenFile, givenLimits, tooMany } from './given-files.ts'
 
-/** A page that given files make. */
+/** A page from uploaded files. */
 export interface GivenPage {
-  /** Its file; a folder without a page of its own ends with `/`. */
   readonly path: string
   readonly title: string
-  /** What trees and lists call it, where that is not its title. */
+  /** Title in menus, if another. */
   readonly navigationTitle: string | undefined
-  /** Number of the page above it in this list; undefined at the top. */
+  /** Index of the parent in this list; undefined at the top. */
   readonly parent: number | undefined
-  /** An id that its front matter gives instead. */
+  /** Id of a parent from front matter. */
   readonly parentId: string | undefined
   readonly position: number | undefined
-  /** Why it cannot be imported. */
   readonly problem: string | undefined
 }
 
-/** What is sent for a page. */
 export interface GivenContent {
   readonly content: string
   readonly labels: readonly string[]
-  /** Paths of the images that it shows, which its Markdown names by them. */
   readonly images: readonly string[]
-  /** By lines of the file. */
+  /** Keyed by lines of the file. */
   readonly warnings: readonly Omit<AnswerWarning, 'code'>[]
   readonly problem: string | undefined
 }
 
 export interface GivenPlan {
-  /** Parents before children, siblings in order. */
+  /** Parents come before children. */
   readonly pages: readonly GivenPage[]
-  /** What was left out, and what is to be said of files that are no pages. */
+  /** Notices about files that are left out or no pages. */
   readonly notices: readonly { readonly path: string; readonly message: string }[]
   /**
-   * Make what is sent for each page.
-   * @param urls Where each is, or will be; undefined for one that is not imported.
-   * @throws {DocumentError} When all together is too much.
+   * Build all pages.
+   * @param urls Current or reserved addresses by index; undefined for pages that are not imported.
+   * @throws {DocumentError} When the result is too large.
    */
   build(urls: readonly (string | undefined)[]): Promise<readonly GivenContent[]>
 }
 
-/** Here pages are found by their titles: made so, the page might be there twice. */
+/** Uploads find pages by title, so importing this file could create a duplicate. */
 function namesPage(pageId: string): string {
   return `This file names the page ${pageId}, which only the command line looks for. Import it there, or take the id out.`
 }
 
 interface GivenOptions {
-  /** What the folder is called. */
   readonly name: string
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
@@ -66,8 +61,7 @@ interface GivenOptions {
 
 /**
  * Plan the pages.
- * @param options The folder's name, and the limits of a request.
- * @throws {DocumentError} When they make too many pages, or none.
+ * @throws {DocumentError} When there are too many pages, or none.
  */
 export async function planGivenFiles(
   files: readonly GivenFile[],
@@ -82,7 +76,7 @@ export async function planGivenFiles(
     base,
     around: base,
     fileSystem,
-    // Whoever plans for others is a process that can be ended, parser and all.
+    // This runs in a process that can be ended, so the parser needs no trial.
     watch: fileWatch(givenLimits.fileTimeoutMs, () => true),
     files: files
       .filter(isMarkdown)
@@ -119,7 +113,7 @@ export async function planGivenFiles(
     ],
     async build(urls) {
       const urlOf = (node: PageNode): string => urls[numbers.get(node) ?? -1] ?? 'none'
-      // Only images come with the form.
+      // The form takes no attachments but images.
       const own = { ...limits, maxFileBytes: 0, keepTitleHeading: false }
       const builder = pageBuilder(plan, urlOf, own)
       const built: GivenContent[] = []
@@ -137,7 +131,7 @@ export async function planGivenFiles(
   }
 }
 
-/** Many pages may include one text, and all of them are answered at once. */
+/** Includes may multiply the text, and the answer contains all of it. */
 const maxGrowth = 2
 
 function tooLarge(): DocumentError {
@@ -146,7 +140,6 @@ function tooLarge(): DocumentError {
   )
 }
 
-/** With all that is to be said of it, as a check of the folder would. */
 async function buildContent(
   node: PageNode,
   { builder, watch }: { readonly builder: PageBuilder; readonly watch: FileWatch },

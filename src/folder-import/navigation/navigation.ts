@@ -2,86 +2,74 @@
 import type { FileSystem } from '../files/guarded-files.ts'
 import { compareNames, folderOf, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
 
-/** An entry of a menu or a table of contents. */
+/** An entry in a menu or table of contents. */
 export interface NavigationEntry {
-  /** The page or folder that it leads to, from the base; absent for a heading above others. */
+  /** Page or folder, from the base; undefined for a heading. */
   readonly path?: string
-  /** What it calls the page; absent where the page's own title is shown. */
+  /** Title in the navigation; undefined where the page's own title is shown. */
   readonly title?: string
   readonly entries?: readonly NavigationEntry[]
 }
 
-/** What a file says of the folder that it stands for. */
 export interface FolderNavigation {
-  /** From the base; `''` is the base itself. */
+  /** From the base, which is `''`. */
   readonly folder: string
   readonly title?: string
-  /** Place of the folder among what is beside it: less comes first. */
+  /** Order among siblings; lower comes first. */
   readonly order?: number
-  /** Its pages and folders in their order; what is missing follows. */
+  /** Pages and folders in order; others follow. */
   readonly entries: readonly NavigationEntry[]
 }
 
-/** What is known beside the text of a navigation file. */
 export interface NavigationContext {
-  /** The folder that its addresses count from; from the base. */
+  /** Base of the file's addresses, from the tree's base. */
   readonly folder: string
-  /** Tell whether there is a file or folder; the path is from the base. */
+  /** @param path From the base. */
   exists(path: string): boolean
-  /** All files and folders directly in a folder, by name; from the base. */
+  /** List the files and folders directly in a folder, from the base. */
   list(folder: string): readonly string[]
 }
 
-/** A kind of navigation file. */
 export interface NavigationSource {
-  /** How its files are called. */
   readonly names: RegExp
   /**
    * Read a file.
-   * @throws {Error} When it is not what its name says.
    * @returns Undefined when it is no navigation.
+   * @throws {Error} When it cannot be parsed.
    */
   read(text: string, context: NavigationContext): Omit<FolderNavigation, 'folder'> | undefined
 }
 
-/** A site, as far as its navigation asks for it. */
 export interface NavigatedSite {
-  /** The generator's configuration: an absolute path. */
   readonly configFile: string | undefined
-  /** Absolute path of the folder that the configuration speaks of, or else of the tree's. */
   readonly folder: string
-  /** Absolute paths of the folders that `/` at the start of an address may stand for, the surest first. */
+  /** Absolute paths of possible roots for addresses with a leading `/`, the surest first. */
   readonly rootFolders: readonly string[]
 }
 
-/** The tree that a site's navigation is of. */
 export interface NavigatedTree {
-  /** Absolute path of the folder that the tree starts at. */
   readonly base: string
   readonly site: NavigatedSite
   readonly fileSystem: FileSystem
-  /** All files, from the base. */
   readonly paths: readonly string[]
 }
 
-/** What a file of the site says. */
 export interface SiteNavigation {
-  /** Absolute path of the file. */
+  /** Absolute path. */
   readonly file: string
-  /** Empty when nothing could be read, or nothing is listed. */
+  /** Empty when nothing is listed or readable. */
   readonly folders: readonly FolderNavigation[]
-  /** Nothing in it has to be run. */
+  /** Whether everything could be read without running a program. */
   readonly isWhole: boolean
 }
 
 /**
- * Reads what a site says of the order of its pages.
- * @throws {Error} When its configuration is not what its name says.
- * @returns One for each file that says something; the first file where none does.
+ * Reads the order of a site's pages.
+ * @returns One item for each file with an order; otherwise one for the first file.
+ * @throws {Error} When a configuration cannot be parsed.
  */
 export type ReadSiteNavigation = (tree: NavigatedTree) => readonly SiteNavigation[]
 
-/** Make an entry; none where it neither leads to a page nor stands above one. */
 export function entryOf({
   path,
   title,
@@ -103,10 +91,6 @@ export function entryOf({
 
 const maxBytes = 1024 * 1024
 
-/**
- * Read it.
- * @throws {Error} When it cannot be read, or is too large.
- */
 export function readNavigationFile(file: string, fileSystem: FileSystem): string {
   const text = fileSystem.readSettings(file, maxBytes + 1)
   if (Buffer.byteLength(text) > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
@@ -118,8 +102,8 @@ const index = /^(?:index|readme|_index)$/i
 
 /**
  * Find a page.
- * @param address Without its ending, or the numbers that only order files.
- * @returns The path of a file, or of a folder; undefined when there is none.
+ * @param address Without ending and ordering numbers.
+ * @returns Path of a file or folder; undefined when there is none.
  */
 export function findListedPage(address: string, context: NavigationContext): string | undefined {
   const path = joinPaths(context.folder, address.replace(/[?#].*$|\.html?$/g, ''))
@@ -150,7 +134,7 @@ function isCalled(name: string, wanted: string): boolean {
   return name === wanted || name.replace(orderNumber, '') === wanted
 }
 
-/** Tell the paths of entries from another folder; what lies outside keeps its place for what is below. */
+/** Rewrite the paths of entries to another base; entries outside keep only their children. */
 export function rebase(
   entries: readonly NavigationEntry[],
   toBase: (path: string) => string,
@@ -165,7 +149,6 @@ export function rebase(
   })
 }
 
-/** List the paths of entries, and of those below them. */
 export function pathsOf(entries: readonly NavigationEntry[]): string[] {
   return entries.flatMap(({ path, entries: below = [] }) => [
     ...(path === undefined ? [] : [path]),
@@ -173,15 +156,11 @@ export function pathsOf(entries: readonly NavigationEntry[]): string[] {
   ])
 }
 
-/** Tell whether a path leads out of the folder that it starts at. */
 export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../')
 }
 
-/**
- * Know what stands where.
- * @returns Gives the context of a folder below it.
- */
+/** @returns Gives the context of any folder. */
 export function contextOf(paths: readonly string[]): (folder: string) => NavigationContext {
   const below = new Map<string, Set<string>>()
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** Reads the navigation in programs of a site, which are not run. @module */
+/** Reads navigation from program files, which are never run. @module */
 import { dirname, join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, isInside, markdownEnding, pathFrom } from '../files/tree-paths.ts'
@@ -18,12 +18,11 @@ import {
 import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords } from './yaml-value.ts'
 
-/** The files of a program, and how they are read. */
 interface ProgramNavigation {
-  /** Absolute paths of the files, the surest first. */
+  /** The surest first. */
   readonly files: readonly string[]
   value(text: string): ProgramValue | undefined
-  /** A menu, or several. */
+  /** Read one menu or several. */
   sidebars(value: unknown, context: NavigationContext): readonly (readonly NavigationEntry[])[]
 }
 
@@ -42,7 +41,7 @@ export function readPrograms(
   return found.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
 }
 
-/** Read the `sidebar` of a configuration that is a program, and of the programs that it imports. */
+/** Read the `sidebar` of a program configuration and of the files that it imports. */
 export function readLinkPrograms(
   tree: NavigatedTree,
   besides: readonly string[] = [],
@@ -50,7 +49,7 @@ export function readLinkPrograms(
   const own = configFilesOf(tree)
   const imported = own.flatMap((file) => importedFiles(file, tree.site.folder, tree.fileSystem))
   const files = own.length === 0 ? [] : [...new Set([...own, ...imported, ...besides])]
-  // Without one, sites put pages in order by their folders.
+  // Without a `sidebar` the site orders pages by folder.
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
     files,
@@ -59,12 +58,11 @@ export function readLinkPrograms(
   })
 }
 
-/** List the configuration of a tree, if there is one. */
 export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly string[] {
   return configFile === undefined ? [] : [configFile]
 }
 
-/** Addresses count from one of the folders that may be the site's root. */
+/** Addresses are relative to one of the possible roots. */
 function sidebarsAt(
   root: string,
   { base, paths }: NavigatedTree,
@@ -77,13 +75,12 @@ function sidebarsAt(
     const moved = rebase(entries, (path) => pathFrom(base, resolve(root, path)))
     const folder = commonFolder(pathsOf(moved))
     if (folder === undefined) return []
-    // A sidebar of one folder's pages stands below that folder's page.
+    // A sidebar for one folder goes below that folder's page.
     const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
     return [...own, { folder, entries: moved }]
   })
 }
 
-/** The deepest that all are in; `undefined` for none. */
 function commonFolder(paths: readonly string[]): string | undefined {
   const [first, ...others] = paths.map((path) =>
     markdownEnding.test(path) ? folderOf(path) : path,
@@ -91,7 +88,6 @@ function commonFolder(paths: readonly string[]): string | undefined {
   return first === undefined ? undefined : others.reduce(commonStart, first)
 }
 
-/** The folders that two folders have in common. */
 function commonStart(one: string, other: string): string {
   let end = 0
   for (let at = 0; at <= one.length && at <= other.length; at += 1) {
@@ -102,19 +98,15 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, end)
 }
 
-/**
- * Tell which files there are that are parts of the site: no other is read.
- * @param folder Absolute path of the site's folder.
- */
+/** Tell which existing files belong to the site; others are never read. */
 export function isOfSite(folder: string, { exists }: FileSystem): (file: string) => boolean {
   return (file) => isInside(file, folder) && exists(file)
 }
 
-/** What programs end in. */
 export const programEndings: readonly string[] = ['.ts', '.js', '.mts', '.mjs', '.cjs']
 const maxImports = 20
 
-/** Configurations keep their parts beside them, such as one for each language. */
+/** Configurations import parts beside them, for example one for each language. */
 function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
   const isPart = isOfSite(folder, fileSystem)
   const found = programText(configFile, fileSystem).matchAll(
@@ -139,8 +131,7 @@ export function programText(file: string, { readSettings }: FileSystem): string 
 }
 
 /**
- * Read a sidebar, or several by the addresses that they stand at:
- * https://vitepress.dev/reference/default-theme-sidebar,
+ * Read one or several sidebars: https://vitepress.dev/reference/default-theme-sidebar,
  * https://starlight.astro.build/guides/sidebar/
  */
 function readLinkSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
@@ -170,7 +161,6 @@ function readItem(item: unknown, context: NavigationContext, base: string): Navi
   return entryOf({ path, title, entries })
 }
 
-/** What a group holds when that is nothing but the pages of a folder. */
 function onlyGenerated(items: unknown): unknown {
   const [only, ...others] = asList(items)
   return others.length === 0 ? asTable(only).autogenerate : undefined

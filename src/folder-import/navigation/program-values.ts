@@ -1,24 +1,22 @@
-/** Reads the texts, lists and tables that stand in a program as they are; it is not run. @module */
+/** Reads literals from JavaScript, which is never run. @module */
 import { append } from '../../base/append.ts'
 import { stringEnds } from '../../dialects/quoted.ts'
 
-/** What was read. */
 export interface ProgramValue {
-  /** Without what only running the program could tell; undefined where that is all of it. */
+  /** Without computed parts; undefined where everything is computed. */
   readonly value: unknown
-  /** Nothing was left out. */
   readonly isWhole: boolean
 }
 
-/** Names that stand for each other would never end. */
+/** Bounds circular references. */
 const maxValues = 50_000
 const maxDepth = 60
 
 /**
- * Read what a program gives.
- * @param starts What stands before the value, the surest first: `export default`, `sidebar:`; a word
- * alone is the name of a constant or a function.
- * @returns undefined where none of them is there.
+ * Read a value.
+ * @param starts Texts before the value, the surest first: `export default`, `sidebar:`, or the name
+ * of a constant or function.
+ * @returns Undefined where none occurs.
  */
 export function readProgramValue(
   text: string,
@@ -54,7 +52,7 @@ function tokensOf(text: string): string[] {
   return tokens
 }
 
-/** What only running the program could tell. */
+/** A value that only running the program could tell. */
 const unknown = Symbol('unknown')
 
 const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -100,7 +98,6 @@ class Reader {
     return unknown
   }
 
-  /** Read the value that begins here, and go on behind it. */
   #value(): unknown {
     this.#count += 1
     if (this.#depth >= maxDepth || this.#count > maxValues) return this.#miss()
@@ -123,7 +120,7 @@ class Reader {
     return this.#named(first)
   }
 
-  /** A name of this program, a function of it that is called, or `defineConfig(…)` around a value. */
+  /** Read a constant, the result of a function, or the argument of `defineConfig(…)`. */
   #named(name: string): unknown {
     const isCall = this.#tokens[this.#at] === '('
     const arguments_ = this.#at + 1
@@ -133,7 +130,7 @@ class Reader {
     return isCall && /^(?:define|with)[A-Z]/.test(name) ? this.#valueAt(arguments_) : this.#miss()
   }
 
-  /** A function without a name, by what it gives; or a value in brackets. */
+  /** Read the result of an arrow function, or a value in parentheses. */
   #function(): unknown {
     const inside = this.#at + 1
     this.#skipGroup()
@@ -169,7 +166,7 @@ class Reader {
       const next = this.#tokens[this.#at + 1]
       if (next === ':') this.#at += 2
       else if (next !== ',' && next !== '}') {
-        // A method, or a name that is computed.
+        // Methods and computed names are skipped.
         this.#miss()
         this.#skipElement()
         continue
@@ -180,7 +177,7 @@ class Reader {
     return Object.fromEntries(fields)
   }
 
-  /** Pass a comma, or the end; a bracket of another kind ends the group as well, and stays. */
+  /** Skip a comma or the end; a wrong bracket also ends the group and stays. */
   #goesOn(end: string): boolean {
     while (this.#takes(','));
     if (this.#at >= this.#tokens.length || this.#takes(end)) return false
@@ -193,7 +190,7 @@ class Reader {
     return isThere
   }
 
-  /** A value, and what is done with it: `[…].filter(Boolean)`. */
+  /** Read a value and skip calls on it: `[…].filter(Boolean)`. */
   #element(): unknown {
     const value = this.#value()
     const next = this.#tokens[this.#at]
@@ -212,13 +209,13 @@ class Reader {
     }
   }
 
-  /** Of a bracket that does not close all is the group. */
+  /** Skip a group; with an unclosed bracket it is all of the rest. */
   #skipGroup(): void {
     this.#at = this.#ends.get(this.#at) ?? this.#tokens.length
   }
 }
 
-/** @returns The index behind the bracket that closes the one at an index. */
+/** @returns The index behind each group, by the index of its opening bracket. */
 function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -230,7 +227,7 @@ function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
   return ends
 }
 
-/** Where the values of its constants and of its functions begin. */
+/** Map the names of constants and functions to the start of their values. */
 function placesOfNames(tokens: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   for (const [index, one] of tokens.entries()) {
@@ -251,7 +248,7 @@ function placeOfReturn(tokens: readonly string[], from: number): number {
   return (indexNear(tokens, 'return', from) ?? tokens.length) + 1
 }
 
-/** Types and the lines above a `return` are short. */
+/** The most characters between a function's name and its `return`. */
 const near = 500
 
 function indexNear(tokens: readonly string[], mark: string, from: number): number | undefined {

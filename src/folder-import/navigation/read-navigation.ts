@@ -1,4 +1,4 @@
-/** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
+/** Reads all sources of page order: the site's configuration, and files in its folders. @module */
 import { join } from 'node:path'
 import { append } from '../../base/append.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
@@ -19,22 +19,18 @@ const sources: readonly NavigationSource[] = [
   ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
 ]
 
-/** What there is to read. */
 interface NavigationTree {
-  /** Absolute path of the folder that the tree starts at. */
   readonly base: string
   readonly sites: Sites
   readonly fileSystem: FileSystem
-  /** All files, from the base. */
   readonly paths: readonly string[]
   readonly watch: FileWatch
 }
 
-/** What was found. */
 export interface TreeNavigation {
-  /** The surest first; of files of one kind those of the outer folders. */
+  /** The surest first; among files of one kind, outer folders first. */
   readonly folders: readonly FolderNavigation[]
-  /** The files that hold it: they are no pages. */
+  /** The navigation files, which are no pages. */
   readonly contents: ReadonlySet<string>
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }

@@ -1,14 +1,12 @@
-/** YAML and JSON of navigation files, as plain values. @module */
+/** Parses YAML and JSON into plain values. @module */
 import { parse, YAMLParseError } from 'yaml'
 import { placeIn } from '../../base/parse-json.ts'
 
-/** A mapping, with the names of its fields. */
 export type Table = Readonly<Record<string, unknown>>
 
 /**
- * Parse YAML, of which JSON is a part. Tags that name programs, as in `!!python/name:`, are none of
- * its errors: what they stand on is taken as text.
- * @throws {Error} When it is no YAML.
+ * Parse YAML or JSON. Tags that name programs, such as `!!python/name:`, are ignored.
+ * @throws {Error} When it is invalid.
  */
 export function parseYaml(text: string): unknown {
   checkYaml(text)
@@ -26,7 +24,7 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** What the parser says itself quotes the file, which may be a link to a secret. */
+/** Never quote the parser's message: the file may be a link to a secret. */
 export function wordYamlProblem(error: unknown): string {
   const isOfAlias = error instanceof ReferenceError
   if (isOfAlias) return 'an alias leads to nothing, or to too much'
@@ -34,7 +32,6 @@ export function wordYamlProblem(error: unknown): string {
   return `this is no YAML (${code.toLowerCase().replaceAll('_', ' ')})`
 }
 
-/** Parse YAML; what is none says nothing. */
 export function yamlOrNothing(text: string): unknown {
   try {
     return parseYaml(text)
@@ -43,45 +40,33 @@ export function yamlOrNothing(text: string): unknown {
   }
 }
 
-/**
- * Take a value for a mapping.
- * @returns Nothing in it when it is none.
- */
 export function asTable(value: unknown): Table {
   const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isTable ? (value as Table) : {}
 }
 
-/**
- * Take a value for a list.
- * @returns Nothing in it when it is none.
- */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/**
- * Take a value for a text.
- * @returns Undefined when it is none, or has no words.
- */
 export function asWords(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
 }
 
-/** Far more than people write. */
+/** Far deeper than people write. */
 const maxDepth = 100
 
-/** Marks of lists and keys in a row, and indentation: each may be a level. */
+/** Repeated list marks or keys, or deep indentation: each may open a level. */
 const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${maxDepth}})`, 'm')
 
-/** Each may look through the whole text, and stand for all of it. */
+/** Each alias may search the whole text and repeat all of it. */
 const maxAliases = 500
 const anchor = /(?<=^|[\s,[{])&([^\s,[\]{}]{1,200})/g
 const alias = /(?<=^|[\s,[{:])\*([^\s,[\]{}]{1,200})/g
 
 /**
- * Refuse YAML that would cost more than its size.
+ * Refuse YAML whose cost exceeds its size.
  * @throws {Error} When it may nest too deep, or has too many aliases.
  */
 export function checkYaml(yaml: string): void {

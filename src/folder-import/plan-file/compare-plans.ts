@@ -8,17 +8,14 @@ import type { KnownPage } from '../run/known-pages.ts'
 import { isOfPeople } from '../run/stop-sign.ts'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
 
-/** What has changed about a page. */
 interface PlanChange {
-  /** The file; see `PlannedPage`. */
   readonly file: string
-  /** For people. */
   readonly message: string
 }
 
 /**
- * Compare two plans. What the first one was to do and is done counts as no change, so that an import
- * that was cut off can be gone on with.
+ * Compare two plans. Steps of the first plan that are already done are no changes, so that an
+ * interrupted import can continue.
  */
 export function comparePlans(planned: ImportPlan, now: ImportPlan): PlanChange[] {
   const pages = new Map(now.pages.map((page) => [page.file, page]))
@@ -37,7 +34,7 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
   if (before === undefined) return 'It is new since the plan was made.'
   if (before.title !== now.title) return `Its title is ${quoted(now.title)} now.`
   if (before.below !== now.below) return `It belongs below ${now.below} now.`
-  // Its title may have become free since: it fails all the same.
+  // The page fails even if its title has become free since.
   if (isRefused(before)) return undefined
   const isKnown = before.digest !== undefined && now.digest !== undefined
   if (isKnown && before.digest !== now.digest) {
@@ -52,7 +49,7 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
     : 'Something else would become of the title or the comments of its page.'
 }
 
-/** Of two pages that want a title, the other one has it. */
+/** Tell whether a page failed because another page has its title. */
 function isRefused({ outcome, key }: PlannedPage): boolean {
   return outcome === 'failed' && key === 'already-exists'
 }
@@ -61,23 +58,21 @@ function isToDo({ outcome, movedFrom }: PlannedPage): boolean {
   return outcome === 'created' || outcome === 'updated' || movedFrom !== undefined
 }
 
-/** There is nothing to do any more: to move a page makes no version of it. */
+/** Nothing is left to do; moving a page creates no version. */
 function isDone(before: PlannedPage, now: PlannedPage): boolean {
   return now.outcome === 'unchanged' && !isToDo(now) && isSamePage(before, now)
 }
 
-/** An import of this folder wrote the page since. */
+/** An import of this folder has written the page since the plan. */
 function isBegun(before: PlannedPage, now: PlannedPage): boolean {
   const { page, isOurs = false } = now
   return isOurs && page?.version !== before.page?.version && isSamePage(before, now)
 }
 
-/** What was to be made may be any page by now. */
 function isSamePage({ page: before }: PlannedPage, { page }: PlannedPage): boolean {
   return before === undefined || before.id === page?.id
 }
 
-/** What has become of the page since. */
 function pageChange({ page: before }: PlannedPage, now: PlannedPage): string | undefined {
   const { page } = now
   if (before === undefined && page === undefined) return undefined
@@ -98,7 +93,7 @@ function effectsOf({ titleThere, detaches }: PlannedPage): unknown {
   return { titleThere, detaches }
 }
 
-/** What has gone by itself is as it was to be. */
+/** Pages that are already gone are no changes. */
 function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
   if (!planned.options.prune) return []
   const before = new Map(planned.withoutFile.map((page) => [page.pageId, page]))
@@ -116,9 +111,8 @@ function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** What a page must be like to be written. */
 interface PageCondition {
-  /** False where there must be no page. */
+  /** False requires that there is no page. */
   readonly overwrite?: false
   /** The version that the page must have. */
   readonly ifMatch?: number
@@ -126,28 +120,25 @@ interface PageCondition {
 
 export interface ExpectedPages {
   /**
-   * Refuse a page that fails for its title, as of two that want one the other has it, or for what
-   * people wrote there.
-   * @throws {ImportError} As it was foretold.
+   * Refuse a page that the plan foretold to fail for its title or for people's edits.
+   * @throws {ImportError} The foretold error.
    */
   refuse(node: PageNode): void
   /**
-   * Check that a file says what it said.
-   * @throws {DocumentError} When it does not.
+   * Check that a file is unchanged since the plan.
+   * @throws {DocumentError} When it is not.
    */
   check(node: PageNode, built: BuiltPage): void
-  /** @param path The path of its file. */
   conditionOf(path: string): PageCondition
   /**
-   * Give the page of a file, or tell that it is to be made, or that there will be none as another page
-   * has its title; undefined where nothing is to be done.
+   * Give a file's page; `new` where it will be made, `none` where another page has its title,
+   * undefined where nothing is to be done.
    */
   pageOf(node: PageNode): KnownPage | 'new' | 'none' | undefined
-  /** Note the version that an import made. */
   noteVersion(path: string, version: number | undefined): void
 }
 
-/** Expect what was looked at. */
+/** Expect exactly the state that was looked at. */
 export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
   const refused = new Map(planned.pages.filter(isForetold).map((page) => [page.file, page]))
   const found = new Map(pages.map((page) => [page.file, page]))
@@ -169,7 +160,7 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
     pageOf({ path }) {
       const { page, outcome } = found.get(path) ?? {}
       const one = refused.get(path)
-      // Where nothing is overwritten, its own page may be there.
+      // Without `overwrite` its own page may already exist.
       if (one && isRefused(one) && planned.options.overwrite) return 'none'
       return page ?? (outcome === 'created' ? 'new' : undefined)
     },
@@ -182,5 +173,5 @@ function isForetold(page: PlannedPage): boolean {
   return isRefused(page) || (outcome === 'failed' && isOfPeople({ key }))
 }
 
-/** What is said where something came between the look and the write. */
+/** Ends messages about changes between the check and the write. */
 export const makeAnother = 'It was not sent. Make another plan.'

@@ -11,11 +11,6 @@ export class PlanError extends Error {
   override readonly name = 'PlanError'
 }
 
-/**
- * Write a plan.
- * @param file Where to.
- * @throws {PlanError} When it cannot be written.
- */
 export function writePlan(file: string, plan: ImportPlan): void {
   const temporary = `${file}.${randomUUID()}`
   try {
@@ -27,11 +22,6 @@ export function writePlan(file: string, plan: ImportPlan): void {
   }
 }
 
-/**
- * Read a plan.
- * @param file Its path.
- * @throws {PlanError} When it cannot be read as one.
- */
 export function readPlan(file: string): ImportPlan {
   let text: string
   try {
@@ -85,51 +75,42 @@ function isPage(value: unknown): value is PlannedPage {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What would become of the page of one file. */
 export interface PlannedPage
   extends PageOutlook,
     Pick<PageResult, 'title' | 'outcome' | 'message' | 'key'> {
-  /** The file as seen from the folder that the tree starts at; a folder without a README ends with `/`. */
+  /** Path from the base; a folder without a README ends with `/`. */
   readonly file: string
-  /** What it would stand below: a file in the same way, or the id of a page. */
+  /** The parent: a path in the same form, or a page id. */
   readonly below: string
-  /** Of all that is sent but for the addresses of pages; absent where the file could not be read. */
+  /** Digest of everything sent except other pages' addresses; undefined for unreadable files. */
   readonly digest?: string
   readonly page?: ThePage
-  /** The last import of the folder wrote the page as it is. */
+  /** Whether the last import wrote the page's current version. */
   readonly isOurs?: boolean
 }
 
 type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 
-/** What an import goes by that a look at it went by as well. */
 type PlannedOptions = Pick<
   FolderSettings,
   'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading'
 > & { readonly prune: boolean; readonly archive: boolean }
 
-/** The file of a plan; it holds no credential. */
+/** The content of a plan file; it holds no credentials. */
 export interface ImportPlan {
   readonly version: 1
-  /** In ISO 8601. */
   readonly madeAt: string
   readonly endpoint: string
   readonly space: string
   readonly parent: string
   readonly options: PlannedOptions
   readonly counts: FolderReport['counts']
-  /** Requests that Confluence would be sent. */
   readonly requests?: number
-  /** Parents before children. */
   readonly pages: readonly PlannedPage[]
-  /** Pages that would be taken away, and those that would stay though no file stands for them. */
+  /** Pages without files: those that would be removed, and those that would stay. */
   readonly withoutFile: readonly PageWithoutFile[]
 }
 
-/**
- * Tell what an import goes by.
- * @param settings Its settings.
- */
 export function plannedOptions({
   overwrite,
   frontPage,
@@ -141,10 +122,6 @@ export function plannedOptions({
   return { overwrite, frontPage, resend, keepTitleHeading, prune, archive }
 }
 
-/**
- * Tell where an import goes.
- * @param settings Its settings.
- */
 export function plannedTarget({
   connection,
   spaceId: space,
@@ -154,7 +131,6 @@ export function plannedTarget({
   return { endpoint: `${url.origin}${url.pathname}`, space, parent }
 }
 
-/** Leave out what else an answer says. */
 export function pickPage({ id, version, title, parentId, url }: AnswerPage): ThePage {
   return { id, version, title, parentId, url }
 }

@@ -1,16 +1,16 @@
-/** Decides which page each stands below: front matter, navigation or folders say it. @module */
+/** Decides the parent of each page by front matter, navigation or folders. @module */
 import { folderOf, joinPaths } from '../files/tree-paths.ts'
 import type { NoticeCode } from '../notices.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
-/** Hears of what cannot be as it is written. */
+/** Receives what cannot be used as written. */
 export type OnPlanNotice = (path: string, code: NoticeCode, detail: string) => void
 
 /**
- * Decide the parents; every page gets one, or stands at the top.
- * @param tree The pages; lists of folders come to it as they are needed.
- * @param onNotice Hears of parents that are not there or lead in a circle.
- * @returns The parents.
+ * Decide the parents.
+ * @param tree Lists for folders are added as needed.
+ * @param onNotice Receives missing and circular parents.
+ * @returns The parent of each page; undefined at the top.
  */
 export function decideParents(
   tree: DraftTree,
@@ -19,7 +19,7 @@ export function decideParents(
   const parents = new Map<DraftPage, DraftPage | undefined>()
   const usual = (page: DraftPage): DraftPage | undefined =>
     page.place === undefined ? tree.pageAbove(page) : page.place.parent
-  // A page that fails needs no list above it.
+  // A page that fails needs no parent.
   const pending = tree.pages.filter(({ node }) => node.problem === undefined)
   const known = new Set(pending)
   const declared: DraftPage[] = []
@@ -73,7 +73,7 @@ function folderNamed(tree: DraftTree, path: string): DraftPage | undefined {
   return tree.hasFolder(path) ? tree.folderPage(path) : undefined
 }
 
-/** Jekyll's themes name the page above by its title; of several, `grand_parent` tells which. */
+/** Jekyll themes name the parent by title; `grand_parent` tells equal titles apart. */
 function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefined {
   const titled = tree.pages.filter(({ source }) => source?.title !== undefined)
   const named = (title = '', parent?: string): string =>
@@ -90,7 +90,9 @@ function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefine
   }
 }
 
-/** Whoever asks breaks each circle that is found; what was found to be in none is walked no more. */
+/**
+ * Find circles one by one, while the caller breaks them; pages outside of circles are visited once.
+ */
 function circleFinder(
   parents: ReadonlyMap<DraftPage, DraftPage | undefined>,
 ): (page: DraftPage) => boolean {
@@ -104,7 +106,6 @@ function circleFinder(
     }
     if (above === page && walked.has(page)) return true
     for (const one of walked) {
-      // From here on they are in a circle.
       if (one === above) break
       free.add(one)
     }

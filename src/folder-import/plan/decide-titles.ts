@@ -1,4 +1,4 @@
-/** Decides the titles: the pages below one page each have another, as a wiki wants it. @module */
+/** Decides titles that are unique among siblings. @module */
 import { contractLimits } from '../../importing/contract.ts'
 import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
@@ -6,10 +6,9 @@ import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage } from './draft-tree.ts'
 
 /**
- * Give pages their titles. Of several that want one, the one nearest to the top of the tree has it;
- * the others are told apart by what navigation calls them or by their own names, whatever other files
- * there are.
- * @param onNotice Hears of titles that had to be changed.
+ * Assign titles. The page nearest to the top keeps a contested title; others use their navigation
+ * title or file name.
+ * @param onNotice Receives changed titles.
  */
 export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {
   const wanting = new Map<string, Wish[]>()
@@ -38,16 +37,17 @@ export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNot
   }
 }
 
-/** What a page is to be called. */
 interface Wish {
   readonly page: DraftPage
   readonly title: string
   readonly instead: readonly string[]
-  /** What navigation calls a page that has a title of its own. */
   readonly name: string | undefined
 }
 
-/** Navigation has short names for pages that have titles; what is no more than a name has only those. */
+/**
+ * Navigation titles are often short, so a page's own title comes first; pages without one use the
+ * navigation's.
+ */
 function wishOf(page: DraftPage): Wish {
   const clean = page.source?.exported ? (title: string): string => title : cleanTitle
   const names = page.titles.map(clean).filter(Boolean)
@@ -57,7 +57,6 @@ function wishOf(page: DraftPage): Wish {
   return { page, title, instead, name: own && own !== names[0] ? names[0] : undefined }
 }
 
-/** As the wiki compares titles. */
 function keyOf(title: string): string {
   return keptTitle(shorten(title))
 }
@@ -68,7 +67,7 @@ function setTitle({ page: { node }, name }: Wish, title: string, onNotice: OnPla
   if (node.title !== title) onNotice(node.path, 'title-shortened', `${title.length}`)
 }
 
-/** Without what no title can hold; empty where nobody would see it. */
+/** Remove characters that no title may hold; empty where nothing visible remains. */
 function cleanTitle(title: string): string {
   const clean = keptTitle(title.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' '))
   return titleProblem(clean) === undefined ? clean : ''
@@ -76,7 +75,7 @@ function cleanTitle(title: string): string {
 
 const { maxTitleLength } = contractLimits
 
-/** What follows the words tells pages apart, so it stays. */
+/** Keep a suffix in parentheses, because it tells pages apart. */
 function shorten(title: string): string {
   if (title.length <= maxTitleLength) return title
   const suffix = / \([^()]{1,100}\)$/.exec(title)?.[0] ?? ''
@@ -93,7 +92,6 @@ function toldApart({ page, title }: Wish): string[] {
   return saying.map((name) => cleanTitle(`${title} (${name})`))
 }
 
-/** Numbers go on where they ended: very many pages may have one title. */
 function numberer(taken: ReadonlySet<string>): (title: string) => string {
   const counts = new Map<string, number>()
   return (title) => {
@@ -104,11 +102,10 @@ function numberer(taken: ReadonlySet<string>): (title: string) => string {
   }
 }
 
-/** The nearest to the top first, then by path: the same on every machine. */
+/** The nearest to the top first, then by path, in an order that does not depend on the machine. */
 function byPlace({ page: { node: a } }: Wish, { page: { node: b } }: Wish): number {
   const depth = (path: string): number => path.split('/').length
   const name = (path: string): string => path.replace(/\.[^./]*$/, '')
-  // `cache.mdx` stands before its translations, such as `cache.es.mdx`.
   return (
     depth(a.path) - depth(b.path) || compare(name(a.path), name(b.path)) || compare(a.path, b.path)
   )

@@ -1,4 +1,7 @@
-/** The pages of a tree while it is made: one for each file, and lists where nothing else stands above. @module */
+/**
+ * The page tree under construction: a page for each file, and lists for folders without one.
+ * @module
+ */
 import {
   folderOf,
   indexNames,
@@ -10,47 +13,42 @@ import {
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
 
-/** A node while its place is not decided. */
 export type OpenNode = {
   -readonly [Name in keyof Omit<PageNode, 'parent' | 'children'>]: PageNode[Name]
 } & { parent: OpenNode | undefined; readonly children: OpenNode[] }
 
-/** A page whose place and title are not decided yet. */
+/** A page whose place and title are not decided. */
 export interface DraftPage {
   readonly node: OpenNode
-  /** Absent for a list. */
   readonly source: SourceFile | undefined
-  /** What it may be called, and first what navigation calls it. */
+  /** Candidates, the navigation title first. */
   readonly titles: string[]
-  /** Where navigation puts it: below that page, or at the top, and after how many others. */
+  /** Parent and index by navigation. */
   place: { readonly parent: DraftPage | undefined; readonly index: number } | undefined
-  /** Its numbers among the pages beside it. */
   readonly rank: readonly number[] | undefined
-  /** Page of the folder that the tree starts at. */
+  /** Whether it is the page of the base folder. */
   readonly isFirst: boolean
 }
 
 export interface DraftTree {
-  /** The pages of the files at first; pages that list others come as they are needed. */
+  /** Pages of files; lists are added as needed. */
   readonly pages: readonly DraftPage[]
   find(path: string): DraftPage | undefined
-  /** Folders with files in them. */
   hasFolder(folder: string): boolean
-  /** Tell whether a folder has a page of its own already. */
+  /** Tell whether a folder already has a page. */
   hasPage(folder: string): boolean
-  /** Give the page of a folder, which is a list where no file is. The base has none. */
+  /** Give a folder's page, or make a list for it; undefined at the base. */
   folderPage(folder: string): DraftPage | undefined
-  /** Give the page of the folder that a page stands in. */
+  /** Give the page of the folder around a page. */
   pageAbove(page: DraftPage): DraftPage | undefined
-  /** Add a list that is no folder. */
+  /** Add a list that stands for no folder. */
   addSection(folder: string, titles: readonly string[]): DraftPage
-  /** What stands at each path. */
   byPath(): ReadonlyMap<string, DraftPage>
 }
 
 /**
  * Start with the files.
- * @param baseName Name of the base folder, for a README without a title.
+ * @param baseName Title of a base README without one.
  */
 export function draftTree(
   files: readonly SourceFile[],
@@ -62,10 +60,8 @@ export function draftTree(
   const folders = foldersOf(files.map(({ path }) => path))
   const pages = new Set<DraftPage>()
   const byPath = new Map<string, DraftPage>()
-  /** How many lists of each path there are. */
   const sections = new Map<string, number>()
   const add = (page: DraftPage, ...paths: readonly string[]): DraftPage => {
-    // Two files may have one name in two normal forms.
     pages.add(page)
     for (const path of paths) byPath.set(path.normalize('NFC'), page)
     return page
@@ -89,7 +85,7 @@ export function draftTree(
       titles: titles.filter((one) => one !== undefined),
       place: undefined,
       rank: order === undefined ? leadingNumbers(name) : [order],
-      // Docusaurus says so of the page that a site begins with.
+      // Docusaurus declares the first page by this address.
       isFirst: folder === '' || (folderOf(source.path) === '' && source.addresses?.[0] === '/'),
     }
     add(page, source.path, ...(folder === undefined ? [] : [folder]))
@@ -155,9 +151,9 @@ function openNode(path: string, source: SourceFile | undefined): OpenNode {
 }
 
 /**
- * Find the pages of folders: `README`, `index` or `_index` in it, `name.md` beside `name/`, or
- * `name/name.md`. A file that cannot be read is none: a list stands in its place.
- * @returns The files by their folders; `''` is the base, which has no page but a first one.
+ * Find folder pages: `README`, `index` or `_index` inside, `name.md` beside `name/`, or
+ * `name/name.md`. Unreadable files do not count.
+ * @returns The files by folder; `''` is the base.
  */
 function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> {
   const readable = files.filter(({ problem }) => problem === undefined)
@@ -183,7 +179,6 @@ function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<string, Sour
   return found
 }
 
-/** List the folders of paths, those around them included. */
 function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {

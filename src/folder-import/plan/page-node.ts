@@ -1,68 +1,59 @@
 /** A page of an import, and the file that it is made from. @module */
 import type { ExportedFields } from '../files/exported-tree.ts'
 
-/** A page in the tree of an import. */
 export interface PageNode {
-  /** The file, or the folder with a `/` behind it: what the manifest knows the page by. */
+  /** Path of the file, or of the folder with a trailing `/`; the manifest's key. */
   readonly path: string
-  /** Absent for a page that is nothing but a list. */
+  /** Undefined for a list. */
   readonly file: string | undefined
   readonly text?: string
   readonly title: string
-  /** What navigation calls it, where that is not its title. */
+  /** Title in navigation, if another. */
   readonly navigationTitle?: string | undefined
-  /** Absent at the top, below the parent that the user gave. */
+  /** Undefined below the parent that the user gave. */
   readonly parent: PageNode | undefined
-  /** An id that the front matter gives instead. */
+  /** Parent id from front matter. */
   readonly parentId: string | undefined
-  /** The page that it is to be, by the id that its file names. */
+  /** Page id from the file. */
   readonly pageId?: string | undefined
   readonly children: readonly PageNode[]
-  /**
-   * Place among the pages below the same parent, where numbers or the site's navigation say one; the
-   * others follow by title.
-   */
+  /** Position among siblings, where numbers or navigation give one; others follow by title. */
   readonly position: number | undefined
-  /** What its file says, where that is of an export. */
   readonly exported?: ExportedFields | undefined
-  /** What stands in place of text that it has none of: a list of pages, or of nothing. */
+  /** Pages that it lists in place of a text. */
   readonly lists: readonly PageNode[] | undefined
-  /** From its front matter, for a page that has neither text nor pages to list. */
+  /** From front matter; shown where there is neither text nor a list. */
   readonly description?: string | undefined
-  /** Why it is not sent. */
   readonly problem: string | undefined
 }
 
-/** A file that is to become a page. */
+/** A file that will be a page. */
 export interface SourceFile {
-  /** The page of its folder, though its name says that to nobody else. */
+  /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true
-  /** Relative to the base, with `/` between its parts. */
+  /** From the base, with `/` separators. */
   readonly path: string
   readonly file: string
-  /** What it says, where that does not come from the file. */
   readonly text?: string
-  /** From its front matter or a heading. */
+  /** From front matter or a heading. */
   readonly title?: string | undefined
-  /** The page has this title, or the name of its file, whatever navigation calls it. */
+  /** Navigation must not change the title. */
   readonly isTitleFixed?: boolean
-  /** From its front matter: what menus show instead. */
+  /** From front matter: title for menus. */
   readonly navigationTitle?: string | undefined
-  /** From its front matter or a comment: the id of its page. */
+  /** From front matter or a comment. */
   readonly pageId?: string | undefined
-  /** From its front matter: an id, the path of another file, or the title of a page. */
+  /** From front matter: a page id, the path of a file, or a title. */
   readonly parent?: string | undefined
-  /** From its front matter: the title of the page above that one. */
+  /** From front matter: title of the parent's parent. */
   readonly grandparent?: string | undefined
-  /** From its front matter: less comes first. */
+  /** From front matter; lower comes first. */
   readonly order?: number | undefined
-  /** It is of an export: its titles stay as they are, to the letter. */
+  /** Set in exports, whose titles are taken literally. */
   readonly exported?: ExportedFields
   readonly description?: string | undefined
-  /** What it has beside its front matter. */
+  /** What the file holds beside front matter. */
   readonly says: 'nothing' | 'title' | 'text'
-  /** What its front matter says that the address of its page is. */
   readonly addresses?: readonly string[]
-  /** Why it cannot be read. */
   readonly problem?: string
 }

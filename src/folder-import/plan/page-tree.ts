@@ -1,4 +1,4 @@
-/** The tree of pages that files make, with nothing in it that a wiki could not hold. @module */
+/** Makes the tree of pages from files. @module */
 import { append } from '../../base/append.ts'
 import { compareNames } from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
@@ -8,32 +8,29 @@ import { type DraftPage, draftTree, type OpenNode } from './draft-tree.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
 import { placeByNavigation } from './place-by-navigation.ts'
 
-/** What a page's file is, and what stands at each path. */
+/** The pages of a tree, in order and by path. */
 export interface PageTree {
-  /** Parents before children, siblings in order. */
   readonly nodes: readonly PageNode[]
   readonly roots: readonly PageNode[]
-  /** By path, and folders also by their path without the `/`; `''` is the base itself. */
+  /** By path; folders also without their `/`, and the base as `''`. */
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 
-/** What a tree is made of beside its files. */
 interface TreeSurroundings {
   /** Name of the base folder, for a README without a heading. */
   readonly name: string
-  /** Id of the page above all, where it is known. */
   readonly parentId?: string
   readonly navigation?: readonly FolderNavigation[]
   readonly onNotice?: OnPlanNotice
-  /** The files that are imported, where that is not all; those above them come along. */
+  /** Files to import, if not all; their parents come along. */
   readonly wanted?: ReadonlySet<string>
   /** Whether pages get positions; true by default. */
   readonly isOrdered?: boolean
 }
 
 /**
- * Make the tree: folders are pages above those of their files, with their README or index as
- * content where there is one; navigation and front matter say otherwise.
+ * Make the tree: folders become parents of their files' pages, unless navigation and front matter
+ * say otherwise.
  */
 export function pageTree(
   files: readonly SourceFile[],
@@ -59,7 +56,7 @@ export function pageTree(
       children.push(node)
     }
   }
-  // Several may say that the site begins with them: one lists the pages beside it.
+  // Several pages may claim to be first; only one lists its siblings.
   const first = tree.pages.find(({ isFirst }) => isFirst)
   for (const page of tree.pages) {
     decideList(page, page === first ? roots : [])
@@ -71,7 +68,7 @@ export function pageTree(
     : treeOf(whole, isNeeded(whole.nodes, wanted))
 }
 
-/** Take the pages that are imported out of the whole tree. */
+/** Pick the included pages out of the whole tree. */
 function treeOf(
   { nodes, roots, byPath }: WholeTree,
   isIncluded: (node: PageNode) => boolean,
@@ -96,7 +93,6 @@ interface WholeTree {
 
 type Parents = ReadonlyMap<DraftPage, DraftPage | undefined>
 
-/** A list is there for the pages below it. */
 function withoutEmptyLists(parents: Parents): Parents {
   const needed = new Set<DraftPage>()
   for (const page of parents.keys()) {
@@ -108,7 +104,7 @@ function withoutEmptyLists(parents: Parents): Parents {
   return new Map([...parents].filter(([page]) => needed.has(page)))
 }
 
-/** The pages that stand below one page of the wiki; an id may name what is known otherwise, too. */
+/** Group pages by parent; a parent id from front matter may name a page of the tree. */
 function byPlace(
   byParent: ReadonlyMap<DraftPage | undefined, readonly DraftPage[]>,
   topId: string | undefined,
@@ -124,7 +120,7 @@ function byPlace(
   return groups
 }
 
-/** A page without text is the list of those below it; that of the base lists those beside it. */
+/** A page without text lists its children; the base's page also lists its siblings. */
 function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): void {
   const below = [...node.children, ...beside.filter((one) => one !== node)]
   const listed = below.filter(({ problem }) => problem === undefined)
@@ -132,7 +128,7 @@ function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): v
   if (says === 'nothing' || (says === 'title' && listed.length > 0)) node.lists = listed
 }
 
-/** The files, and the pages above theirs. */
+/** Tell which pages are wanted files or their parents. */
 function isNeeded(
   nodes: readonly PageNode[],
   wanted: ReadonlySet<string>,
@@ -156,9 +152,8 @@ function topDown(roots: readonly OpenNode[]): OpenNode[] {
 }
 
 /**
- * Put pages in order: as navigation lists them, then by their numbers, then by title; a page of the
- * folder that the tree starts at is the first. Those whose place somebody has said get a position.
- * @param parent That page; undefined at the top.
+ * Order siblings by navigation, then by number, then by title, with the base's page first. Pages
+ * with a given place get a position.
  */
 function decideOrder(
   siblings: readonly DraftPage[],

@@ -1,12 +1,12 @@
-/** Puts pages where the site's navigation has them. @module */
+/** Places pages by the site's navigation. @module */
 import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
 import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigation/navigation.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
 /**
- * Place the pages; what is listed twice stands where it comes first.
- * @param tree Takes their places, their titles there, and lists for sections that are no folder.
- * @param navigation What the site says, the surest first.
+ * Place the pages; a page listed twice keeps its first place.
+ * @param tree Receives places, titles and section lists.
+ * @param navigation The surest first.
  */
 export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNavigation[]): void {
   let index = 0
@@ -38,7 +38,6 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
     section: Section,
   ): void => {
     const first = findOwnPage(tree, title, entries[0])
-    // What stands around the base's own page is the base itself.
     if (first?.isFirst) {
       placeAll(entries, parent, section)
       return
@@ -65,7 +64,6 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
   }
 }
 
-/** Where entries stand: the folder of the navigation, and the titles above them. */
 interface Section {
   readonly folder: string
   readonly titles: readonly string[]
@@ -87,7 +85,7 @@ function findPage(tree: DraftTree, path: string): DraftPage | undefined {
   return tree.find(folder) ?? (tree.hasFolder(folder) ? tree.folderPage(folder) : undefined)
 }
 
-/** A section is its first page if that is a folder's, or called as the section is. */
+/** A section is its first page if that is a folder's page or has the section's title. */
 function findOwnPage(
   tree: DraftTree,
   title: string,
@@ -101,7 +99,7 @@ function findOwnPage(
   return isIndex || names.includes(title.toLowerCase()) ? page : undefined
 }
 
-/** A folder's page is the section if its navigation has none, or leaves out one that is called as the section. */
+/** A folder's page may be the section if navigation leaves it out and it has the same title. */
 function isFree(tree: DraftTree, folder: string, title: string): boolean {
   if (!tree.hasPage(folder)) return true
   const page = tree.folderPage(folder)
@@ -115,7 +113,7 @@ function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): bo
   )
 }
 
-/** The deepest folder that all pages of a section are in. */
+/** The deepest folder that holds all pages of a section. */
 function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): string {
   const folders = pathsOf(entries)
     .filter((path) => tree.find(path) !== undefined)

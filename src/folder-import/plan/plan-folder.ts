@@ -1,4 +1,4 @@
-/** Reads the files of folders once and makes the tree of pages, before anything is sent. @module */
+/** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
 import { relative, sep } from 'node:path'
 import { fileWatch } from '../documents/file-watch.ts'
 import { diskFiles } from '../files/disk-files.ts'
@@ -12,18 +12,14 @@ import type { PageTree } from './page-tree.ts'
 import { type PlannedTree, planTree } from './plan-tree.ts'
 
 export interface FolderPlan extends PlannedTree {
-  /** Folders that were looked through whole. */
+  /** Folders that were read completely. */
   readonly folders: readonly string[]
-  /** Folders that could not be looked into: what was in them is not gone. */
+  /** Folders that could not be read, so files there may still exist. */
   readonly unreadable: readonly string[]
-  /** What is to be said when there is not one page. */
+  /** Message for a plan without pages. */
   readonly emptiness: string | undefined
 }
 
-/**
- * Plan an import.
- * @param source The files, or text from standard input.
- */
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const { input, paths, workingFolder } = source
   const selection = input === undefined ? selectPaths(paths) : undefined
@@ -58,7 +54,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     titleFrom,
     maxBodyBytes,
     wanted,
-    // Of some files alone nobody knows what stands before them.
+    // For single files nothing is known of their siblings' order.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
   })
   const { tree } = planned
@@ -77,12 +73,12 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   }
 }
 
-/** Tell whether all below the base was looked through: what was not found is not there. */
+/** Tell whether the whole base was read, so that missing files are really gone. */
 export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean {
   return folders.length === 1 && folders[0] === base && unreadable.length === 0
 }
 
-/** Of files that are not imported nothing is said. */
+/** Drop notices about files that are not imported. */
 function concerns(
   { nodes }: PageTree,
   wanted: ReadonlySet<string>,
@@ -93,9 +89,8 @@ function concerns(
 
 interface FoundFiles {
   readonly files: readonly MarkdownFile[]
-  /** Files that are no Markdown. */
+  /** Files other than Markdown. */
   readonly others: readonly string[]
-  /** How many files and folders patterns left out. */
   readonly ignored: number
 }
 

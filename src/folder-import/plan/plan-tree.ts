@@ -23,50 +23,38 @@ export interface PlannedTree {
   readonly fileSystem: FileSystem
   readonly tree: PageTree
   readonly sites: Sites
-  /** A space was exported as this tree: nothing in it has to be found out. */
+  /** Whether the tree is an exported space, which needs no detection. */
   readonly isExport: boolean
-  /** All files that were found. */
   readonly files: FileIndex
-  /** What files say that the addresses of their pages are, by path. */
+  /** Addresses that files declare, by path. */
   readonly declared: ReadonlyMap<string, readonly string[]>
-  /** Where the files of the repository can be seen; stands before their paths. */
+  /** Prefix of source links. */
   readonly sourceUrl: string | undefined
-  /** Reads the documents of the tree. */
   readonly documents: DocumentReader
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }
 
-/** What was found, and how it is to be read. */
 interface FoundTree {
-  /** Absolute path of the folder that the tree starts at. */
   readonly base: string
-  /** Absolute path of the repository around it, or the base itself. */
   readonly around: string
   readonly fileSystem: FileSystem
   readonly files: readonly MarkdownFile[]
-  /** Files that are no Markdown. */
   readonly others: readonly string[]
-  /** One page whose text comes from elsewhere. */
   readonly input?: StandardInput | undefined
   readonly dialects?: readonly DialectName[] | undefined
-  /** Of several versions of the docs, the one that is wanted. */
+  /** The wanted version of the docs. */
   readonly docsVersion?: string | undefined
-  /** See `FolderSource`. */
   readonly pageIds?: boolean | undefined
-  /** Id of the page above all others. */
   readonly parentId?: string | undefined
-  /** Undefined takes the best title that there is. */
   readonly titleFrom?: TitleSource | undefined
   readonly maxBodyBytes: number
-  /** Keeps the work on each file within its time. */
   readonly watch: FileWatch
-  /** The files that are imported, where that is not all. */
+  /** Files to import, if not all. */
   readonly wanted?: ReadonlySet<string> | undefined
   /** Whether pages get positions. */
   readonly isOrdered: boolean
 }
 
-/** Plan the pages. */
 export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const { base, around, files, others, input, parentId, titleFrom, wanted } = found
   const notices: { path: string; notice: Notice }[] = []
@@ -80,13 +68,13 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     base,
     repository: around,
     fileSystem: found.fileSystem,
-    // Nothing in an export is a configuration, whatever it is called.
+    // Nothing in an export is a configuration.
     paths: isExport ? [] : paths,
     dialects: isExport ? ['github'] : found.dialects,
     docsVersion: found.docsVersion,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
-    // One configuration is read for each part of the tree that may be its site.
+    // Each site of the tree may read a configuration.
     onUnread: (file, reason) => void unread.set(file, reason),
     watch: found.watch,
   })
@@ -96,7 +84,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
       onNotice(pathFrom(base, configFile), 'settings-computed', computed.join(', '))
   }
   const { folder } = sites.around
-  // A site's files belong together, in a repository or not, and its folder may stand beside theirs.
+  // A site's folder may lie outside of the repository or beside the files.
   const repository = commonFolder(around, folder)
   const fileSystem = found.fileSystem.with(folder)
   const index = fileIndex(paths)

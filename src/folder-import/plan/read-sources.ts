@@ -1,4 +1,4 @@
-/** What the plan has to know of the files: their titles, and what their front matter says of their places. @module */
+/** Reads titles and placement from the files. @module */
 
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { FrontMatter } from '../documents/front-matter.ts'
@@ -12,17 +12,15 @@ import type { SourceFile } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
-  /** Undefined takes the best title that there is. */
   readonly titleFrom: TitleSource | undefined
-  /** Whether ids of pages count. */
+  /** Whether page ids in files count. */
   readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
 }
 
 /**
  * Read the files of a tree.
- * @param options The most that one may have, and who hears of what is left out.
- * @returns What is to become a page: without files that say that they are none.
+ * @returns The sources of pages, without files that exclude themselves.
  */
 export async function readSources(
   files: readonly MarkdownFile[],
@@ -30,7 +28,7 @@ export async function readSources(
   options: ReadingOptions,
 ): Promise<readonly SourceFile[]> {
   const found: SourceFile[] = []
-  /** What folders leave out is known once all files have been read. */
+  /** Folder-wide exclusions are complete only when all files were read. */
   const without = new Map<string, string>()
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
     const read = (): readonly ReadSource[] =>
@@ -50,7 +48,9 @@ export async function readSources(
   })
 }
 
-/** No two files have one page: a copy of a file has its id as well, and nobody knows which was meant. */
+/**
+ * Drop page ids that several files name: a copied file keeps its id, and the original is unknown.
+ */
 function tellApart(sources: readonly SourceFile[], pageIds: boolean): readonly SourceFile[] {
   if (!pageIds) return sources.map(({ pageId: _, ...source }) => source)
   const named = Map.groupBy(sources, ({ pageId }) => pageId)
@@ -63,7 +63,7 @@ function tellApart(sources: readonly SourceFile[], pageIds: boolean): readonly S
   })
 }
 
-/** What says of a folder above that its files are no pages. */
+/** Find a folder above whose page excludes its files. */
 function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path)
   while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
@@ -74,7 +74,7 @@ interface LoadedFile extends MarkdownFile {
   readonly loaded: string | DocumentError
 }
 
-/** Files are read together whose texts have no more characters than this. */
+/** The most characters of files that are read together. */
 const maxTogether = 128 * 1024
 
 async function* loadInGroups(
@@ -112,7 +112,7 @@ function readSource(
     if (typeof loaded !== 'string') throw loaded
     const document = documents.read(path, loaded)
     const given = text === undefined ? {} : { text }
-    // A part of a text keeps all of it in memory; a copy does not.
+    // A substring keeps the whole text in memory; a clone does not.
     const facts = structuredClone(factsOf(document, titleFrom))
     return { source: { path, file, ...given, ...facts }, frontMatter: document.frontMatter }
   } catch (error) {
@@ -127,11 +127,6 @@ function toProblem(error: unknown): DocumentError {
 
 const inputName = 'standard input'
 
-/**
- * Read the text from standard input.
- * @param input The text, and the title that was given.
- * @param titleFrom Where else the title is taken from.
- */
 export function inputSource(
   { title, markdown }: StandardInput,
   documents: DocumentReader,

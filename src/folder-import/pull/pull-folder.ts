@@ -1,4 +1,4 @@
-/** Brings edits that were made of pages in Confluence back to the files that the pages were made from. @module */
+/** Brings edits made in Confluence back to the files of the pages. @module */
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runBounded } from '../../base/run-bounded.ts'
@@ -22,42 +22,33 @@ import type { ManifestEntry } from '../run/manifest-entry.ts'
 import { ownManifest, readManifest } from '../run/manifest-file.ts'
 import { type TakenEdits, takeEdits } from './take-edits.ts'
 
-/** Which files, and where they were imported to. */
 interface PullOptions extends Patience {
   readonly endpoint: string
-  /** A token of the wiki's own API. */
+  /** A token of the wiki's API. */
   readonly hostToken: string
-  /** As in the import. */
   readonly spaceId: string
-  /** The page that files were imported below; undefined for all of the space. */
+  /** Undefined for the whole space. */
   readonly parentId: string | undefined
-  /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
-  /** Absolute path of the folder that files are named from. */
   readonly workingFolder: string
   readonly manifestFile?: string
-  /** How long one file may be worked on, in milliseconds of processor time. */
+  /** Processor time for each file, in milliseconds. */
   readonly fileTimeoutMs: number
 }
 
 /** A file whose page was edited. */
 export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by' | 'at'> {
-  /** As seen from the working folder. */
+  /** Relative to the working folder. */
   readonly file: string
-  /** Its absolute path, without symlinks; undefined where there is none. */
   readonly path: string | undefined
-  /** What it says now. */
   readonly before: string
   readonly pageId: string
   readonly url: string
 }
 
 export interface PullReport {
-  /** How many pages were looked at. */
   readonly pages: number
-  /** Those whose pages were edited, by their names. */
   readonly files: readonly PulledFile[]
-  /** Pages of which it cannot be told. */
   readonly failures: readonly { readonly file: string; readonly message: string }[]
 }
 
@@ -65,7 +56,6 @@ const concurrency = 3
 
 /**
  * Find the edits of all pages that were made from some files.
- * @param options Which files, and where they were imported to.
  * @throws {ImportError} When the service cannot be asked.
  * @throws {ManifestError} When the manifest cannot be read.
  * @throws {Error} When a path does not exist, with the system's `code`.
@@ -104,9 +94,8 @@ const noEdits =
 
 interface ImportedFile {
   readonly base: string
-  /** In the tree of the import; a folder without a file ends with `/`. */
+  /** Path in the tree; a folder without a file ends with `/`. */
   readonly path: string
-  /** Absolute. */
   readonly file: string
   readonly entry: ManifestEntry
 }
@@ -133,7 +122,6 @@ function findImported(
   })
 }
 
-/** What has the version that was imported was edited by nobody. */
 async function findChanged(
   wiki: WikiReader,
   space: WikiSpace,
@@ -173,7 +161,7 @@ async function take(
   } catch (error) {
     return none(`its file cannot be read (${(error as Error).message})`)
   }
-  // What a manifest of somebody else's says is written to as well.
+  // The manifest may be somebody else's, and its paths are written to.
   if (!isInside(real, realpathSync(base))) return none('its file leads out of the folder')
   try {
     const edits = watch.parse(before, () => takeEdits(before, bodyStartOf(before), page))
@@ -184,7 +172,7 @@ async function take(
   }
 }
 
-/** The mark of byte order stays: the file is written as it was. */
+/** Keep the byte order mark, because the file is written back. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
@@ -195,14 +183,13 @@ function bodyStartOf(text: string): number {
 }
 
 /**
- * Replace what a file says, unless somebody has changed it.
- * @param path Its absolute path, without symlinks.
+ * Replace a file's text unless it has changed.
  * @returns Whether it was written.
- * @throws {Error} When it cannot be, with the system's `code`.
+ * @throws {Error} When it cannot be written, with the system's `code`.
  */
 export function replaceText(path: string, before: string, text: string): boolean {
   const temporary = `${path}.markport-new`
-  // Whatever stands there is left from before, and must not be written through.
+  // A leftover or a planted link must not be written through.
   rmSync(temporary, { force: true })
   writeFileSync(temporary, text, { flag: 'wx', mode: statSync(path).mode })
   try {

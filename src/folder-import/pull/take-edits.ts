@@ -1,32 +1,28 @@
 /**
- * Takes blocks that were edited in the wiki into a file. The file is not what was imported: it has
- * front matter, other addresses, and what was changed in it since. A block whose lines are not found for
- * certain is refused.
+ * Applies edits from the wiki to a file, which has other addresses than the page and may have
+ * changed. Edits whose lines are not certain are refused.
  * @module
  */
 import { align } from '../../compare/align.ts'
 import { mergeWords } from '../../compare/merge-words.ts'
 import type { PageEdits, RemoteEdit } from '../../http-client/page-edits.ts'
 
-/** An edit that is not taken, and why. */
 export interface RefusedEdit {
   readonly edit: RemoteEdit
-  /** Where its block stands in the file, from 1; 0 when that is not known. */
   readonly line: number
   readonly reason: string
 }
 
 export interface TakenEdits {
-  /** The file with the edits. */
   readonly text: string
-  /** Edits that the text has taken, with their lines in the file before them. */
+  /** Applied edits with their former lines. */
   readonly taken: readonly { readonly edit: RemoteEdit; readonly line: number }[]
   readonly refused: readonly RefusedEdit[]
 }
 
 /**
- * Take edits into a file.
- * @param page What was imported, and what was edited of it.
+ * Apply edits to a file.
+ * @param page The imported Markdown and the edits of it.
  */
 export function takeEdits(
   text: string,
@@ -71,7 +67,6 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }
 
-/** Lines of the file from one number up to another give way to others. */
 interface Change {
   readonly start: number
   readonly end: number
@@ -98,7 +93,7 @@ function changeFor(
   const written = own.slice(start, end).join('\n')
   if (after === '') {
     if (written !== before) return { start, reason: 'it was removed there and is another here' }
-    // With one of the empty lines around it.
+    // Remove one of the empty lines around the block too.
     const isGap = end < own.length && own[end]?.trim() === ''
     return { start, end: isGap ? end + 1 : end, lines: [] }
   }
@@ -113,16 +108,16 @@ function insertedLines(after: string, own: readonly string[], at: number): strin
   return [...(isBehindText ? [''] : []), ...linesOf(after), ...(isBeforeText ? [''] : [])]
 }
 
-/** Where lines of what was imported stand in the file. */
+/** Maps lines of the imported Markdown to the file. */
 interface LinePlaces {
-  /** Give the range of lines from one number up to another. */
+  /** Map a range of lines; undefined where it is not certain. */
   of(start: number, end: number): readonly [start: number, end: number] | undefined
-  /** Give the place behind a line; -1 for the start. */
+  /** Map the place behind a line; -1 for the start. */
   after(line: number): readonly [start: number, end: number] | undefined
 }
 
 function linePlaces(imported: readonly string[], own: readonly string[]): LinePlaces {
-  // An empty line is like every other, and says nothing of where it stands.
+  // Empty lines are all alike, so they identify no place.
   const [said, ownSaid] = [imported, own].map((lines) =>
     [...lines.keys()].filter((line) => lines[line]?.trim() !== ''),
   ) as [number[], number[]]
@@ -140,7 +135,7 @@ function linePlaces(imported: readonly string[], own: readonly string[]): LinePl
     while (to < imported.length && (partners[to] as number) < 0) to += 1
     const ownFrom = from < 0 ? -1 : (partners[from] as number)
     const ownTo = to === imported.length ? own.length : (partners[to] as number)
-    // Between lines that are the same, as many lines are the same ones with other addresses.
+    // Between equal lines, the same number of lines counts as the same lines with other addresses.
     return to - from === ownTo - ownFrom ? ownFrom + (line - from) : undefined
   }
   const of = (start: number, end: number): readonly [number, number] | undefined => {

@@ -1,4 +1,7 @@
-/** Checks the space and the parent pages of a run with a host token, before anything is sent. @module */
+/**
+ * Checks the space and parent pages of a run with a host token, before anything is sent.
+ * @module
+ */
 import { ImportError } from '../../http-client/import-error.ts'
 import {
   type WikiPage,
@@ -9,9 +12,8 @@ import {
 import type { FolderRun } from './folder-run.ts'
 
 /**
- * Check that they exist and belong together. What is wrong with the space or the page above all
- * others stops the run, as does a check that cannot be made; a wrong `parent` in front matter fails
- * its file.
+ * Check that they exist and belong together. A wrong space or top parent stops the run; a wrong
+ * `parent` in front matter fails only its file.
  */
 export async function checkIdentifiers(run: FolderRun, hostToken: string): Promise<void> {
   const { settings, state } = run
@@ -55,10 +57,10 @@ async function findProblem(
   return undefined
 }
 
-/** Where so many are missing, the others need no better word. */
+/** Only so many missing parents are explained in detail. */
 const maxLookedElsewhere = 10
 
-/** Those that are not in the space are looked for in all of them, to tell where they are. */
+/** Look for parents in the space, and for missing ones in all spaces to say where they are. */
 async function findParents(
   wiki: WikiReader,
   ids: readonly string[],
@@ -67,7 +69,7 @@ async function findParents(
   const held = space && (await wiki.findPages(ids, space.id))
   const pages = new Map(held)
   const missing = [...new Set(ids)].filter((id) => !pages.has(id))
-  // Whose token may not write to the space is told of each page on its own.
+  // A token without access to the space fails for each page separately.
   for (const id of held === undefined ? missing : missing.slice(0, maxLookedElsewhere)) {
     const page = await wiki.findPage(id)
     if (page !== undefined) pages.set(id, page)
@@ -77,7 +79,7 @@ async function findParents(
 
 const readable = 'that the owner of the host token may read'
 
-/** Gives what is wrong with a page as a parent, by its id. */
+/** Map each page id to what is wrong with it as a parent. */
 function pageProblems(
   pages: ReadonlyMap<string, WikiPage>,
   space: WikiSpace,
@@ -95,7 +97,6 @@ function pageProblems(
   }
 }
 
-/** By their ids, those of the pages and the run's own. */
 async function spaceNames(
   wiki: WikiReader,
   pages: ReadonlyMap<string, WikiPage>,

@@ -1,4 +1,4 @@
-/** Compares the files of a run with what was imported before. @module */
+/** Compares the files of a run with the last import. @module */
 import { join } from 'node:path'
 import { digest } from '../content/page-builder.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -10,16 +10,15 @@ import { findGitRenames } from './git-renames.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 
-/** The plan beside the manifest. */
 interface ManifestComparison {
   /**
-   * Pages of files that are there, but not part of this import: links lead to them, lists name them,
-   * and no other file may take them.
+   * Pages of existing files that are not part of this import: they may be linked and listed, but
+   * not taken by other files.
    */
   readonly others: readonly OtherPage[]
-  /** The former path of each file that was moved for certain. */
+  /** Former paths of files that certainly moved. */
   readonly moved: ReadonlyMap<PageNode, string>
-  /** What stands at each path, the other pages included. */
+  /** All pages by path, including the others. */
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 
@@ -58,16 +57,14 @@ function findOthers(plan: FolderPlan, manifest: Manifest): OtherPage[] {
   })
 }
 
-/** Neither looked for where it was, nor gone. */
 function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path: string): boolean {
-  // What could not be looked into may well be there.
+  // An unreadable folder may still hold the file.
   if (unreadable.some((folder) => folder === '' || path.startsWith(`${folder}/`))) return true
   const file = join(base, path)
   const isCovered = folders.some((folder) => isWithin(file.replace(/[\\/]$/, ''), folder))
   return !isCovered && fileSystem.exists(file)
 }
 
-/** Add the other pages to those that links can name. */
 function withOthers(
   byPath: ReadonlyMap<string, PageNode>,
   others: readonly OtherPage[],
@@ -82,11 +79,11 @@ function withOthers(
   return all
 }
 
-/** The files of a plan that may have moved, and where they could come from. */
+/** Files that may have moved, and their possible former paths. */
 interface MovedCandidates {
-  /** Files that the manifest does not know. */
+  /** Files unknown to the manifest. */
   readonly added: readonly PageNode[]
-  /** Paths of the manifest where no file is any more. */
+  /** Paths of the manifest without a file. */
   readonly gone: readonly string[]
   readonly repository: string
   readonly base: string
@@ -95,9 +92,8 @@ interface MovedCandidates {
 }
 
 /**
- * Match new files with files that are gone, where that is certain: no two of either could be meant.
- * @param manifest What is known of those that are gone.
- * @returns The former path of each file that was moved.
+ * Match new files with missing ones where only one pair is possible.
+ * @returns The former path of each moved file.
  */
 async function findMoved(
   candidates: MovedCandidates,
@@ -129,7 +125,7 @@ async function findMoved(
   return moved
 }
 
-/** Pair what has one sign, where no other has it. */
+/** Pair items that share a sign which no other item has. */
 function match(
   { added, gone }: { readonly added: Iterable<PageNode>; readonly gone: Iterable<string> },
   signs: {
@@ -172,7 +168,6 @@ async function readSources({
     try {
       sources.set(node, digest(await documents.load(node.file, maxBodyBytes)))
     } catch (error) {
-      // What cannot be read is said where it is to be sent.
       if (!(error instanceof DocumentError)) throw error
     }
   }

@@ -8,23 +8,19 @@ import type { Manifest } from './manifest.ts'
 import type { LeftPage } from './manifest-entry.ts'
 import { lookUpFields } from './placed-page.ts'
 
-/** A page that no file stands for any more; its file is a path of the tree. */
+/** A page without a file; `file` is a path of the tree. */
 export interface UnfiledPage {
   readonly file: string
   readonly title: string
   readonly pageId: string
   readonly url: string
   readonly version: number | undefined
-  /** An import made it. */
+  /** Whether an import made it. */
   readonly isMade: boolean
-  /** Its file has another page by now. */
+  /** Whether its file now has another page. */
   readonly isLeft: boolean
 }
 
-/**
- * Find the pages that no file stands for any more.
- * @param options `isChecked` asks the service which are still there, and forgets the others.
- */
 export async function findPagesWithoutFile(
   { plan, manifest, settings, state }: FolderRun,
   { isChecked }: { readonly isChecked: boolean },
@@ -33,7 +29,7 @@ export async function findPagesWithoutFile(
   const left = manifest.left().map((page) => ({ page, isLeft: true }))
   const gone = pagesOfGoneFiles(plan, manifest).map((page) => ({ page, isLeft: false }))
   for (const { page, isLeft } of [...left, ...gone]) {
-    // Another file may have taken it over, or one that is there and was not asked for has it.
+    // Another file may own the page now.
     if (state.ownerOf(page.pageId) !== undefined) continue
     if (isChecked && !(await isStillThere(page, settings))) {
       manifest.removeLeft(page.pageId)
@@ -63,7 +59,7 @@ async function isStillThere(
     const { outcome, page } = await importPage(settings.connection, fields)
     return page === undefined ? outcome !== 'created' : page.id === pageId
   } catch (error) {
-    // A parent that is gone took the page with it; whatever else fails says nothing about it.
+    // Other errors do not prove that the page is gone.
     if (error instanceof ImportError) return error.key !== 'not-found'
     throw error
   }

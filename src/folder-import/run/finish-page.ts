@@ -1,4 +1,4 @@
-/** How the work on a page ends: sent, not needed, foreseen or failed. @module */
+/** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { AnswerPage, AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -16,14 +16,10 @@ import { interruption, isOfPeople } from './stop-sign.ts'
 
 export interface PageAtWork {
   readonly node: PageNode
-  /** Set when it was sent in the first pass, without all of its links. */
+  /** Set when the first pass sent it without all of its links. */
   readonly sent?: SentPage
 }
 
-/**
- * End with the service's answer.
- * @param page The page, and what the first pass sent of it.
- */
 export function finishSent(
   run: FolderRun,
   page: PlacedPage & PageAtWork,
@@ -41,7 +37,7 @@ export function finishSent(
   finish(run, page, outcome, { ...built, there, outlook, sentFiles: built.files })
 }
 
-/** End without sending: the service has exactly this. */
+/** End without sending, because the service already has this content. */
 export async function finishUnsent(
   run: FolderRun,
   place: PlacedPage,
@@ -56,7 +52,7 @@ export async function finishUnsent(
 }
 
 interface Finished extends Pick<BuiltPage, 'hash' | 'notices' | 'own'> {
-  /** The page by the answer; in a dry run as it is. */
+  /** The page from the answer; in a dry run as it is. */
   readonly there?: AnswerPage | undefined
   readonly outlook?: PageOutlook
   readonly sentFiles?: readonly string[]
@@ -77,8 +73,7 @@ function finish(run: FolderRun, place: PlacedPage, outcome: PageOutcome, built: 
 }
 
 /**
- * Whether the last import of the folder wrote the page as it is: by its answer, or, where that was lost,
- * because nobody else wrote that version.
+ * Tell whether the last import wrote the page's current version, also where its answer was lost.
  */
 function isOurs(
   { manifest }: FolderRun,
@@ -94,10 +89,7 @@ function isOurs(
   return isIt && edited === undefined
 }
 
-/**
- * Work on a page; its failure ends that work only, unless no other page could succeed.
- * @param page The page, and what the first pass sent of it.
- */
+/** Work on a page. A failure only ends this page, unless all others would fail too. */
 export async function orFail(
   run: FolderRun,
   page: PageAtWork,
@@ -118,18 +110,13 @@ export async function orFail(
   }
 }
 
-/**
- * End with a page that is left for another run.
- * @param page The page, and what the first pass sent of it.
- * @param message Why, where not the whole run ended.
- */
 export function finishLeft(run: FolderRun, { node, sent }: PageAtWork, message?: string): void {
   run.state.giveUp(node)
   const why = sent === undefined ? message : linksLeft
   run.output.finish(node, 'not-sent', why === undefined ? {} : { message: why })
 }
 
-/** A page may be there although its file fails: links lead to it, and others are below it. */
+/** Find a page whose file failed, because links and children still need it. */
 async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
   const { state } = run
   const mayBeThere = isOfPage(error) || (error instanceof ImportError && isOfPeople(error))
@@ -137,7 +124,7 @@ async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promi
   try {
     await lookUpPage(run, node, findPlace(run, node).parentId)
   } catch {
-    // Whether the page is there stays unknown; the failure of its import is told.
+    // The import's own failure is reported; whether the page exists stays unknown.
   }
 }
 
@@ -165,7 +152,6 @@ function finishFailed(
 const standsIn = ' A list of the pages below it stands in its place.'
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
-/** Word the failure of a page, and what to do. */
 export function wordFailure(run: FolderRun, node: PageNode, error: Error): string {
   return error.message + adviceFor(run, node, error)
 }
@@ -193,12 +179,12 @@ function warn(
   for (const one of warnings) output.warn(path, one)
 }
 
-/** Made in the first pass and updated in the second is made. */
+/** Created in the first pass and updated in the second counts as created. */
 function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutcome {
   return first === undefined || first === 'unchanged' ? second : first
 }
 
-/** Failures of one page alone. */
+/** Failures that concern only one page. */
 const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])
 
 /** Tell whether a failure concerns its page alone. */
@@ -207,8 +193,8 @@ function isOfPage(error: unknown): boolean {
 }
 
 /**
- * Make a list of the pages below a page that failed, with its title and in its place, unless it is
- * there already. The next import replaces it by the file, once that is mended.
+ * Replace a failed page by a list of its children, unless it exists; the next import replaces the
+ * list.
  * @returns Whether there is such a list, or would be after a dry run.
  */
 async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<boolean> {

@@ -22,28 +22,23 @@ export interface FolderRun {
   readonly output: RunOutput
   readonly builder: PageBuilder
   readonly state: RunState
-  /** The former paths of files that were moved. */
+  /** Former paths of moved files. */
   readonly moved: ReadonlyMap<PageNode, string>
   readonly service: ServiceCheck
-  /** In a dry run: the pages of the manifest as they are, by id. */
+  /** In a dry run: current pages of the manifest, by id. */
   readonly seen: Map<string, AnswerPage | 'gone'>
-  /** Pages that want a title which another one gets, where titles stand once. */
+  /** Pages whose title another page gets, where titles are unique in a space. */
   readonly rivals: Map<PageNode, PageNode>
-  /** Pages by the titles that they give up in this run, where those stand once. */
+  /** Pages by the title that they give up in this run. */
   readonly freed: Map<string, PageNode>
-  /** What became of pages that got another title for now, to make room. */
+  /** Outcomes of pages that temporarily got another title, to make room. */
   readonly aside: Map<PageNode, PageOutcome>
-  /** Pages that keep their places in this run, by place. */
+  /** Pages that keep their places, by place. */
   readonly kept: Map<string, PageNode>
-  /** What pages must be like to be written; undefined where they may be like anything. */
+  /** Required state of pages when a plan is applied; undefined otherwise. */
   readonly expected: ExpectedPages | undefined
 }
 
-/**
- * Start a run.
- * @param manifest What was sent before; takes what is acknowledged.
- * @param expected What pages must be like to be written.
- */
 export async function startRun(
   plan: FolderPlan,
   manifest: Manifest,
@@ -83,20 +78,17 @@ export async function startRun(
   }
 }
 
-/** The service is asked at most once. */
 interface ServiceCheck {
   /**
-   * Tell whether the service reserves pages, and so knows them by their ids.
-   * @throws {ImportError} When it refuses the token, or the space.
+   * Tell whether the service can reserve pages, and so knows pages by id.
+   * @throws {ImportError} When it refuses the token or the space.
    */
   reservesPages(): Promise<boolean>
-  /** Whether links to its own pages may be kept without its address, as far as that is known. */
   hasEmbeddedWiki(): boolean
-  /** When the token ends, once the service has said so. */
+  /** Expiry of the token, once the service has told it. */
   tokenExpiresAt(): Date | undefined
 }
 
-/** Start with nothing asked. */
 function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
   let asked: Promise<TokenCheck> | undefined
   let tokenExpiresAt: Date | undefined
@@ -109,15 +101,15 @@ function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
       hasReservations = answer.hasReservations
       return hasReservations
     },
-    // No other service reserves pages.
+    // Only the embedded wiki's service has reservations.
     hasEmbeddedWiki: () => hasReservations,
     tokenExpiresAt: () => tokenExpiresAt,
   }
 }
 
 /**
- * Do a part of a run. Where the run is interrupted meanwhile, the part ends, the run stops, and what
- * follows tells what was left.
+ * Run a part of a run. On an interruption the part ends, and the run stops and reports what is
+ * left.
  * @throws Whatever else the part fails with.
  */
 export async function interruptible(

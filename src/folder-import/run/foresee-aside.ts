@@ -1,4 +1,4 @@
-/** Foresees pages whose place or title is not free yet, and will be once others were written. @module */
+/** Foresees pages whose place or title only becomes free during the run. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { AnswerForeseen, AnswerPage } from '../../importing/contract.ts'
@@ -10,7 +10,7 @@ import { checkOther, checkRivals, findHolder, ownTitle } from './title-rivals.ts
 /**
  * Foresee a page that the service cannot be asked about as it will be.
  * @returns Undefined where it can be asked.
- * @throws {ImportError} What would refuse it.
+ * @throws {ImportError} The foreseen refusal.
  */
 export async function foreseeAside(
   run: FolderRun,
@@ -45,7 +45,7 @@ async function orGone(asking: Promise<ImportedPage>): Promise<ImportedPage | und
   }
 }
 
-/** Where a page is, if what it is to stand below is below it still, and comes to be above it before. */
+/** Ask below the current parent, where the new one is still below the page. */
 function findFormerPlace(
   { seen, state }: FolderRun,
   node: PageNode,
@@ -61,7 +61,7 @@ function findFormerPlace(
   return undefined
 }
 
-/** The place is no place yet: all but the outcome is as it will be. */
+/** Ask at another place: everything but the outcome will be the same. */
 async function foreseeThere(
   run: FolderRun,
   node: PageNode,
@@ -84,7 +84,6 @@ async function foreseeNew(
   checkOther(node, imported)
   const { page: _, foreseen, ...rest } = imported
   const { edited: _edit, detaches: _words, requests: all, ...told } = foreseen ?? noForeseen
-  // Whether a title is free below a page that is still to be made is not asked.
   const requests = all && { requests: all - 1 }
   return { ...rest, outcome: 'created', foreseen: { title: '', ...told, ...requests } }
 }
@@ -111,7 +110,7 @@ async function foreseeKnown(
     const there = seen.get(known.id)
     const inPlace = typeof there === 'object' && (await foreseeInPlace(run, there, asked))
     if (inPlace) return inPlace
-    // What stands in for its place may be below it, or have its title below it.
+    // The temporary place may be below the page, or have its title below it.
     const titled = await importPage(connection, asked)
     if (titled.page?.id !== known.id) checkOther(node, titled)
     const { page: _, ...rest } = titled
@@ -119,7 +118,6 @@ async function foreseeKnown(
   }
 }
 
-/** Where it is, it is in no other page's way; undefined where another one has its title there. */
 async function foreseeInPlace(
   { settings: { connection } }: FolderRun,
   { id: pageId, parentId }: AnswerPage,
@@ -133,7 +131,7 @@ async function foreseeInPlace(
   }
 }
 
-/** The title is another page's, or the place is below the page itself. */
+/** Tell whether another page has the title, or the place is below the page itself. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof ImportError && /^(?:already-exists|bad-request)$/.test(error.key)
 }

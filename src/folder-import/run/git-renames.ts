@@ -1,9 +1,8 @@
-/** Asks Git which files were renamed; where it cannot tell, nothing was. @module */
+/** Asks Git for renamed files; without Git, there are none. @module */
 import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Find the commit that is checked out. */
 export async function findCommit(repository: string): Promise<string | undefined> {
   if (!isRepository(repository)) return undefined
   const said = await git(repository, repository, ['rev-parse', '--verify', '--quiet', 'HEAD'])
@@ -12,8 +11,8 @@ export async function findCommit(repository: string): Promise<string | undefined
 }
 
 /**
- * Find the files that were renamed since a commit, however much was written in them meanwhile.
- * @returns The former path by the path of now.
+ * Find files renamed since a commit.
+ * @returns Former paths by current path.
  */
 export async function findGitRenames(
   repository: string,
@@ -22,7 +21,7 @@ export async function findGitRenames(
 ): Promise<ReadonlyMap<string, string>> {
   const renames = new Map<string, string>()
   if (!isCommit(commit) || !isRepository(repository)) return renames
-  // Compares what is committed only: files of the working tree would pass through filters.
+  // Compare commits only: files of the working tree would run the repository's filters.
   const command = [
     'diff-tree',
     '-r',
@@ -42,14 +41,14 @@ export async function findGitRenames(
   return renames
 }
 
-/** An empty folder is none, and Git need not be started to say so; in a worktree `.git` is a file. */
+/** Checked without starting Git. In a worktree `.git` is a file. */
 function isRepository(folder: string): boolean {
   const place = join(folder, '.git')
   const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
   return isFile || existsSync(join(place, 'HEAD'))
 }
 
-/** Also what nobody but Git's own option parser would take for one. */
+/** Reject anything that Git's option parser could misread. */
 function isCommit(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 }
@@ -57,13 +56,13 @@ function isCommit(text: string): boolean {
 const maxMs = 10_000
 const maxBytes = 16 * 1024 * 1024
 
-/** No program, hook or transport that the repository's configuration names may run. */
+/** Prevent that programs, hooks or transports of the repository's configuration run. */
 const harmless = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=off'],
   'protocol.allow=never',
 ].flatMap((setting) => ['-c', setting])
 
-/** @returns `undefined` where there is no Git, or it fails. */
+/** @returns Undefined without Git, or when it fails. */
 function git(
   repository: string,
   folder: string,

@@ -10,7 +10,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { KnownPages } from './known-pages.ts'
 import type { PlacedPage } from './placed-page.ts'
 
-/** A page that the service has as it was built last. */
+/** A page that is up to date at the service. */
 export interface SettledPage {
   readonly place: PlacedPage
   readonly hash: string
@@ -21,30 +21,25 @@ export interface SettledPage {
 export interface GivenLinks {
   /** Give the address that links lead to. */
   readonly urlOf: UrlOf
-  /** Note that all is done for a page, and what the service has of it; nothing for one that failed. */
+  /** Note that a page is done; undefined for a failed one. */
   settle(node: PageNode, page?: SettledPage): void
-  /** Tell whether links of a page lead to pages that are still to be made. */
+  /** Tell whether a page links to pages that do not exist yet. */
   leadsAhead(node: PageNode): boolean
-  /** Give the pages whose links were written for pages that came to be elsewhere, or not at all. */
   misled(): readonly SettledPage[]
 }
 
-/** The address that links to a page were written with. */
+/** An expected address, and the pages that link to it. */
 interface Expectation {
   readonly url: string
   readonly from: Set<PageNode>
 }
 
-/**
- * Start with no links.
- * @param pages Where pages are known to be by now.
- */
 export function givenLinks({ find, urlOf: currentUrl }: KnownPages): GivenLinks {
   const done = new Set<PageNode>()
-  /** Of pages that are done, those whose links may still come to be wrong. */
+  /** Finished pages whose links may still turn out wrong. */
   const settled = new Map<PageNode, SettledPage>()
   const expectations = new Map<PageNode, Expectation>()
-  /** On how many expectations the links of a page rest. */
+  /** Number of open expectations of each page. */
   const resting = new Map<PageNode, number>()
   const misled = new Set<PageNode>()
   const ahead = new Set<PageNode>()

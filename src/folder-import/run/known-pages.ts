@@ -2,14 +2,13 @@
 
 import type { PageNode } from '../plan/page-node.ts'
 
-/** Where a page is. */
 export interface KnownPage {
   readonly id: string
   readonly url: string
   readonly version?: number
 }
 
-/** Leave out what else an answer says, which would stay in memory for every page. */
+/** Drop the rest of an answer, which would stay in memory for every page. */
 export function pickKnown({ id, url, version }: KnownPage): KnownPage {
   return version === undefined ? { id, url } : { id, url, version }
 }
@@ -17,17 +16,16 @@ export function pickKnown({ id, url, version }: KnownPage): KnownPage {
 /** What is known of a page. */
 export interface PageState {
   readonly page?: KnownPage
-  /** What it will have once it is made. */
   readonly reserved?: KnownPage | undefined
   readonly isNew?: boolean
   readonly isForeseen?: boolean
-  /** It will have no address in this run. */
+  /** It gets no address in this run. */
   readonly isLost?: boolean
-  /** It was sent, and nobody told whether it is there. */
+  /** It was sent, but no answer tells whether it exists. */
   readonly isUndecided?: boolean
 }
 
-/** See `RunState`, whose questions these are. */
+/** See `RunState`. */
 export interface KnownPages {
   find(node: PageNode): KnownPage | undefined
   ownerOf(pageId: string): PageNode | undefined
@@ -41,10 +39,9 @@ export interface KnownPages {
   endFirstPass(): void
 }
 
-/** Stands for the address of a page that a dry run does not make. */
+/** Stands for pages that a dry run does not make. */
 const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
-/** Start with nothing known. */
 export function knownPages(): KnownPages {
   const states = new Map<PageNode, PageState>()
   const owners = new Map<string, PageNode>()

@@ -2,33 +2,30 @@
 import { createHash } from 'node:crypto'
 import type { FileWarning } from '../folder-events.ts'
 
-/** A page that a file became. */
 export interface ManifestEntry {
   readonly pageId: string
-  /** Empty where the file was given the page, and no import has looked it up yet. */
+  /** Empty for a page given by the file that no import has looked up yet. */
   readonly url: string
   readonly parentId: string
   readonly title: string
-  /** SHA-256 of the title and of the Markdown that was last sent; empty where it is to be sent again. */
+  /** SHA-256 of the title and Markdown last sent; empty to send it again. */
   readonly hash: string
-  /** False while links to other pages are missing from it. */
+  /** False while links to other pages are missing. */
   readonly isComplete: boolean
-  /** Version of the page that the service made of the file. */
+  /** The version that the import created. */
   readonly version?: number
-  /** SHA-256 of the file, by which it is known again under another path. */
+  /** SHA-256 of the file, which identifies it after a move. */
   readonly source?: string
-  /** An import made the page; others were there before. */
+  /** Whether an import made the page. */
   readonly isMade?: boolean
-  /** It is not in the service's own wiki. */
+  /** Whether it is in another wiki than the service's own. */
   readonly isElsewhere?: boolean
-  /** What the service had to say, so that it is said again while the file is not sent. */
+  /** Warnings of the service, repeated while the page is not sent. */
   readonly warnings?: readonly KeptWarning[]
 }
 
-/** A warning of the service, by line of the file. */
 export type KeptWarning = Omit<FileWarning, 'file' | 'isNew'>
 
-/** A page that no file stands for any more, and the file that it was made from. */
 export interface LeftPage {
   readonly path: string
   readonly pageId: string
@@ -39,34 +36,33 @@ export interface LeftPage {
   readonly isMade?: boolean
 }
 
-/** A page that a plan had sent, before the service answered. */
+/** A page that was sent, but not yet answered. */
 export interface SendingPage {
   readonly path: string
-  /** Undefined where the service gives it its id. */
+  /** Undefined for a new page. */
   readonly pageId?: string
-  /** The version that it gets. */
   readonly version: number
 }
 
-/** Digests of what was told of each file, from the folder that the tree starts at. */
+/** Digests of the warnings for each path. */
 export type ToldWarnings = Readonly<Record<string, readonly string[]>>
 
 interface WarningMemory {
   /**
    * Note a warning.
-   * @returns Whether it was not told before; undefined where nothing is remembered.
+   * @returns Whether it is new; undefined where nothing is remembered.
    */
   note(path: string, warning: KeptWarning): boolean | undefined
-  /** Say how the work on a file ended: what was told of one that failed is not all. */
+  /** Note the end of a file; a failed one may not have told all its warnings. */
   end(path: string, hasFailed: boolean): void
   /**
-   * Give what is to be remembered.
-   * @param isComplete All files were worked on: others are gone.
+   * Give the warnings to remember.
+   * @param isComplete Whether all files were read; then others are dropped.
    */
   told(isComplete: boolean): ToldWarnings
 }
 
-/** Remember warnings. Lines are no part of them: they move with every edit. */
+/** Remember warnings without their lines, which change with every edit. */
 export function warningMemory(before: ToldWarnings | undefined): WarningMemory {
   const left = new Map(Object.entries(before ?? {}).map(([path, old]) => [path, [...old]]))
   const now = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 /**
- * The file of a manifest, and the journal beside it: the file is written whole and in one step, the
- * journal takes one line for each change until then.
+ * The manifest file and its journal: the file is replaced atomically, and until then the journal
+ * takes each change as a line.
  * @module
  */
 import { appendFileSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,31 +9,29 @@ import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { LeftPage, ManifestEntry, SendingPage, ToldWarnings } from './manifest-entry.ts'
 
-/** Where imports went: each place has pages of its own. */
+/** The target of an import; each has its own pages. */
 export interface ManifestTarget {
   readonly endpoint: string
   readonly space: string
   readonly parent: string
 }
 
-/** The manifest, where a run remembers what it sent, cannot be read or written; the message says what to do. */
+/** The manifest cannot be read or written; the message says what to do. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError'
 }
 
-/** What was imported to one place. */
 interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
-  /** What was on its way when a run was cut off. */
+  /** Pages that were being sent when a run was interrupted. */
   sending?: SendingPage[]
   commit?: string
   told?: ToldWarnings
-  /** The folders that it was imported from, as seen from the manifest's. */
+  /** Folders of these imports, relative to the manifest. */
   bases?: string[]
 }
 
-/** What changed; `null`, `notLeft` and `notSending` forget. */
 export type ManifestChange =
   | { readonly path: string; readonly entry: ManifestEntry | null }
   | { readonly left: LeftPage }
@@ -41,10 +39,6 @@ export type ManifestChange =
   | { readonly sending: SendingPage }
   | { readonly notSending: string }
 
-/**
- * Tell where the manifest of a folder is unless another place is given.
- * @throws {ManifestError} When that leads elsewhere: whoever filled the folder does not say where to write.
- */
 export function ownManifest(base: string): string {
   const folder = join(base, '.markport')
   const file = join(folder, 'manifest.json')
@@ -53,9 +47,9 @@ export function ownManifest(base: string): string {
 }
 
 /**
- * Read a manifest and its journal; neither need be there, and neither is a symbolic link.
- * @returns All places, and whether a run that was cut off had left something in the journal.
- * @throws {ManifestError} When it is there and cannot be read as one.
+ * Read a manifest and its journal, which may be missing but must be no symlinks.
+ * @returns All targets, and whether the journal had changes of an interrupted run.
+ * @throws {ManifestError} When it cannot be read.
  */
 export function readManifest(file: string): {
   readonly targets: TargetState[]
@@ -66,27 +60,27 @@ export function readManifest(file: string): {
 }
 
 /**
- * Note a change; it is on the disk before this returns.
+ * Append a change and flush it to disk.
  * @throws {ManifestError} When it cannot be written.
  */
 export function appendChange(file: string, change: ManifestTarget & ManifestChange): void {
   guard(file, () => {
     makeFolder(dirname(file), 0o777)
     refuseLink(journalOf(file))
-    // Starts with a break of its own: the line before may have been cut off.
+    // Begin a new line: the last one may be incomplete.
     appendFileSync(journalOf(file), `\n${JSON.stringify(change)}\n`)
   })
 }
 
 /**
- * Write the whole in one step, and end the journal.
+ * Replace the manifest atomically, and remove the journal.
  * @throws {ManifestError} When it cannot be written.
  */
 export function writeManifest(file: string, targets: readonly TargetState[]): void {
   guard(file, () => {
     makeFolder(dirname(file), 0o777)
     const temporary = `${file}.new`
-    // Whatever stands there is left from before, and must not be written through.
+    // A leftover or a planted link must not be written through.
     rmSync(temporary, { force: true })
     const text = `${JSON.stringify({ version: 1, targets }, null, 1)}\n`
     writeFileSync(temporary, text, { flag: 'wx' })
@@ -95,7 +89,6 @@ export function writeManifest(file: string, targets: readonly TargetState[]): vo
   })
 }
 
-/** Find what was imported to a place, or add it. */
 export function findOrAdd(
   targets: TargetState[],
   { endpoint, space, parent }: ManifestTarget,
@@ -115,17 +108,15 @@ function readTargets(file: string): TargetState[] {
   try {
     const { version, targets } = JSON.parse(text) as { version: number; targets: TargetState[] }
     if (version === 1 && Array.isArray(targets)) return targets
-  } catch {
-    // Worded below, as for JSON of another shape.
-  }
+  } catch {}
   throw new ManifestError(
     `${file} is no manifest of this version. Delete it: the next import finds its pages again by their titles.`,
   )
 }
 
 /**
- * Take in what a run that was cut off had acknowledged; its last line may be half a line.
- * @returns Whether there was anything.
+ * Apply the journal of an interrupted run; its last line may be incomplete.
+ * @returns Whether there was any change.
  */
 function replay(journal: string, targets: TargetState[]): boolean {
   let isAny = false

@@ -1,6 +1,6 @@
 /**
- * What was imported before: file by file the page, and the digest of what was last sent. A journal
- * beside it takes each acknowledged page at once, so that a run that is cut off can be taken up.
+ * Remembers for each file its page and the digest of what was last sent. A journal stores each
+ * acknowledged page at once, so that an interrupted run can continue.
  * @module
  */
 import { dirname, relative } from 'node:path'
@@ -21,38 +21,33 @@ import {
 export interface Manifest {
   find(path: string): ManifestEntry | undefined
   paths(): readonly string[]
-  /** Whether its pages are not in the service's own wiki. */
   isElsewhere(): boolean
-  /** Note an acknowledged page; it is on the disk before this returns. */
+  /** Note an acknowledged page, flushed to disk. */
   put(path: string, entry: ManifestEntry): void
-  /** Note that a file is being sent: which text its page has is known again by the answer alone. */
+  /** Note that a file is being sent, so its page's text is unknown until the answer. */
   doubt(path: string): void
-  /** Forget a file. */
   remove(path: string): void
   left(): readonly LeftPage[]
-  /** Note a page that its file has left, or forget one by its id. */
   putLeft(page: LeftPage): void
   removeLeft(pageId: string): void
-  /** The page that was on its way for a file when a run was cut off. */
+  /** The unanswered page of a file, when a run was interrupted. */
   sending(path: string): SendingPage | undefined
-  /** Note a page before it is sent, or forget it by the path of its file, once it is known what came of it. */
+  /** Note a page before it is sent, or forget it by path once its outcome is known. */
   putSending(page: SendingPage): void
   removeSending(path: string): void
-  /** The commit of the repository at the last complete import. */
+  /** Commit of the last complete import. */
   commit(): string | undefined
   noteCommit(commit: string): void
-  /** The warnings of the imports before; undefined where none was remembered. */
   told(): ToldWarnings | undefined
   noteTold(told: ToldWarnings): void
-  /** Whether all that is in it was imported from this folder. */
+  /** Whether everything in it was imported from this folder. */
   isOfOneFolder(): boolean
-  /** Write the whole in one step, and end the journal. */
   save(): void
 }
 
 /**
- * Find the file of a folder's manifest.
- * @returns `undefined` for text that comes from elsewhere: nothing is remembered of it.
+ * Find the manifest of a folder.
+ * @returns Undefined for text from elsewhere, of which nothing is remembered.
  * @throws {ManifestError} As `ownManifest` does.
  */
 export function manifestOf(
@@ -63,11 +58,6 @@ export function manifestOf(
   return manifestFile ?? ownManifest(base)
 }
 
-/**
- * Find the warnings that imports from a folder have told, wherever they went.
- * @param file The manifest, which need not be there.
- * @throws {ManifestError} When it cannot be read as one.
- */
 export function toldAnywhere(file: string | undefined): ToldWarnings | undefined {
   const targets = file === undefined ? [] : readManifest(file).targets
   const told = targets.flatMap((one) => (one.told === undefined ? [] : [one.told]))
@@ -80,11 +70,10 @@ export function toldAnywhere(file: string | undefined): ToldWarnings | undefined
 }
 
 /**
- * Open the manifest of a folder for one target; it need not be there yet.
- * @param file Its path; `undefined` keeps nothing beyond this run.
- * @param options `isReadOnly` keeps what is noted out of the file; `base` is the folder that paths
- * count from.
- * @throws {ManifestError} When the file is there and cannot be read as one.
+ * Open a manifest for one target; the file may be missing.
+ * @param file Undefined remembers nothing beyond this run.
+ * @param options `isReadOnly` never writes.
+ * @throws {ManifestError} When it cannot be read.
  */
 export function openManifest(
   file: string | undefined,
@@ -101,7 +90,7 @@ export function openManifest(
   let isElsewhere = [...files.values()].some((entry) => entry.isElsewhere ?? false)
   const left = new Map(own.left.map((page) => [page.pageId, page]))
   const sending = new Map(own.sending?.map((page) => [page.path, page]))
-  // What a run that was cut off left in the journal belongs into the file.
+  // Move the journal of an interrupted run into the file.
   let isTouched = wasCutOff && !isReadOnly
   const note = (change: ManifestChange): void => {
     if (file === undefined || isReadOnly) return
@@ -166,7 +155,7 @@ export function openManifest(
   }
 }
 
-/** The warnings of all files say the same few sentences: each is in memory once. */
+/** Many files have the same warnings, so equal texts are shared. */
 function sharedTexts(): (entry: ManifestEntry) => ManifestEntry {
   const texts = new Map<string, string>()
   const share = (text: string): string => {

@@ -9,7 +9,6 @@ import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { fieldsOf } from './send-page.ts'
 
-/** Tell what the answer to a dry run found. */
 export function outlookOf(
   { state, rivals }: FolderRun,
   { node, parentId }: PlacedPage,
@@ -36,7 +35,7 @@ export function outlookOf(
 }
 
 /**
- * Look up the pages that files were imported to, many at a time.
+ * Look up known pages in batches.
  * @throws {ImportError} When the service cannot tell.
  */
 export async function lookAtKnown(run: FolderRun): Promise<void> {
@@ -51,15 +50,14 @@ export async function lookAtKnown(run: FolderRun): Promise<void> {
   for (const page of found) seen.set(page.id, page)
 }
 
-/** What a dry run finds of a page that needs not be sent. */
 interface SeenPage {
   readonly outlook: PageOutlook
   readonly there?: AnswerPage
 }
 
 /**
- * Look at a page that needs not be sent; only where its version is not that of the last import, the
- * service is asked what became of it.
+ * Look at an unchanged page. The service is asked only if its version is not that of the last
+ * import.
  */
 export async function lookAtUnsent(
   run: FolderRun,
@@ -82,7 +80,7 @@ export async function lookAtUnsent(
   }
 }
 
-/** It is not sent: what would refuse it is only told. */
+/** The page is not sent, so these refusals are only reported. */
 const ofPage: ReadonlySet<string> = new Set([
   ...['edited-elsewhere', 'comments-would-detach', 'already-exists', 'bad-request', 'not-found'],
 ])

@@ -8,21 +8,20 @@ import type { FolderRun } from './folder-run.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 import type { RunState } from './run-state.ts'
 
-/** Where a page belongs. */
 export interface PlacedPage {
   readonly node: PageNode
   readonly parentId: string
-  /** What the manifest has of its file, under this path or a former one. */
+  /** The manifest's entry of the file, under this or a former path. */
   readonly before: { readonly path: string; readonly entry: ManifestEntry } | undefined
-  /** The manifest knows it under this parent with this title. */
+  /** Whether parent and title are as in the manifest. */
   readonly isSame: boolean
-  /** The title that it gets for now, where it makes room for another page of the run. */
+  /** Temporary title that makes room for another page of the run. */
   readonly titleForNow?: string
 }
 
 /**
- * Find the parent of a page, and what the manifest has of it. In a dry run, a parent that would be
- * made is stood for by the next page above that is there.
+ * Find a page's parent and manifest entry. In a dry run, the nearest existing page stands for a
+ * parent that would be made.
  */
 export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
   const { manifest, moved, settings } = run
@@ -37,11 +36,11 @@ export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
     entry.parentId === parentId &&
     entry.pageId === (node.pageId ?? entry.pageId) &&
     !isPlaceForeseen(node, run)
-  // When all is sent again, nothing that the manifest says is relied on.
+  // `resend` ignores what the manifest says.
   return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
 }
 
-/** The page above; if that failed, the next one above it that is there. */
+/** The nearest page above that exists. */
 function findParentId(run: FolderRun, node: PageNode): string {
   if (node.parentId !== undefined) return node.parentId
   for (let above = node.parent; above !== undefined; above = above.parent) {
@@ -52,7 +51,6 @@ function findParentId(run: FolderRun, node: PageNode): string {
   return run.settings.parentId
 }
 
-/** Tell whether the parent of a page would be made, were this no dry run. */
 export function isPlaceForeseen({ parent }: PageNode, run: FolderRun): boolean {
   return parent !== undefined && isAwaited(parent, run)
 }
@@ -62,16 +60,14 @@ function isAwaited(node: PageNode, { state }: FolderRun): boolean {
 }
 
 /**
- * Learn the address of a page that may be there. One that refuses to be written over is there as well:
- * what becomes of its file is told when that is sent.
- * @returns Whether it is there, and no other file's.
+ * Learn the address of a page that may exist; one that refuses to be overwritten exists too.
+ * @returns Whether it exists and no other file owns it.
  */
 export async function lookUpPage(
   { settings, state }: FolderRun,
   node: PageNode,
   parentId: string,
 ): Promise<boolean> {
-  // Nothing is below what was made just now.
   if (node.parent !== undefined && state.isNew(node.parent)) return false
   const fields = lookUpFields(settings, parentId, node.title)
   const { page } = await importPage(settings.connection, fields).catch(refusingPage)
@@ -85,7 +81,6 @@ function refusingPage(error: unknown): Pick<ImportError, 'page'> {
   throw error
 }
 
-/** Tell whether another file has the page: that keeps it, and gives up its title. */
 export function isOfOther(
   { ownerOf }: Pick<RunState, 'ownerOf'>,
   node: PageNode,
@@ -95,7 +90,7 @@ export function isOfOther(
   return owner !== undefined && owner !== node
 }
 
-/** Make the request that asks whether a page is there, and writes nothing. */
+/** Make a request that only asks whether a page exists. */
 export function lookUpFields(
   { spaceId }: FolderSettings,
   parentId: string,

@@ -14,13 +14,12 @@ import { type FolderPlan, isPlanWhole } from '../plan/plan-folder.ts'
 import type { UnfiledPage } from './find-pages-without-file.ts'
 import type { FolderRun } from './folder-run.ts'
 
-/** Lists pages, and trashes them if the answer is yes. */
 type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
 
 /**
- * Take the pages away that no file stands for any more, those below others first.
- * @param confirm Asked with those that can go; without it none does.
- * @returns The pages that stay, each with the reason.
+ * Remove pages without files, children first.
+ * @param confirm Confirms the removal; by default nothing is removed.
+ * @returns The pages that stay, with reasons.
  */
 export async function prunePages(
   run: FolderRun,
@@ -62,18 +61,17 @@ export async function prunePages(
   return staying
 }
 
-/** Show a page without what is known of it beside. */
 export function shownPage({ file, title, pageId, url, version }: UnfiledPage): PageWithoutFile {
   return { file, title, pageId, url, ...(version === undefined ? {} : { version }) }
 }
 
-/** Tell what speaks against the end of a page, as far as that is known without looking at it. */
+/** Give a reason against removing a page, as far as it is known locally. */
 export function foreseenPrune(run: FolderRun, page: UnfiledPage): PageWithoutFile {
   const reason = refusalOf(run) ?? reasonHere(page, run.plan)
   return { ...shownPage(page), ...(reason === undefined ? {} : { staysBecause: reason }) }
 }
 
-/** Why no page at all is trashed: what is missing may only not have been found. */
+/** Reasons to remove nothing: missing files may only not have been found. */
 function refusalOf({ manifest, output, plan, state }: FolderRun): string | undefined {
   const { failed, 'not-sent': notSent } = output.counts
   if (plan.tree.nodes.length === 0) return 'no file was found'
@@ -87,15 +85,13 @@ function refusalOf({ manifest, output, plan, state }: FolderRun): string | undef
 
 interface PrunablePage {
   readonly page: UnfiledPage
-  /** Its parent in the wiki. */
   readonly parentId: string | undefined
-  /** Why it stays. */
   readonly reason: string | undefined
 }
 
 type PrunedSpace = Pick<WikiSpace, 'id' | 'isConnected'>
 
-/** Where there is no such space, no page of it is found. */
+/** An unknown space has no pages. */
 async function findSpace(wiki: WikiReader, idOrKey: string): Promise<PrunedSpace> {
   return (await wiki.findSpace(idOrKey)) ?? { id: idOrKey, isConnected: false }
 }
@@ -152,7 +148,6 @@ function reasonHere(page: UnfiledPage, { base, fileSystem }: FolderPlan): string
   return undefined
 }
 
-/** More levels than a page can have above it. */
 const maxLevels = 1_000
 
 async function pagesAbove(
@@ -181,7 +176,7 @@ function isBelowPage(page: WikiPage, topId: string, pages: ReadonlyMap<string, W
   return false
 }
 
-/** What stays keeps the pages above it. */
+/** A page that stays also keeps its parents. */
 function keepParents(judged: Map<string, PrunablePage>): void {
   const pending = [...judged.values()].filter(({ reason }) => reason !== undefined)
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
@@ -209,10 +204,9 @@ function childrenFirst(pages: readonly PrunablePage[]): PrunablePage[] {
     .map(({ one }) => one)
 }
 
-/** What became of a page: why it stays, or where it is. */
 type PruneEnd = Pick<PageWithoutFile, 'staysBecause' | 'became'>
 
-/** Looks once more: somebody may have written meanwhile. */
+/** Look again, because somebody may have edited the page meanwhile. */
 async function takeAway(
   wiki: WikiReader,
   { id: spaceId, isConnected }: PrunedSpace,

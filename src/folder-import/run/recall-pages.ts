@@ -1,4 +1,4 @@
-/** Recalls which pages files have: by the manifest, and by the plan where one is applied. @module */
+/** Recalls the pages of files from the manifest and from an applied plan. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { importPage } from '../../http-client/import-page.ts'
 import { requestPages } from '../../http-client/request-reservations.ts'
@@ -10,10 +10,6 @@ import type { ManifestEntry } from './manifest-entry.ts'
 import { lookUpFields, lookUpPage } from './placed-page.ts'
 import { noteTitles } from './title-rivals.ts'
 
-/**
- * Recall the pages of files.
- * @returns Those that are not known, parents before children.
- */
 export async function recallPages(run: FolderRun): Promise<readonly PageNode[]> {
   const unknown = new Set(await recallKnown(run))
   noteTitles(run)
@@ -39,7 +35,7 @@ async function recallKnown(run: FolderRun): Promise<PageNode[]> {
     }
     const parentId = node.parentId ?? (parent ? state.find(parent)?.id : settings.parentId)
     const isThere = entry?.title === node.title && entry.parentId === parentId && !settings.resend
-    // Without its id, a page of another title or place is another page.
+    // Without an id, a page with another title or place counts as another page.
     if (entry !== undefined && (isThere || (await run.service.reservesPages())))
       state.recall(node, entry)
     else unknown.push(node)
@@ -47,7 +43,7 @@ async function recallKnown(run: FolderRun): Promise<PageNode[]> {
   return unknown
 }
 
-/** What the plan says is what was found at the wiki, and by other titles too. */
+/** The plan knows pages by what the wiki had, under other titles too. */
 function recallPlanned(
   { expected, manifest, moved, plan, state }: FolderRun,
   unknown: Set<PageNode>,
@@ -56,10 +52,10 @@ function recallPlanned(
     const page = expected?.pageOf(node)
     if (page === undefined) continue
     if (page === 'none') {
-      // Nothing is reserved that is not made, and no link waits for it.
+      // A page that is not made needs no reservation.
       if (unknown.delete(node)) state.recall(node, undefined)
     } else if (page === 'new') {
-      // The page that it had is gone.
+      // The former page is gone.
       for (const path of [node.path, moved.get(node) ?? '']) manifest.remove(path)
       state.forget(node)
       unknown.add(node)
@@ -68,8 +64,8 @@ function recallPlanned(
 }
 
 /**
- * Find the pages. A file that names one which is not there, or is another file's, fails: made by its
- * title, the page would be there twice.
+ * Find pages by the ids in files. A file with a missing or foreign id fails, because creating it by
+ * title could duplicate the page.
  * @throws {ImportError} When the service cannot tell.
  */
 export async function findDeclaredPages(run: FolderRun): Promise<void> {
@@ -98,14 +94,14 @@ const isParent = 'which others are imported below: give the page above it as --p
 const isNotThere = 'which is not there: restore it, if it is in the trash of this space'
 
 /**
- * Word what is wrong with the page that a file names.
- * @param problem What follows the page's id, without a full stop.
+ * Word a problem with a declared page.
+ * @param problem Follows the page's id; without a full stop.
  */
 function wordDeclared(pageId: string, problem: string): string {
   return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
 }
 
-/** The page that a file names, where no import has looked it up. */
+/** The page id of a file, unless an import has already looked it up. */
 function declaredBy(
   run: FolderRun,
   node: PageNode,
@@ -121,7 +117,7 @@ function entryOf({ manifest, moved }: FolderRun, node: PageNode): ManifestEntry 
   return manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
 }
 
-/** The files that have pages by the manifest, and name no other. */
+/** Files whose manifest entry names the page, and that declare no other. */
 function holdersOf(run: FolderRun): ReadonlyMap<string, PageNode> {
   const holders = new Map<string, PageNode>()
   for (const node of run.plan.tree.nodes) {
@@ -131,7 +127,7 @@ function holdersOf(run: FolderRun): ReadonlyMap<string, PageNode> {
   return holders
 }
 
-/** What a file that is gone had is by now that of the file that names it. */
+/** Forget entries of missing files whose pages are now declared by others. */
 function forgetGone({ plan, manifest, settings, state }: FolderRun, ids: ReadonlySet<string>) {
   if (settings.dryRun) return
   const present = new Set(plan.tree.nodes.map(({ path }) => path))
@@ -144,7 +140,7 @@ function forgetGone({ plan, manifest, settings, state }: FolderRun, ids: Readonl
 }
 
 /**
- * Give the front page of the folder the homepage. Any other file of this run that had it loses it.
+ * Assign the homepage to the folder's front page, and take it from any other file of this run.
  * @throws {ImportError} When the service cannot tell.
  */
 export async function findFrontPage(run: FolderRun): Promise<void> {
@@ -160,7 +156,7 @@ export async function findFrontPage(run: FolderRun): Promise<void> {
   }
 }
 
-/** @returns `undefined` where the file has a page of its own, below that one. */
+/** @returns Undefined where the file already has a page below the homepage. */
 async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage | undefined> {
   const { manifest, moved, output, plan, service, settings, state } = run
   const { frontPage, overwrite, parentId, connection } = settings
@@ -171,7 +167,7 @@ async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage 
   const isAtTop = node.parent === undefined && node.parentId === undefined
   const isFolder = plan.folders.length > 0 || isKnown
   if (!isWanted || !isAtTop || !isFolder || state.problemOf(node) !== undefined) return undefined
-  // By an id only services know a page that do so.
+  // Only services with reservations know pages by id.
   if (!(await service.reservesPages())) return undefined
   try {
     const isSaid = isKnown || node.exported?.isHomepage
@@ -187,5 +183,5 @@ async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage 
   }
 }
 
-/** The homepage keeps its own, which the answer tells. */
+/** A placeholder: the homepage keeps its title, which the answer tells. */
 const anyTitle = '-'

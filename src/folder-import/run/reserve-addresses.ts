@@ -9,18 +9,18 @@ import type { FolderRun } from './folder-run.ts'
 import { isOfOther, lookUpPage } from './placed-page.ts'
 import { findHolder } from './title-rivals.ts'
 
-/** A wiki elsewhere takes seconds for so many. */
+/** For another wiki this many already take seconds. */
 const pagesPerRequest = 200
 
 /**
- * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
- * sent without their ids, and what is wrong with them is said then.
- * @param nodes Pages that are not known, parents before children.
+ * Reserve new pages. Pages that the service refuses are sent without ids, and their errors show
+ * then.
+ * @param nodes Parents before children.
  * @throws {ImportError} When no page could be sent.
  */
 export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {
   if (!(await run.service.reservesPages())) return
-  // A wrong `parent` in front matter must not keep the others from their addresses.
+  // A wrong `parent` in front matter must not affect other pages.
   const groups = Map.groupBy(nodes, topParentId)
   for (const group of groups.values()) {
     for (let at = 0; at < group.length; at += pagesPerRequest) {
@@ -37,14 +37,14 @@ export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[
 }
 
 /**
- * Tell whether an answer to a request for reservations says nothing of them, such as 200 and a page
- * for people.
+ * Tell whether the service does not know reservations; some proxies answer 200 with a page for
+ * people.
  */
 function isMissing(error: unknown): boolean {
   return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }
 
-/** Any parent in a batch may be missing; that of the run concerns all of its pages. */
+/** A missing parent in a batch may be any page's; only that of the run concerns all. */
 async function assertParent(run: FolderRun, batch: readonly PageNode[]): Promise<void> {
   const top = batch.find(({ parent, parentId }) => parent === undefined && parentId === undefined)
   if (top === undefined) return
@@ -97,10 +97,6 @@ function note(
   else state.noteReserved(node, { id, url })
 }
 
-/**
- * Look pages up, parents before children; what is not there is foreseen.
- * @param nodes Pages that the manifest does not know, parents before children.
- */
 export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {
   const { settings, state } = run
   const wanted = new Set(nodes)
@@ -115,7 +111,7 @@ export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]
     } catch (error) {
       if (settings.connection.signal?.aborted) return
       if (!(error instanceof ImportError)) throw error
-      // What it is to stand below may be made again.
+      // The parent may be made again in this run.
       const mayBeMade = error.key === 'not-found' && node.parent !== undefined
       if (mayBeMade || (error.key === 'already-exists' && findHolder(run, node))) {
         state.foresee(node)

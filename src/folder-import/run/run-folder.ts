@@ -22,18 +22,16 @@ import { foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
 
-/** What a run came to. */
 export interface RunEnd {
   readonly report: FolderReport
-  /** Where `planFile` asks for it. */
+  /** Set where `planFile` asks for it. */
   readonly plan: ImportPlan | undefined
-  /** Names a file of the plan as seen from the working folder. */
   nameOf(file: string): string
 }
 
 /**
- * Run.
- * @param expected What pages must be like to be written; by default anything.
+ * Run an import or dry run.
+ * @param expected Required state of pages; by default any.
  */
 export async function runFolder(
   settings: FolderSettings,
@@ -83,7 +81,7 @@ export async function runFolder(
   return { report, plan, nameOf: output.nameOf }
 }
 
-/** Find the pages that no file stands for any more, and trash those that can go, where that is asked for. */
+/** Find the pages without files, and remove them where requested. */
 async function settleUnfiled(run: FolderRun): Promise<ImportPlan['withoutFile']> {
   const { prune = false, hostToken, confirmPrune } = run.settings
   const isByToken = prune && hostToken !== undefined
@@ -94,26 +92,21 @@ async function settleUnfiled(run: FolderRun): Promise<ImportPlan['withoutFile']>
   return unfiled.map((page) => (isPreview ? foreseenPrune(run, page) : shownPage(page)))
 }
 
-/** Undefined where nothing would be asked of another wiki. */
 function countRequests(run: FolderRun): number | undefined {
   const { output, settings } = run
   const ofPages = output.requests()
   return settings.dryRun && ofPages !== undefined ? ofPages + countOrderRequests(run) : undefined
 }
 
-/** A wiki elsewhere takes seconds for so many. */
+/** For another wiki this many already take seconds. */
 const parentsPerRequest = 50
 
-/**
- * Ask for the order below each page that has several of this run, so that pages are put right as well
- * that people moved, or that came out of order before.
- */
 async function keepOrder(run: FolderRun): Promise<void> {
   const { settings, state, service, output, manifest } = run
   if (settings.dryRun || state.stoppedBy() !== undefined) return
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
   const parents = severalBelow(children)
-  // What the service shows itself is in order at any time.
+  // The embedded wiki is always in order.
   if (parents.length === 0 || !manifest.isElsewhere()) return
   if (!(await service.reservesPages())) return
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
@@ -126,7 +119,7 @@ async function keepOrder(run: FolderRun): Promise<void> {
   }
 }
 
-/** Count the requests that look at the order, were this no dry run; moves come on top of them. */
+/** Estimate the requests for the order; moves add to them. */
 function countOrderRequests(run: FolderRun): number {
   const parentOf = (node: PageNode): unknown => node.parentId ?? node.parent ?? 'top'
   return severalBelow(Map.groupBy(run.plan.tree.nodes, parentOf)).length
@@ -138,14 +131,13 @@ function severalBelow<Parent>(
   return [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
 }
 
-/** Undefined where the page is not known to be there, or stands where its file says. */
 function parentIdOf({ settings, state }: FolderRun, node: PageNode): string | undefined {
   if (state.find(node) === undefined) return undefined
   if (node.parentId !== undefined) return node.parentId
   return node.parent === undefined ? settings.parentId : state.find(node.parent)?.id
 }
 
-/** All pages are there: that the order may be another one fails no run. */
+/** A wrong order must not fail a run whose pages are all there. */
 async function askFor(
   { settings: { connection, spaceId } }: FolderRun,
   ids: readonly string[],
@@ -158,10 +150,7 @@ async function askFor(
   }
 }
 
-/**
- * Make a plan.
- * @param found The pages without a file, and the requests of all.
- */
+/** Make a plan. */
 function makePlan(
   run: FolderRun,
   { withoutFile, requests }: Pick<ImportPlan, 'withoutFile'> & { requests: number | undefined },

@@ -13,7 +13,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { type KeptWarning, type ToldWarnings, warningMemory } from './manifest-entry.ts'
 
-/** What became of a page, and what a plan keeps beside that. */
+/** The outcome of a page, with what a plan keeps of it. */
 interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string
@@ -23,37 +23,22 @@ interface PageEnd extends PageResult {
 }
 
 export interface RunOutput {
-  /** Tell what became of a page, once. */
   finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageEnd>): void
-  /** Tell that a page came to another end after all. */
+  /** Replace the outcome of a page. */
   amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
-  /** Tell a warning about a file. */
   warn(path: string, warning: KeptWarning): void
-  /** Tell which pages without a file can be trashed, and which stay. */
+  /** Report the pages without files: removable ones, and those that stay. */
   prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
-  /** Tell that a page was trashed. */
   pruned(page: PageWithoutFile): void
   prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
-  /** How many requests were foretold; undefined where none could be. */
   requests(): number | undefined
-  /** What became of each page, where a plan is made. */
   readonly ends: ReadonlyMap<PageNode, PageEnd>
-  /**
-   * Give the warnings to remember.
-   * @param isComplete All files were worked on: others are gone.
-   */
   told(isComplete: boolean): ToldWarnings
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
-  /** Name a path of the tree as seen from the working folder. */
   nameOf(path: string): string
 }
 
-/**
- * Start the output of a run, and tell what is planned.
- * @param options Who listens, and where files are named from.
- * @param before The warnings that were told before.
- */
 export function startOutput(
   options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'planFile' | 'previewUrl'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,

@@ -16,62 +16,46 @@ import type { PlacedPage } from './placed-page.ts'
 import { isPassing, stopSign } from './stop-sign.ts'
 
 export interface RunState extends GivenLinks {
-  /** Why the run ends early; `undefined` while it goes on. */
   stoppedBy(): string | undefined
-  /** End the run; the first reason stays. */
   stop(reason: string): void
-  /** Why a page is not sent. */
   problemOf(node: PageNode): PageProblem | undefined
-  /** Note that a page cannot be sent, and the failure that it is due to, unless that is the run's. */
+  /** Note that a page cannot be sent, with the error unless it concerns the whole run. */
   refuse(node: PageNode, message: string, error?: ImportError): void
-  /** Find where a page is. */
   find(node: PageNode): KnownPage | undefined
-  /** Find the file that a page was made from. */
   ownerOf(pageId: string): PageNode | undefined
-  /** Tell whether this run made the page: nothing can have been below it. */
   isNew(node: PageNode): boolean
-  /** Tell whether the page would be made, were this no dry run. */
   isForeseen(node: PageNode): boolean
-  /** Tell whether the page was sent, and nobody told whether it is there. */
   isUndecided(node: PageNode): boolean
-  /** Note that a page would be made. */
   foresee(node: PageNode): void
-  /** Note where a page has been so far; it may be there although its file fails. */
+  /** Recall a page from the manifest; it may exist even if its file fails. */
   recall(node: PageNode, entry: ManifestEntry | undefined): void
   noteFound(node: PageNode, page: KnownPage): void
-  /** Note that a file is to be the text of the homepage, which keeps its title. */
   noteHomepage(node: PageNode, page: KnownPage & { readonly title: string }): void
-  /** Give the title of the homepage, for the file that is its text. */
   homepageTitle(node: PageNode): string | undefined
-  /** Note the id and the address that a page will have. */
   noteReserved(node: PageNode, page: KnownPage): void
-  /** Find the id of a page that is there or reserved, unless another file has taken it. */
+  /** Give the id of an existing or reserved page, unless another file has taken it. */
   idOf(node: PageNode): string | undefined
-  /** Forget the page that a file had: it gets another one. */
   forget(node: PageNode): void
   /**
-   * Note the answer to an import; what it acknowledges is in the manifest before this returns.
+   * Take an answer, and store it in the manifest.
    * @throws {ImportError} When it names no page, or that of another file.
    */
   noteAnswer(place: PlacedPage, built: BuiltPage, imported: ImportedPage): void
-  /** Note that the service has the file as it is. */
   noteUnchanged(place: PlacedPage): void
   /**
-   * Note that nothing more comes of a page, and the failure that it is due to.
-   * @returns Whether that is the run's, and no fault of the page.
+   * Note that a page failed.
+   * @returns Whether the failure concerns the whole run.
    */
   giveUp(node: PageNode, error?: ImportError): boolean
-  /** From here on, what is not known will not come to be known. */
+  /** After this, unknown addresses stay unknown. */
   endFirstPass(): void
 }
 
 interface PageProblem {
   readonly message: string
-  /** The failure that it is due to. */
   readonly key?: string
 }
 
-/** Start with nothing known. */
 export function runState(
   manifest: Manifest,
   { isDryRun }: { readonly isDryRun: boolean },
@@ -132,7 +116,7 @@ export function runState(
     },
     noteUnchanged({ node, before }) {
       if (before === undefined) return
-      // Where the page above became known only in this run, so does the place of this one.
+      // The parent, and so this place, may have become known only in this run.
       if (pages.find(node) === undefined) pages.note(node, { page: pageIn(before.entry) })
       if (isDryRun || before.path === node.path) return
       manifest.put(node.path, before.entry)
@@ -142,7 +126,6 @@ export function runState(
   }
 }
 
-/** Links lead to where the page would be. */
 function foresee(
   pages: KnownPages,
   node: PageNode,
@@ -161,10 +144,8 @@ function pageIn({ pageId, url }: ManifestEntry): KnownPage {
 }
 
 /**
- * Take in the answer to an import; what it acknowledges is in the manifest before this returns. Two
- * files may not end on one page.
- * @returns What is known of the page by now.
- * @throws {ImportError} When the answer names no page, or that of another file.
+ * Take an answer, and store it in the manifest.
+ * @throws {ImportError} When it names no page, or that of another file.
  */
 function acknowledge(
   manifest: Manifest,
@@ -179,7 +160,7 @@ function acknowledge(
   }
   const owner = ownerOf(page.id)
   if (owner !== undefined && owner !== place.node) {
-    // The page of another file now holds this file's text: that file must be sent again.
+    // That page now holds this file's text, so the other file must be sent again.
     manifest.remove(owner.path)
     throw new ImportError(
       'already-exists',
@@ -190,7 +171,7 @@ function acknowledge(
   return outcome === 'created' ? { page, isNew: true } : { page }
 }
 
-/** The most warnings of a page that are kept, to be told again by runs that do not send it. */
+/** The most warnings of a page that are remembered. */
 const maxKeptWarnings = 100
 
 function remember(

@@ -1,4 +1,4 @@
-/** The requests for one page: where it belongs, and the import itself. @module */
+/** Sends the import request of one page. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -11,29 +11,26 @@ import type { PlacedPage } from './placed-page.ts'
 import { isPassing } from './stop-sign.ts'
 import { checkRivals, findHolder, findKeeper } from './title-rivals.ts'
 
-/** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
   readonly imported: ImportedPage
   readonly hash: string
-  /** The address of the page that this one is made instead of. */
+  /** Address of the page that this one replaces. */
   readonly leftUrl?: string
 }
 
 interface SendOptions {
-  /** It may be there. */
   readonly overwrite: boolean
-  /** Another page may still give up the title that this one is to get. */
+  /** Whether another page may still give up the wanted title. */
   readonly isTitleAwaited?: boolean
 }
 
-/** The title is that of another page, which may be renamed in this run. */
+/** Another page has the title, but may be renamed in this run. */
 export class TitleTakenError extends ImportError {}
 
 /**
- * Send a page; what the service acknowledges is in the manifest before this returns. A page that is
- * known is named by its id, and keeps it under another title or parent.
- * @param options Whether it may be there, and whether to come back.
- * @throws {TitleTakenError} When it is worth to try again.
+ * Send a page, and store the acknowledged result in the manifest. A known page is sent by its id,
+ * so it keeps it under a new title or parent.
+ * @throws {TitleTakenError} When it is worth trying again.
  */
 export async function sendPage(
   run: FolderRun,
@@ -67,7 +64,7 @@ export async function sendPage(
   return { imported, hash, addressLines, lineInFile, ...leftUrl }
 }
 
-/** Without reservations, two files that exchange their titles exchange their pages: none is left. */
+/** Without reservations, files that swap titles also swap pages, and no page is left behind. */
 function isOfOther(
   { manifest }: FolderRun,
   path: string,
@@ -82,7 +79,7 @@ function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: s
   return page === undefined ? outcome !== 'created' : page.id === entry.pageId
 }
 
-/** Import by the page's id; by its title where the service has no page of that id to give. */
+/** Import by id, or by title where the service does not find that id. */
 async function importNamed(
   run: FolderRun,
   place: PlacedPage,
@@ -95,7 +92,7 @@ async function importNamed(
   const pageId = known !== undefined && (await service.reservesPages()) ? known : undefined
   const isAwaited = findHolder(run, node) !== undefined
   const keeper = pageId === undefined ? findKeeper(run, place) : undefined
-  // By its title, it would be put on the page that has it still.
+  // By title the request would reach the page that still has the title.
   const isOthers = isAwaited || keeper !== undefined
   const named = pageId !== undefined ? { pageId } : isOthers ? { overwrite: false } : {}
   try {
@@ -105,7 +102,7 @@ async function importNamed(
     const isTaken = key === 'already-exists' && overwrite
     if (isTaken && keeper !== undefined) throw keptBy(keeper, error)
     if (key !== 'not-found' && !isTaken) throw error
-    // Whoever named it means no other one.
+    // An id named in the file must not be replaced by another page.
     const isDeclared = node.pageId === pageId
     const isRenamed = before !== undefined && !isSame
     const mayBeFree = isAwaited || (pageId !== undefined && (isDeclared || isRenamed))
@@ -114,7 +111,7 @@ async function importNamed(
     }
     const isMeant = isDeclared || expected !== undefined || (isTaken && isAwaited)
     if (pageId === undefined || isMeant) throw error
-    // What was to be the homepage has its own title below it.
+    // A file that was meant for the homepage gets its own page with its own title.
     const titled = { ...fields, pageTitle: place.titleForNow ?? node.title }
     return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
   }
@@ -126,8 +123,8 @@ function keptBy({ path }: PageNode, cause: unknown): ImportError {
 }
 
 /**
- * Where a plan is applied, a page is written only as it was when it was looked at. That it is sent is
- * noted before, so that whoever applies the plan again knows the page again if the answer was lost.
+ * When a plan is applied, write a page only in the expected state. The request is noted before, so
+ * that a lost answer can be recognized on the next attempt.
  */
 async function importExpected(
   { settings: { connection }, expected, manifest }: FolderRun,
@@ -152,12 +149,11 @@ async function importExpected(
 
 const changedThere: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
-/** Tell whether the service has exactly this. */
+/** Tell whether the service already has exactly this. */
 export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {
   return isSame && before?.entry.hash === hash
 }
 
-/** Make the fields, but for whether the page may be there, and its id. */
 export function fieldsOf(
   { plan, settings, state }: FolderRun,
   { node, parentId, titleForNow }: Omit<PlacedPage, 'before' | 'isSame'>,
@@ -175,7 +171,6 @@ export function fieldsOf(
       ? { removeTitleHeading: false }
       : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
-    // A homepage stands beside none.
     ...(node.position === undefined || homepageTitle !== undefined
       ? {}
       : { position: node.position }),

@@ -1,8 +1,4 @@
-/**
- * Sends the pages of a plan, parents before children. Where the service gives addresses in advance,
- * each is sent once, with its links as they stay.
- * @module
- */
+/** Sends the pages of a plan, parents before children. @module */
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -21,7 +17,6 @@ import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { wordEnd } from './stop-sign.ts'
 import { findHolder, findRivals, ownTitle } from './title-rivals.ts'
 
-/** Send all pages; what becomes of each is told to the run's output. */
 export async function sendPlan(run: FolderRun): Promise<void> {
   const { output, plan, settings } = run
   const { hostToken } = settings
@@ -35,18 +30,18 @@ export async function sendPlan(run: FolderRun): Promise<void> {
   await sendLinked(run, left)
   for (let isTitleAwaited = true; left.titleTaken.length > 0; ) {
     const awaiting = new Map(left.titleTaken.splice(0).map((one) => [one.node, one]))
-    // The last first: where numbers in titles move up, each makes room for the one before.
+    // In reverse: where numbered titles move up, each page makes room for the one before it.
     for (const node of plan.tree.nodes.toReversed()) {
       await awaiting.get(node)?.again({ isTitleAwaited })
     }
     await sendLinked(run, left)
-    // Where none gives up its title any more, waiting is of no use.
+    // If no page gives up its title any more, stop waiting.
     isTitleAwaited = left.titleTaken.length < awaiting.size || (await makeRoom(run, left))
   }
   await mendLinks(run)
 }
 
-/** Learn where pages are or will be, as far as that can be known before they are sent. */
+/** Learn all addresses that can be known before sending. */
 async function learnAddresses(run: FolderRun): Promise<void> {
   const { service, settings, state } = run
   try {
@@ -54,7 +49,7 @@ async function learnAddresses(run: FolderRun): Promise<void> {
     await findDeclaredPages(run)
     const unknown = await recallPages(run)
     if (state.stoppedBy() !== undefined) return
-    // A token that is dead must be told of, also where nothing has to be sent.
+    // Report an invalid token even where nothing has to be sent.
     await service.reservesPages()
     if (settings.dryRun) {
       await lookAtKnown(run)
@@ -68,7 +63,7 @@ async function learnAddresses(run: FolderRun): Promise<void> {
 }
 
 /**
- * Give a page another title for now, where pages wait for each other's titles in a circle.
+ * Give a page a temporary title where pages wait for each other's titles in a circle.
  * @returns Whether there was one.
  */
 async function makeRoom(run: FolderRun, left: LeftForLater): Promise<boolean> {
@@ -88,7 +83,7 @@ async function makeRoom(run: FolderRun, left: LeftForLater): Promise<boolean> {
   return true
 }
 
-/** Each waits for the page that has its title, or for the one above it that waits. */
+/** Follow each page to the page that has its title, or to its waiting parent. */
 function findInCircle(
   run: FolderRun,
   titleTaken: readonly AwaitingTitle[],
@@ -143,18 +138,18 @@ async function sendFirst(
   run.expected?.refuse(node)
   const place = findPlace(run, node)
   const built = await run.builder.build(node)
-  // What is there already is written last, when it is known which of the new pages came to be.
+  // Write existing pages last, when all new addresses are known.
   const there = state.find(node)
   const isThere = there !== undefined && run.seen.get(there.id) !== 'gone'
   const isMoved = (place.before?.entry.parentId ?? place.parentId) !== place.parentId
-  // What stands below it may have to be above it first.
+  // Its new parent may currently be below it.
   const isLater = isThere && !isMoved && state.leadsAhead(node)
   if (!built.isComplete || isLater) {
     waiting.push(await sendUnlinked(run, place, built, isTitleAwaited))
     return
   }
   if (isAsSent(place, built)) return finishUnsent(run, place, built)
-  // As a dry run foretells: whoever comes first in the tree gets a title that stands once.
+  // Same rule as in a dry run: the first page in the tree gets a contested title.
   const isRival = manifest.isElsewhere() && run.rivals.has(node)
   if (isRival && isTitleAwaited && !settings.dryRun) {
     throw new TitleTakenError('already-exists', `${run.rivals.get(node)?.path} is to have it.`)
@@ -167,10 +162,7 @@ async function sendFirst(
 const waitsForPlace =
   'The page above it could not be sent yet. Import again: only what is left is sent.'
 
-/**
- * A page above may have been made, or will be by the next run: anywhere else this one would be another
- * page, which stays behind where no manifest tells of it.
- */
+/** Tell whether a parent above may still be made; sent elsewhere, the page would be duplicated. */
 function isPlaceOpen({ state }: FolderRun, node: PageNode): boolean {
   for (let { parentId, parent } = node; parentId === undefined && parent !== undefined; ) {
     if (state.find(parent) !== undefined) return false
@@ -180,7 +172,6 @@ function isPlaceOpen({ state }: FolderRun, node: PageNode): boolean {
   return false
 }
 
-/** Have a page wait whose links cannot all be written. */
 async function sendUnlinked(
   run: FolderRun,
   place: PlacedPage,
@@ -194,7 +185,6 @@ async function sendUnlinked(
   return { ...place, sent: await sendPage(run, place, built, { overwrite, isTitleAwaited }) }
 }
 
-/** Send the pages that wait for a second pass. */
 async function sendLinked(run: FolderRun, left: LeftForLater): Promise<void> {
   run.state.endFirstPass()
   const send = async (page: WaitingPage, options: TitleOptions): Promise<void> => {
@@ -216,38 +206,35 @@ async function sendAgain(
   const built = await run.builder.build(node)
   if (sent?.hash === built.hash) return finishSent(run, page, sent, built)
   if (sent === undefined && isAsSent(page, built)) return finishUnsent(run, page, built)
-  // What this client made itself, and could not finish, is not an overwritten page.
+  // A page that this client created and did not finish may be overwritten.
   const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
   const overwrite = settings.overwrite || isOwn
   const last = await sendPage(run, page, built, { overwrite, isTitleAwaited })
   finishSent(run, page, last, built)
 }
 
-/** A page for the second pass. */
 interface WaitingPage extends PlacedPage, PageAtWork {}
 
 interface LeftForLater {
-  /** For a second pass. */
   readonly waiting: WaitingPage[]
-  /** Other pages may still give up the titles of these. */
+  /** Pages whose titles others may still give up. */
   readonly titleTaken: AwaitingTitle[]
 }
 
 interface TitleOptions {
-  /** Another page may still give up the title that this one is to get. */
+  /** Whether another page may still give up the wanted title. */
   readonly isTitleAwaited: boolean
 }
 
 interface AwaitingTitle extends PageAtWork {
-  /** What stands below it and waits for it. */
+  /** Children that wait for it. */
   readonly unsent: readonly PageNode[]
-  /** Try once more. */
   again(options: TitleOptions): Promise<void>
 }
 
 /**
- * Work on a page as `orFail` does; where its title is taken, it waits.
- * @returns Whether the work on it is over.
+ * Work on a page; with a taken title it waits.
+ * @returns Whether the work is finished.
  */
 async function orWait(
   run: FolderRun,
@@ -268,12 +255,12 @@ async function orWait(
   return isOver
 }
 
-/** Write links anew that lead to pages which came to be elsewhere, or not at all, once all others are done. */
+/** Rewrite links to pages that ended at another address, or do not exist. */
 async function mendLinks(run: FolderRun): Promise<void> {
   const { state, output, settings } = run
   await runBounded(state.misled(), settings.concurrency, async (page) => {
     const { path } = page.place.node
-    // The next run finds that its text is another.
+    // The next run will notice the changed text.
     if (state.stoppedBy() !== undefined) return
     try {
       for (const notice of await mend(run, page)) output.warn(path, notice)
@@ -285,7 +272,7 @@ async function mendLinks(run: FolderRun): Promise<void> {
   })
 }
 
-/** @returns What is to be said beside what was said before. */
+/** @returns Notices that are new. */
 async function mend(
   run: FolderRun,
   { place, hash, notices, outcome }: SettledPage,
@@ -296,12 +283,11 @@ async function mend(
   if (built.hash !== hash) {
     const entry = manifest.find(node.path)
     const now = { ...place, before: entry && { path: node.path, entry } }
-    // What this run has sent itself is not an overwritten page.
+    // A page that this run has sent may be overwritten.
     const overwrite = settings.overwrite || outcome !== 'unchanged'
     const { imported } = await sendPage(run, now, built, { overwrite })
-    // To some wikis an address with another title in it is the same.
+    // Some wikis ignore the title in an address.
     const isChanged = imported.outcome !== 'unchanged'
-    // One that has gone meanwhile is made anew.
     if (outcome === 'unchanged' && isChanged) output.amend(node, outcome, imported.outcome)
   }
   const said = new Set(notices.map(wording))

@@ -1,4 +1,4 @@
-/** Titles that two pages of a run want, where a space of the wiki has each once. @module */
+/** Finds pages that want the same title, where titles are unique in a space. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import { contractLimits } from '../../importing/contract.ts'
@@ -8,9 +8,8 @@ import type { ManifestEntry } from './manifest-entry.ts'
 import type { PlacedPage } from './placed-page.ts'
 
 /**
- * Find pages that want a title that another one of the run is to get: of those that would be made or
- * renamed, the nearest to the top comes first.
- * @returns For each, the page that gets it.
+ * Find pages whose title another page of the run gets; the one nearest to the top wins.
+ * @returns For each, the page that gets the title.
  */
 export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, PageNode> {
   const first = new Map<string, PageNode>()
@@ -27,12 +26,10 @@ export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, 
   return rivals
 }
 
-/** Fold a title as Confluence compares them. */
 function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
 }
 
-/** Make a title for a page that no other page has. */
 export function ownTitle({ title, path }: PageNode): string {
   return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
 }
@@ -42,8 +39,8 @@ function depthOf({ parent }: PageNode): number {
 }
 
 /**
- * Refuse a page whose title another one gets in this run, where a space has a title once.
- * @throws {ImportError} As the service will.
+ * Refuse a page whose title another page of this run gets.
+ * @throws {ImportError} As the service would.
  */
 export function checkRivals(
   { rivals }: FolderRun,
@@ -57,10 +54,8 @@ export function checkRivals(
 }
 
 /**
- * Refuse a page whose title another one has, where a space has a title once. Its own place is still to
- * be made, so that the service took that other page for it.
- * @param node The page, whose title no page of the run gives up.
- * @throws {ImportError} As the service will.
+ * Refuse a page whose title another page has, although its own place does not exist yet.
+ * @throws {ImportError} As the service would.
  */
 export function checkOther(node: PageNode, { foreseen, page }: ImportedPage): void {
   if (page !== undefined && foreseen?.titleClash === 'refuse') throw titleClash(node, page.url)
@@ -73,7 +68,7 @@ function titleClash({ title }: PageNode, where: string): ImportError {
   )
 }
 
-/** Note which titles the pages of the manifest give up in this run, and which they keep. */
+/** Note which titles the known pages give up or keep. */
 export function noteTitles(run: FolderRun): void {
   const { freed, kept, manifest, moved, plan, state } = run
   for (const node of plan.tree.nodes) {
@@ -82,14 +77,14 @@ export function noteTitles(run: FolderRun): void {
     // A homepage keeps its title.
     if (!isHeld || state.homepageTitle(node) !== undefined) continue
     const held = placeOf(run, entry.title, entry.parentId)
-    // What is not sent keeps what it has.
+    // A page that is not sent keeps its title.
     const isKept = state.problemOf(node) !== undefined || held === wantedBy(run, node)
     if (isKept) kept.set(keptPlace(entry), node)
     else freed.set(held, node)
   }
 }
 
-/** Find the other file whose page has this title below this parent, and keeps it in this run. */
+/** Find another file whose page keeps this title below this parent. */
 export function findKeeper(
   { kept }: FolderRun,
   { node, parentId }: Pick<PlacedPage, 'node' | 'parentId'>,
@@ -102,12 +97,14 @@ function keptPlace({ title, parentId }: Pick<ManifestEntry, 'title' | 'parentId'
   return JSON.stringify([parentId, foldTitle(title)])
 }
 
-/** Find the file whose page has the title of this one so far, and gives it up in this run. */
 export function findHolder(run: FolderRun, node: PageNode): PageNode | undefined {
   return run.freed.get(wantedBy(run, node))
 }
 
-/** In Confluence a title stands once in a space, in capitals or not; here, once below a page. */
+/**
+ * In Confluence titles are unique in a space regardless of case; in the embedded wiki, below a
+ * parent.
+ */
 function placeOf({ manifest }: FolderRun, title: string, parentId: string | undefined): string {
   return manifest.isElsewhere()
     ? foldTitle(title)
@@ -116,7 +113,7 @@ function placeOf({ manifest }: FolderRun, title: string, parentId: string | unde
 
 function wantedBy(run: FolderRun, { parent, parentId, title }: PageNode): string {
   const { settings, state } = run
-  // Undefined where the page above is still to be made.
+  // Undefined where the parent does not exist yet.
   const above = parent === undefined ? settings.parentId : state.find(parent)?.id
   return placeOf(run, title, parentId ?? above)
 }

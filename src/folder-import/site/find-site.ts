@@ -14,7 +14,6 @@ import { generators } from '../generators/generators.ts'
 import type { NavigatedTree, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
 
-/** The hidden names of all generators. */
 export const ownNames: GeneratorNames = {
   folders: new Set(generators.flatMap(({ ownFolders = [] }) => ownFolders)),
   settings: new Set([
@@ -27,9 +26,8 @@ export const ownNames: GeneratorNames = {
 }
 
 /**
- * Find the site of a tree: by the nearest configuration that speaks of it, from its folder up to the
- * repository's, or else by what only one generator's trees have or say.
- * @param evidence The tree, and what the user says of it.
+ * Find the site of a tree: by the nearest configuration that covers it, up to the repository's
+ * folder, or else by signs in the files.
  */
 export function findSite(evidence: SiteEvidence): Site {
   const { base, dialects, paths } = evidence
@@ -40,7 +38,7 @@ export function findSite(evidence: SiteEvidence): Site {
       known.find(({ pathSign }) => pathSign && paths.some((path) => pathSign.test(path))),
       evidence,
     )
-  // What nobody writes by chance: where all is silent, files are taken for what GitHub shows.
+  // Signs must be unambiguous: without any, files are read as on GitHub.
   const seen = signed === undefined ? seenGenerators(evidence, known) : []
   const said = dialects === undefined ? undefined : known[0]
   const found = signed ?? toFound(seen[0]?.generator ?? said, evidence)
@@ -52,7 +50,7 @@ export function findSite(evidence: SiteEvidence): Site {
   return {
     ...habits,
     isPart: (path) => habits.isPart(path) || settings.isLeftOut?.(join(base, path)) === true,
-    // What only some files show says nothing of titles.
+    // Signs in some files do not decide about titles.
     titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
     docsVersions: found?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
     dialects: spoken,
@@ -79,7 +77,6 @@ export function findSite(evidence: SiteEvidence): Site {
 
 const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }
 
-/** Tell whether the folder that a tree starts at, or one that sites are kept in below it, has a configuration. */
 export function isConfigured(evidence: SiteEvidence): boolean {
   return configIn(evidence.base, evidence, generatorsOf(evidence)) !== undefined
 }
@@ -90,7 +87,6 @@ function generatorsOf({ dialects }: SiteEvidence): readonly Generator[] {
     : generators.filter(({ dialect }) => dialects.includes(dialect))
 }
 
-/** What all generators of the dialects do, whichever of them it is. */
 function habitsOf(
   dialects: readonly DialectName[],
 ): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage' | 'linksByName'> {
@@ -138,7 +134,6 @@ function navigationOf(
   })
 }
 
-/** Where nothing is certain, what sites may mean is tried after what files say. */
 function usual(signed: FoundGenerator | undefined): readonly RelativeTo[] {
   return signed === undefined ? ['file', 'page'] : ['file']
 }
@@ -184,7 +179,7 @@ function configIn(
   return undefined
 }
 
-/** A tree without a repository, such as an archive's, is looked for so many folders higher. */
+/** Without a repository, the search goes up this many folders. */
 const levelsOutside = 3
 
 function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable<string> {
@@ -197,7 +192,7 @@ function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable
   }
 }
 
-/** @returns `undefined` where there is no configuration, or one that does not speak of the tree. */
+/** @returns Undefined without a configuration that covers the tree. */
 function readSite(
   generator: Generator,
   folder: string,
@@ -216,9 +211,9 @@ function readSite(
   try {
     settings = watch === undefined ? read(text) : watch.run(() => read(text))
   } catch (error) {
-    // The defaults of its generator hold.
+    // Fall back to the generator's defaults.
     const { name, message } = error as Error
-    // An error of the language may quote the file.
+    // A JavaScript error's message may quote the file.
     const isWorded = name === 'Error' || error instanceof DocumentError
     onUnread?.(configFile, isWorded ? message : name)
     settings = read('')
@@ -227,7 +222,7 @@ function readSite(
   return settings.rootFolders?.some(isOf) ? { generator, settings, configFile, folder } : undefined
 }
 
-/** No configuration is longer. */
+/** Longer files are no configurations. */
 const maxConfigBytes = 1024 * 1024
 
 function readConfig(
@@ -243,24 +238,20 @@ function readConfig(
 }
 
 const maxFiles = 200
-/** A share of the files that nobody's chance reaches, for signs that mean nothing else. */
+/** Share of files that cannot be coincidence. */
 const usualShare = 1 / 50
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
-/** A generator whose signs files have. */
 interface SeenGenerator {
   readonly generator: Generator
-  /** How many files have them, of how many that were looked into. */
   readonly count: number
   readonly files: number
 }
 
 /**
- * Look into some of the files.
- * @param tree The folder that they are in, and all their paths from there.
- * @returns The generators whose signs enough of the files have, those first that are the furthest above
- * what chance could do.
+ * Look for signs in some of the files.
+ * @returns Generators with enough signs, the clearest first.
  */
 function seenGenerators(
   { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
@@ -286,14 +277,14 @@ function shareOf({ signShare = usualShare }: Generator): number {
   return signShare
 }
 
-/** From everywhere: the files of one folder may all be of one kind. */
+/** Samples all folders, because one folder may hold files of one kind. */
 function sample(paths: readonly string[]): readonly string[] {
   const step = Math.max(1, paths.length / maxFiles)
   const count = Math.min(maxFiles, paths.length)
   return Array.from({ length: count }, (_, index) => paths[Math.floor(index * step)] as string)
 }
 
-/** The lines that are no code, without code inside them. */
+/** The lines outside of code, with inline code hidden. */
 function textLines(file: string, { readText }: NavigatedTree['fileSystem']): string[] {
   try {
     const text = readText(file, maxBytes)
@@ -303,7 +294,7 @@ function textLines(file: string, { readText }: NavigatedTree['fileSystem']): str
         .map((one) => one.text.replaceAll(sealedSpan, '')),
     )
   } catch {
-    // The import itself says what cannot be read.
+    // The import reports unreadable files itself.
     return []
   }
 }

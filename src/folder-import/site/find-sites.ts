@@ -5,27 +5,21 @@ import { generators } from '../generators/generators.ts'
 import { findSite, isConfigured } from './find-site.ts'
 import type { Site, SiteEvidence } from './site.ts'
 
-/** The sites that the files of a tree are written for. */
+/** The sites of a tree: the one around it, and those in its folders. */
 export interface Sites {
-  /** Find that of a file; paths count from the folder that the tree starts at. */
   of(path: string): Site
-  /** That of all files that no other has. */
   readonly around: Site
   readonly all: readonly Site[]
-  /** What the files are read as and why, in words. */
+  /** What the files are read as, and why, as text. */
   readonly readAs: string
 }
 
-/** Nobody keeps more in one tree. */
+/** More sites in one tree are no real sites. */
 const maxSites = 50
-/** Each costs a look for the configurations of all generators. */
+/** Each folder is searched for the configurations of all generators. */
 const maxFolders = 500
 
-/**
- * Find the sites. A folder with a configuration of its own that speaks of files in it is one, with what
- * is below it.
- * @param evidence The whole tree, and what the user says of it.
- */
+/** Find the sites. A folder whose own configuration covers its files is a site of its own. */
 export function findSites(evidence: SiteEvidence): Sites {
   const whole = findSite(evidence)
   const found = foldersWithConfig(evidence)
@@ -54,7 +48,7 @@ interface SiteInFolder {
   readonly site: Site
 }
 
-/** @returns `undefined` where the folder holds no configuration that speaks of files in it. */
+/** @returns Undefined without a configuration that covers the folder. */
 function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | undefined {
   const base = join(evidence.base, folder)
   if (folder === '' || !isConfigured({ ...evidence, base })) return undefined
@@ -66,7 +60,7 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
   const isOf = (path: string): boolean =>
     markdownEnding.test(path) && isWithin(join(base, path), content)
   if (!paths.some(isOf)) return undefined
-  // All others ask by paths from where the tree starts.
+  // Callers use paths from the tree's base.
   const asked = {
     isPart: (path: string) => site.isPart(inSite(path)),
     isFolderPage: (path: string) => site.isFolderPage(inSite(path)),
@@ -83,14 +77,14 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
 const configNames = new Set(generators.flatMap(({ configNames: names }) => names))
 const hiddenNames = [...configNames].filter((name) => name.startsWith('.'))
 
-/** The folders below the tree's that hold something called as a configuration is, the outer ones first. */
+/** Folders below the base that contain a configuration's name, the outer ones first. */
 function foldersWithConfig({ base, paths, fileSystem }: SiteEvidence): string[] {
   const holding = new Set<string>()
   const found = new Set<string>()
   for (const path of paths) {
     for (let folder = folderOf(path); folder !== '' && !holding.has(folder); ) {
       holding.add(folder)
-      // The walk through the tree tells of nothing hidden.
+      // The tree's list has no hidden files, so look for them directly.
       if (hiddenNames.some((name) => fileSystem.exists(join(base, folder, name)))) found.add(folder)
       folder = folderOf(folder)
     }
@@ -101,7 +95,7 @@ function foldersWithConfig({ base, paths, fileSystem }: SiteEvidence): string[] 
     .slice(0, maxFolders)
 }
 
-/** The folders from which a path is a configuration's name, such as `config/_default/hugo.toml`. */
+/** Folders from which a path is a configuration's name, such as `config/_default/hugo.toml`. */
 function namedFrom(path: string): string[] {
   const parts = path.split('/')
   return [1, 2, 3]

@@ -7,20 +7,18 @@ import { splitLines } from '../../convert/code/line-reader.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 
-/** Looks a value up by its name, whatever the case; `undefined` where it is no text. */
 type Settings = (name: string) => string | undefined
 
-/** Enough for real configurations; a file of aliases would grow without end. */
+/** Enough for real configurations; nested aliases could grow without bound. */
 const maxAliases = 100
 
 /**
- * Read YAML, which JSON is, too.
- * @param text What it says. Tags such as `!ENV` are no errors: only plain values are asked for.
+ * Read YAML or JSON; unknown tags such as `!ENV` are ignored.
  * @throws {Error} When it would cost more than its size.
  */
 export function readYamlFields(text: string): unknown {
   checkYaml(text)
-  // Errors that show their line copy it, each of them.
+  // Pretty errors each copy their line.
   const document = parseDocument(text, {
     logLevel: 'silent',
     prettyErrors: false,
@@ -34,7 +32,7 @@ export function readYamlFields(text: string): unknown {
   }
 }
 
-/** Read TOML, or else YAML or JSON. */
+/** Read TOML, YAML or JSON. */
 export function readSettings(text: string): unknown {
   try {
     return parseToml(text)
@@ -43,7 +41,6 @@ export function readSettings(text: string): unknown {
   }
 }
 
-/** Look at one table of fields. */
 export function settingsOf(fields: unknown): Settings {
   return (name) => {
     const value = fieldOf(fields, name)
@@ -51,14 +48,13 @@ export function settingsOf(fields: unknown): Settings {
   }
 }
 
-/** Find a field, whatever the case of its name. */
 export function fieldOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null) return undefined
   const wanted = name.toLowerCase()
   return Object.entries(fields).find(([key]) => key.toLowerCase() === wanted)?.[1]
 }
 
-/** Look at the texts that a program gives to names; it is not run. */
+/** Read string literals from a program, which is not run. */
 export function programSettings(text: string): Settings {
   const code = text.replace(/^[ \t]*(?:\/\/|\*).*$/gm, '')
   return (name) =>
@@ -68,8 +64,8 @@ export function programSettings(text: string): Settings {
 }
 
 /**
- * Give the addresses of a site: on the web, and as paths of its host.
- * @param host Where the site is, such as `https://example.org`, if that is said; or its path only.
+ * Give a site's addresses: on the web, and as paths.
+ * @param host Such as `https://example.org`, or only a path.
  */
 export function siteAddresses(host: string | undefined, path = ''): string[] {
   const isHost = host !== undefined && /^https?:\/\/[^/]/i.test(host)
@@ -82,15 +78,14 @@ export function siteAddresses(host: string | undefined, path = ''): string[] {
 }
 
 /**
- * Give the folder of the language that a tree is in, and the one around it.
- * @param root Absolute path of the folder that holds one for each language.
+ * Give the folder of the tree's language, and the folder around it.
+ * @param root Absolute path of the folder with a folder for each language.
  */
 export function languageRoots(root: string, base: string): string[] {
   const [first = ''] = relative(root, base).split(sep)
   return /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(first) ? [join(root, first), root] : [root]
 }
 
-/** Find a folder of some name that a tree is in. */
 export function folderAbove(base: string, name: string): string | undefined {
   for (let folder = base; dirname(folder) !== folder; folder = dirname(folder)) {
     if (basename(folder) === name) return folder
@@ -98,19 +93,14 @@ export function folderAbove(base: string, name: string): string | undefined {
   return undefined
 }
 
-/** No front matter is longer. */
 const maxBytes = 64 * 1024
 
-/**
- * Read the front matter of a file.
- * @returns Its fields; undefined where there are none that can be read.
- */
 export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
   try {
     const texts = splitLines(readText(file, maxBytes).trimStart())
     return readSettings(texts.slice(1, Math.max(1, frontMatterLines(texts) - 1)).join('\n'))
   } catch {
-    // The import itself says what cannot be read.
+    // The import reports unreadable files itself.
     return undefined
   }
 }

@@ -7,15 +7,13 @@ import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 import { readYamlFields } from './settings.ts'
 import type { PathAlias } from './site.ts'
 
-/** No list is longer. */
 const maxBytes = 64 * 1024
 const endings = ['tsx', 'jsx', 'ts', 'js']
 
 /**
- * Read the list; it is not run.
- * @param folder Absolute path of the site's folder.
- * @param names Paths that the list may have there, without their endings.
- * @returns For each component the path of its file from that folder, with `/` before it.
+ * Read the list without running it.
+ * @param names Possible paths of the list, without endings.
+ * @returns The file of each component: a path from the site's folder with a leading `/`.
  */
 export function siteComponents(
   folder: string,
@@ -33,7 +31,7 @@ export function siteComponents(
     if (file === undefined) continue
     const path = `/${relative(folder, file).replaceAll(sep, '/')}`
     found.set(local, path)
-    // A component may be listed by another name.
+    // A component may be registered under another name.
     for (const [, name = ''] of text.matchAll(
       new RegExp(`\\b([A-Z]\\w*)\\s*:\\s*${local}\\b`, 'g'),
     ))
@@ -59,12 +57,7 @@ function fileOf(
 
 const maxSettings = 100_000
 
-/**
- * Read them; none where there is no such file, or it cannot be read.
- * @param folder Absolute path of the folder that holds it.
- *
- * https://www.typescriptlang.org/tsconfig/#paths
- */
+/** Read path aliases: https://www.typescriptlang.org/tsconfig/#paths */
 export function pathAliases(folder: string, fileSystem: FileSystem): readonly PathAlias[] {
   return ['tsconfig.json', 'jsconfig.json'].flatMap((name) => {
     try {

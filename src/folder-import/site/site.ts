@@ -5,102 +5,78 @@ import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
 
-/** The site that a tree of Markdown is written for. */
 export interface Site extends NavigatedSite {
-  /** What the files are written in, the surest first. */
+  /** The surest first. */
   readonly dialects: readonly DialectName[]
-  /** Those dialects and why, in words. */
   readonly readAs: string
-  /**
-   * Addresses of the site itself, each with a `/` behind it: what is below is in the root folders.
-   * Those that start with `/` are paths on the site's host.
-   */
+  /** Addresses of the site, with a trailing `/`: on the web, or as paths of its host. */
   readonly addresses: readonly string[]
-  /** Names that files are imported by. */
+  /** Prefixes of import paths. */
   readonly aliases: readonly PathAlias[]
-  /** Addresses that it had before. */
   readonly redirects: readonly Redirect[]
-  /** Absolute paths of the folders that files are included from, beside their own. */
+  /** Absolute paths of further folders to include files from. */
   readonly includeFolders: readonly string[]
-  /** Files that the site puts below every page, from one of the folders that it includes from. */
+  /** Files that the site appends to every page, from its include folders. */
   readonly appendedFiles: readonly string[]
-  /** It shows line ends inside paragraphs. */
+  /** Whether it shows line ends inside paragraphs. */
   readonly keepsLines: boolean
-  /** Settings that the configuration computes, of which nothing or only a part was read. */
+  /** Settings that the configuration computes, so that they could not be read completely. */
   readonly computed: readonly string[]
-  /** What the configuration says, for files that show values of it. */
+  /** Values of the configuration that pages may show. */
   readonly variables: unknown
-  /** Pages show them by `{{ name }}`, and mark as raw what is none. */
+  /** Whether pages show values as `{{ name }}` and mark other braces as raw. */
   readonly hasMacros: boolean
-  /**
-   * Names of files that give values to all pages of their folder and below: pages by `cascade` in their front
-   * matter, others whole.
-   */
+  /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
   readonly inheritsFrom: readonly string[]
-  /** Files of components that all pages know, from the site's root, with `/` before them. */
+  /** Components known to all pages, as paths from the site's root with a leading `/`. */
   readonly components: ReadonlyMap<string, string>
-  /** What its pages' templates are evaluated with, if they have any. */
   readonly templates?: SiteTemplates | undefined
   /**
-   * What relative addresses count from, the surest first: the folder of the `file`, or the address
-   * of the `page`, which is a folder of its own.
+   * Bases of relative addresses, the surest first: the file's folder, or the page's address as a
+   * folder.
    */
   readonly relativeTo: readonly RelativeTo[]
-  /** Links may name files alone, whatever their folders. */
+  /** Whether links may name a file without its folders. */
   readonly linksByName: boolean
-  /** Read what it says of the order of its pages. */
   readonly navigation: readonly ReadSiteNavigation[]
-  /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
+  /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart(path: string): boolean
   readonly docsVersions: FoundDocsVersions
-  /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
+  /** Tell whether a file with an unusual name is its folder's page. */
   isFolderPage(path: string): boolean
-  /** Tell whether a file is a page of the site that is left out, as it is no Markdown. */
   isOtherPage(path: string): boolean
-  /** Give the title that a file has whatever it says. */
   titleOf(path: string): string | undefined
 }
 
-/** What stands at the start of an address in place of a folder. */
+/** A prefix in addresses that stands for a folder. */
 export interface PathAlias {
   /** Such as `@components/`. */
   readonly prefix: string
-  /** Its absolute path. */
   readonly folder: string
 }
 
 export type RelativeTo = 'file' | 'page'
 
-/** What there is to find out a site from. */
 export interface SiteEvidence {
-  /** Absolute path of the folder that the tree starts at. */
   readonly base: string
-  /** Absolute path of the repository around it, or the base itself. */
   readonly repository: string
-  /** All files, from the base, with `/` between their parts. */
   readonly paths: readonly string[]
   readonly fileSystem: FileSystem
-  /** Hears of a configuration that may not be read. */
   onRefused(file: string, refusal: ReadRefusal): void
-  /** Hears of a configuration that cannot be read, and why. */
   onUnread?(file: string, reason: string): void
-  /** Keeps the reading of each configuration within its time. */
   readonly watch?: Pick<FileWatch, 'run'>
-  /** The version of the docs that is wanted. */
   readonly docsVersion?: string | undefined
-  /** What the user says that it is written in. */
   readonly dialects: readonly DialectName[] | undefined
 }
 
-/** The versions of the docs that a tree holds. */
 export interface FoundDocsVersions {
   /** Empty where there is only one. */
   readonly all: readonly string[]
-  /** Tell of which other version than the one that is read a file is. */
+  /** Give the other version that a file belongs to, if any. */
   otherOf(path: string): string | undefined
 }
 
-/** An address from the site's root, with `:name*` at its end for all below it. */
+/** Paths from the site's root; a trailing `:name*` covers everything below. */
 export interface Redirect {
   readonly from: string
   readonly to: string
@@ -108,13 +84,12 @@ export interface Redirect {
 
 const rest = /:\w+\*?$|\*$/
 
-/** An old address may lead to another old one. */
 const maxSteps = 5
 
 /**
  * Follow redirects.
- * @param path An address from the site's root, without a `/` before it.
- * @returns Where it leads, written so; undefined where no redirect is for it, or it leads to another site.
+ * @param path From the site's root, without a leading `/`.
+ * @returns The new path in the same form; undefined without a redirect, or for another site.
  */
 export function redirected(path: string, redirects: readonly Redirect[]): string | undefined {
   let at = bare(path)
@@ -127,7 +102,6 @@ export function redirected(path: string, redirects: readonly Redirect[]): string
   return at
 }
 
-/** The first that fits counts. */
 function once(path: string, redirects: readonly Redirect[]): string | undefined {
   for (const { from, to } of redirects) {
     const source = bare(from)

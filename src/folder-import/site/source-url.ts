@@ -1,8 +1,8 @@
-/** Where the files of a repository can be seen on the web, by what Git knows. @module */
+/** Finds the address of a repository's files on its forge. @module */
 import { join, resolve } from 'node:path'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 
-/** How forges show a file of a branch; the first whose hosts fit. */
+/** Paths of files by forge; the first matching host counts. */
 const forges: readonly { readonly hosts: RegExp; readonly path: string }[] = [
   { hosts: /^github\./, path: 'blob/' },
   { hosts: /^gitlab\./, path: '-/blob/' },
@@ -11,10 +11,9 @@ const forges: readonly { readonly hosts: RegExp; readonly path: string }[] = [
 ]
 
 /**
- * Find the address that stands before the paths of files, by the remote `origin` and the branch.
- * Only files of Git are read; what signs in to the remote is left out.
- * @param repository Absolute path of the folder with `.git`.
- * @returns Such as `https://github.com/owner/name/blob/main/`; `undefined` where it is not known.
+ * Derive the address prefix from the remote `origin` and the branch, without credentials. Only
+ * Git's files are read.
+ * @returns Such as `https://github.com/owner/name/blob/main/`; undefined for unknown forges.
  */
 export function findSourceUrl(repository: string): string | undefined {
   const gitFolder = findGitFolder(join(repository, '.git'))
@@ -29,7 +28,7 @@ export function findSourceUrl(repository: string): string | undefined {
   return `${remote.href}/${forge.path}${branch.split('/').map(encodeURIComponent).join('/')}/`
 }
 
-/** In a worktree `.git` is a file that says where the folder is. */
+/** In a worktree `.git` is a file that names the folder. */
 function findGitFolder(path: string): string {
   const [, folder] = /^gitdir: (.+)$/.exec(readLine(path)) ?? []
   return folder === undefined ? path : resolve(path, '..', folder)
@@ -59,7 +58,7 @@ function originIn(config: string): string {
   return ''
 }
 
-/** `git@host:owner/name.git` and all others that Git takes, without who signs in. */
+/** Parse `git@host:owner/name.git` and Git's other notations, without the user. */
 function webAddress(remote: string): { hostname: string; href: string } | undefined {
   const [, host, path] = /^(?:[^@/:]+@)?([\w.-]+):(?!\/\/)([^:]+)$/.exec(remote) ?? []
   const written = host === undefined ? remote : `ssh://${host}/${path}`

@@ -11,30 +11,28 @@ import {
 import type { TemplateValues } from './template-messages.ts'
 
 /**
- * Counted by the engine where its filters make texts and lists: characters, and members of eight bytes.
- * What the thread may have is never reached by one list, which would end the whole process.
+ * Limit of what filters allocate, in characters and list items of eight bytes; it must stay below
+ * the thread's memory, whose exhaustion would end the process.
  */
 const memoryLimit = 4 * 1024 * 1024
 
-/** The most characters that the templates of one page write. */
+/** Limit of the output of one page's templates, in characters. */
 export const maxWritten: number = 4 * 1024 * 1024
 
-/** What a page's templates are evaluated with. */
 interface TemplateScope {
   readonly values: TemplateValues
-  /** Give the text of a part by the name that a template includes it by; undefined without one. */
+  /** Give an include's text by name; undefined when there is none. */
   partial(name: string): string | undefined
 }
 
 /**
- * Make the evaluator of a page's templates; what one assigns is known to the next. It throws where it
- * cannot evaluate one, or where the text grows beyond all bounds.
+ * Make an evaluator for a page's templates, which share assigned variables. It throws when a
+ * template cannot be evaluated or its output is too long.
  */
 export function liquidEngine({ values, partial }: TemplateScope): (template: string) => string {
   const texts = new Map<string, string>()
   const liquid = new Liquid({
     jekyllInclude: true,
-    // Without a hash of files: one name means one text for one page only.
     fs: {
       readFileSync: (name) => textOf(name),
       readFile: async (name) => textOf(name),
@@ -85,7 +83,7 @@ function countingEmitter(count: (length: number) => void): Emitter & { readonly 
   }
 }
 
-/** The last place that names are looked up in: what nobody knows is not taken for nothing. */
+/** Throws for unknown names, because an unknown value is not an empty one. */
 const unknownValues = new Proxy(Object.create(null), {
   getOwnPropertyDescriptor(_values, name) {
     throw new Error(`nothing is known of ${String(name)}`)
@@ -101,10 +99,10 @@ const refused = (): never => {
   throw new Error('it gives another value each time')
 }
 
-/** Those of sites that the engine lacks, and those that would change pages by themselves. */
+/** Filters that Liquid lacks, and filters with random results. */
 const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
   ...{ relative_url: fromRoot, absolute_url: fromRoot },
-  // What they make is Markdown, or goes into it.
+  // Their result is Markdown, or used inside Markdown.
   ...{ markdownify: same, smartify: same, strip_index: same },
   ...{ sample: refused, random: refused },
 }
@@ -112,7 +110,7 @@ const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
 const tagName = /\{%-?\s*([a-z_]\w*)/gi
 const partOfBlock = /^(?:else|elsif|when|end(?:if|unless|case|for|tablerow|capture|comment|raw))$/
 
-/** Tags that only some other program knows are left as they are written. */
+/** Unknown tags stay as they are written. */
 function prepared(template: string, liquid: Liquid): string {
   for (const [, name = ''] of template.matchAll(tagName)) {
     if (liquid.tags[name] === undefined && !partOfBlock.test(name))

@@ -1,4 +1,4 @@
-/** The program of the thread that evaluates templates: it reads no file, and knows what it is sent. @module */
+/** Program of the thread that evaluates templates; it reads no files. @module */
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { timeBudget } from '../../base/time-budget.ts'
 import type { TemplateResult } from '../../dialects/construct.ts'
@@ -17,11 +17,11 @@ const { port, counts } = workerData as ThreadSettings
 const signals = new Int32Array(counts)
 let siteValues: TemplateValues = {}
 
-// Nobody reads where an engine refuses something, which it does often.
+// Stack traces are never read, and refusals are frequent.
 Error.stackTraceLimit = 0
 
 port.on('message', (request: TemplateRequest | PartialMessage) => {
-  // Nobody waits any more for a part that was asked for until the time was over.
+  // An answer to a request that already timed out.
   if (!('templates' in request)) return
   siteValues = request.siteValues ?? siteValues
   send({ id: request.id, results: evaluateAll(request) })
@@ -40,7 +40,7 @@ function evaluateAll(request: TemplateRequest): readonly TemplateResult[] {
     partial: (name) => askForPart(id, name),
   })
   const results: TemplateResult[] = []
-  // Each watched piece costs the start of a thread, so there is one.
+  // Each watch starts a thread, so all templates share one.
   timeBudget(budgetMs).run(() => {
     for (const template of templates) results.push(resultOf(template, evaluate))
   })
@@ -57,7 +57,7 @@ function resultOf(template: string, evaluate: (template: string) => string): Tem
   }
 }
 
-/** Whoever evaluates cannot wait for anything else. */
+/** Block until the answer: evaluation is synchronous. */
 function askForPart(id: number, partial: string): string | undefined {
   const seen = Atomics.load(signals, toThread)
   send({ id, partial })
@@ -66,14 +66,13 @@ function askForPart(id: number, partial: string): string | undefined {
   return message.text
 }
 
-/** What engines say of their own bounds. */
 const bounds: readonly (readonly [said: RegExp, problem: string])[] = [
   [/memory alloc|invalid (?:string|array) length/i, 'it takes too much memory'],
   [/call stack/i, 'it leads back to itself, or goes too deep'],
   [/^it writes more/, ''],
 ]
 
-/** The first line, without the place in a template that nobody sees as it is. */
+/** Use only the first line, without places in templates that nobody sees. */
 function problemOf(error: unknown): TemplateResult {
   const [first = ''] = String((error as Error)?.message ?? error).split('\n')
   const problem = first.replace(/, (?:file|line):?\s?.*$/, '').slice(0, 200)

@@ -9,21 +9,16 @@ import { readSettings } from '../site/settings.ts'
 import type { TemplateValues } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
 
-/** What a generator gives to templates. */
+/** What a generator provides to templates. */
 export interface SiteTemplates {
-  /** Absolute path of the folder that holds its data. */
   readonly dataFolder: string
-  /** Give what all pages know. */
   siteValues(data: TemplateValues): TemplateValues
-  /** Give what a page knows beside that. */
   pageValues(frontMatter: TemplateValues): TemplateValues
-  /** Find a name that the generator alone knows, or that means something else each time. */
+  /** Find a name that only the generator knows, or whose value varies. */
   findUnknown(template: string, data: TemplateValues): string | undefined
 }
 
-/** Where pages stand, and what they may read. */
 interface TemplateTree {
-  /** Absolute paths of all data. */
   readonly dataFiles: readonly string[]
   readonly fileSystem: FileSystem
   readonly watch: Pick<FileWatch, 'timeoutMs'>
@@ -48,13 +43,13 @@ export function siteTemplates({
 
 type Evaluate = DialectContext['evaluateTemplates']
 
-/** Only Markdown that is read again and again asks for much. */
+/** Milliseconds; only repeated evaluation of Markdown takes longer. */
 const maxBudgetMs = 1_000
 
 /**
- * Make what evaluates the templates of a site's pages.
- * @param readValues Reads the data, when a page needs it.
- * @param timeoutMs How long the work on one file may take.
+ * Make the evaluator for a site's pages.
+ * @param readValues Reads the data on first use.
+ * @param timeoutMs Limit for one file.
  */
 function pageTemplates(
   site: SiteTemplates,
@@ -62,7 +57,7 @@ function pageTemplates(
   timeoutMs: number,
 ): Evaluate {
   let known: { readonly data: TemplateValues; readonly siteValues: TemplateValues } | undefined
-  /** Pages over which the thread had to be ended, by digest. */
+  /** Digests of pages that forced the thread to end. */
   const costly = new Set<string>()
   return ({ templates, frontMatter, partial }) => {
     const data = known?.data ?? readValues()
@@ -91,7 +86,6 @@ function pageTemplates(
 
 const tooMuch: TemplateResult = { problem: 'it takes too much memory', isTooMuch: true }
 
-/** What a page says of itself; nothing, where that cannot be read. */
 function fieldsOf(frontMatter: string): TemplateValues {
   const inside = frontMatter.split('\n').slice(1, -1).join('\n')
   try {
@@ -102,14 +96,14 @@ function fieldsOf(frontMatter: string): TemplateValues {
   }
 }
 
-/** The most that is read of all files together, and of one. */
+/** Limit of all data files together, and of each. */
 const maxCharacters = 4 * 1024 * 1024
 const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
 
 /**
- * Find the files of data.
- * @param folders Absolute paths of the folders that hold some.
- * @param known Absolute paths of all files of the tree, and its folder, which need no look.
+ * Find data files.
+ * @param folders Absolute paths of data folders.
+ * @param known The tree's files, which need no search.
  * @returns Absolute paths.
  */
 export async function findDataFiles(
@@ -129,10 +123,6 @@ export async function findDataFiles(
   return found.filter((file) => dataEnding.test(file)).sort()
 }
 
-/**
- * Read those of one folder: values by the names of their folders and files.
- * @param files What was found; what may not be read, or is none, is left out.
- */
 function readData(
   folder: string,
   files: readonly string[],
@@ -151,13 +141,12 @@ function readData(
         .split(/[/\\]/)
       place(values, names, dataIn(text, file))
     } catch {
-      // Templates that ask for it say that nothing is known of it.
+      // Templates that need this file will report an unknown value.
     }
   }
   return values
 }
 
-/** Put a value where names lead. */
 function place(values: Record<string, unknown>, names: readonly string[], value: unknown): void {
   let table = values
   for (const name of names.slice(0, -1)) {
@@ -169,7 +158,6 @@ function place(values: Record<string, unknown>, names: readonly string[], value:
   define(table, names.at(-1) as string, value)
 }
 
-/** Whatever it is called, `__proto__` too. */
 function define(table: object, name: string, value: unknown): void {
   Object.defineProperty(table, name, {
     value,
@@ -192,7 +180,7 @@ function dataIn(text: string, file: string): unknown {
   }
 }
 
-/** Rows by the names of their columns, as RFC 4180 writes them. */
+/** Parse CSV into objects by column name, as in RFC 4180. */
 function rowsOf(text: string, comma: string): readonly TemplateValues[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${comma}"\\r\\n]*))(${comma}|\\r?\\n|\\r|$)`, 'y')
   const rows: string[][] = [[]]

@@ -1,6 +1,5 @@
 /**
- * The thread that evaluates templates, as those see it who cannot wait for promises: one for the whole
- * process, from when a page needs it until nobody has for a while.
+ * The synchronous client of the template thread: one thread for the process, ended when idle.
  * @module
  */
 import { extname } from 'node:path'
@@ -16,11 +15,9 @@ import {
   toThread,
 } from './template-messages.ts'
 
-/** What is asked for a page. */
 export interface Evaluation extends Omit<TemplateRequest, 'id' | 'siteValues'> {
-  /** The same object for all pages of a site. */
+  /** Must be the same object for all pages of a site. */
   readonly siteValues: TemplateValues
-  /** Give a part by the name that a template has for it. */
   partial(name: string): string | undefined
 }
 
@@ -28,30 +25,29 @@ interface Thread {
   readonly worker: Worker
   readonly port: MessagePort
   readonly signals: Int32Array
-  /** What it knows of the site. */
   siteValues: TemplateValues | undefined
-  /** Somebody waits for it, or did and was ended. */
+  /** Whether a request is running, or was ended. */
   isBusy: boolean
   hasAnswered: boolean
   readonly idle: NodeJS.Timeout
 }
 
 const program = new URL(`run-templates${extname(import.meta.url)}`, import.meta.url)
-/** What is made of a page's templates is bounded as well; this is the end of what is not. */
+/** A backstop: template output has its own limits. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 const idleMs = 5_000
-/** A busy machine may take so long to start it, and then to say something. */
+/** Generous, because a busy machine may start threads slowly. */
 const maxStartMs = 20_000
 const maxAnswerMs = 1_000
-/** The thread ends its work by processor time, and by the clock at four times that. */
+/** The thread stops by processor time, or by the clock at four times that. */
 const maxWaitFactor = 5
 
 let thread: Thread | undefined
 let lastId = 0
 
 /**
- * Evaluate the templates of a page, in their order.
- * @returns Undefined where the thread had to be ended: it took more memory than it may.
+ * Evaluate a page's templates in order.
+ * @returns Undefined where the thread had to be ended because of its memory.
  */
 export function evaluateTemplates(evaluation: Evaluation): readonly TemplateResult[] | undefined {
   if (thread?.isBusy) end(thread)
@@ -88,7 +84,7 @@ function start(): Thread {
     idle: setTimeout(() => end(started), idleMs).unref(),
   }
   worker.unref()
-  // It has ended over a page that was told so.
+  // The page that caused it was already answered.
   worker.on('error', () => end(started))
   return started
 }
@@ -97,7 +93,6 @@ function end(ended: Thread): void {
   if (thread === ended) thread = undefined
   clearTimeout(ended.idle)
   void ended.worker.terminate()
-  // Nobody waits for it.
   ended.worker.unref()
 }
 
