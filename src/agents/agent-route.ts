@@ -1,4 +1,4 @@
-/** The address for agents, `/mcp`: who may call, and how much at once. @module */
+/** The address for agents, `/mcp`, with its limits. @module */
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -16,10 +16,8 @@ import type { RequestScope } from '../http/request-scope.ts'
 import type { AgentDependencies } from './agent-tool.ts'
 
 export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
-  /** Where calls pass. */
   readonly callGate: Places
   readonly apiTokens: Pick<ApiTokens, 'authenticate' | 'touch'>
-  /** The bytes of all bodies that are being read or worked on. */
   readonly bodyBytes: Places
   readonly log: Log
 }
@@ -32,13 +30,12 @@ interface AgentScope {
   }
 }
 
-/** Brings an API token, with which an agent imports. */
+/** The API token with which an agent imports. */
 const importTokenHeader = 'markport-import-token'
 
-/** A page of the most Markdown there may be, as JSON. */
+/** Room for a page of the maximum size as JSON. */
 const maxBodyBytes = 2 * 1024 * 1024
 
-/** Make the route, to be mounted at `/mcp`. */
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
   const { callGate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
@@ -48,7 +45,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       c.header('Allow', 'POST')
       throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
     }
-    // A page of another site may make a browser send this, and no agent needs to say where it is.
+    // // Browsers send `Origin` for pages of other sites; agents need not send it.
     const origin = c.req.header('origin')
     const isHere = URL.parse(origin ?? '')?.host === c.req.header('host')
     if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
@@ -81,7 +78,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
   return app
 }
 
-/** @throws {RequestError} What the operation would refuse the token for. */
+/** @throws {RequestError} As the operation refuses the token. */
 async function findImporter(
   { headersDistinct }: IncomingMessage,
   apiTokens: AgentRouteDependencies['apiTokens'],

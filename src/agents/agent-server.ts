@@ -1,6 +1,7 @@
 /**
- * The wiki as a server of the Model Context Protocol, https://modelcontextprotocol.io: without sessions,
- * in its revision of 2026-07-28 and in those before. Loaded by the first request, since it is large.
+ * The wiki as a stateless server of the Model Context Protocol, https://modelcontextprotocol.io, in
+ * revision 2026-07-28 and earlier ones. Loaded by the first request, because it is large.
+ *
  * @module
  */
 import {
@@ -30,7 +31,6 @@ const tools: readonly AgentTool[] = [
   ...[previewTool, importTool],
 ]
 
-/** Hears of calls that failed by a fault of ours. */
 type OnFailure = (error: unknown, call: AgentCall) => void
 
 interface CallerInfo {
@@ -47,17 +47,13 @@ const handler = createMcpHandler(
   { maxSubscriptions: 0 },
 )
 
-/**
- * Answer one request.
- * @param parsedBody The JSON of its body.
- */
 export function answerAgent(
   request: Request,
   parsedBody: unknown,
   call: AgentCall,
   onFailure: OnFailure,
 ): Promise<Response> {
-  // The token itself stays with the stage that checked it.
+  // // The token itself is not passed on.
   const authInfo = {
     token: '',
     clientId: call.holder.hostTokenId,
@@ -67,7 +63,7 @@ export function answerAgent(
   return handler.fetch(request, { parsedBody, authInfo })
 }
 
-/** Nobody is told of changes here: there are no sessions. */
+/** Without sessions, clients cannot be notified of changes. */
 const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } }
 
 function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
@@ -95,7 +91,7 @@ function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
   return server
 }
 
-/** Pages by the addresses that tools name them by; the homepages of spaces are listed. */
+/** Makes pages readable by the addresses in answers of tools, and lists homepages. */
 function addPages(server: McpServer, call: AgentCall, onFailure: OnFailure): void {
   const mimeType = 'text/markdown'
   const answer = <Result>(work: Promise<Result>, uri = 'markport://'): Promise<Result> =>
@@ -131,12 +127,12 @@ function toResult({ text, data: told, page }: AgentAnswer) {
   return { content: resource ? [said, resource] : [said], structuredContent: data }
 }
 
-/** Many clients show agents the text alone. */
+/** Many clients show agents only the text. */
 function withData(text: string, data: AgentAnswer['data']): string {
   return `${text}\n\n${JSON.stringify(data)}`
 }
 
-/** Titles, names and messages are words of others. */
+/** Data contains words by others, so invisible characters are removed. */
 function allVisible(data: AgentAnswer['data']): Record<string, unknown> {
   const isText = (value: unknown): value is string => typeof value === 'string'
   return JSON.parse(JSON.stringify(data), (_, value: unknown) =>

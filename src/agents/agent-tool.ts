@@ -1,4 +1,4 @@
-/** What a tool for agents is: what it takes, and what it does for whoever sent a host token. @module */
+/** The type of tools for agents, which run with the access of a host token. @module */
 import type { z } from 'zod'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
@@ -11,7 +11,6 @@ import type { Search } from '../embedded-wiki/reader/search/search-answer.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { ImportDependencies } from '../importing/run-import.ts'
 
-/** What tools work with, whoever calls. */
 export interface AgentDependencies extends ImportDependencies {
   readonly database: Database
   readonly workers: Pick<EmbeddedWork, 'show'> & ImportWork
@@ -19,29 +18,24 @@ export interface AgentDependencies extends ImportDependencies {
   readonly publicUrl: () => string
   readonly clock: () => Date
   readonly countRequest: CountRequest
-  /** Where imports pass. */
   readonly importGate: Places
 }
 
-/** One call. */
 export interface AgentCall extends AgentDependencies {
-  /** Whose access counts for reading. */
+  /** Its access counts for reading. */
   readonly holder: HostTokenHolder
-  /** Whose access counts for importing; undefined where the call brought no import token. */
+  /** Its access counts for importing; undefined when the call has no import token. */
   readonly importer: ApiTokenHolder | undefined
   readonly requestId: string
-  /** From where it comes. */
   readonly address: string
   readonly signal: AbortSignal
 }
 
-/** What a call is answered with. */
 export interface AgentAnswer {
-  /** A sentence for the agent, in our words alone. */
+  /** A sentence for the agent, without text by others. */
   readonly text: string
-  /** The same for programs. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The words of a page: data, and no sentence of ours. */
+  /** The page's text, which is data and no instruction. */
   readonly page?: { readonly uri: string; readonly markdown: string }
 }
 
@@ -50,20 +44,18 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** What `data` of its answer is. */
   readonly output: z.ZodObject
-  /** What it does with an import token, without which it is not there: a dry run, or an import. */
+  /** The tool exists only with an import token, for a dry run or an import. */
   readonly needs?: 'dry-run' | 'import'
   /** @throws {RequestError} What is wrong, and what to do. */
   run(input: z.output<Input>, call: AgentCall): Promise<AgentAnswer>
 }
 
-/** Make a tool of any input. */
 export function agentTool<Input extends z.ZodObject>(one: AgentTool<Input>): AgentTool {
   return one as unknown as AgentTool
 }
 
-/** Quote words of others in a sentence of ours: on one line, without signs that nobody sees. */
+/** Quote text by others on one line, without invisible characters. */
 export function quoted(text: string): string {
   return JSON.stringify(visibleOnly(text).replace(/\s+/g, ' ').slice(0, 255))
 }

@@ -1,4 +1,4 @@
-/** The tools that import: a look at what would become of a page, and the import itself. @module */
+/** The tools that import a page, or show what an import would do. @module */
 import { z } from 'zod'
 import { RequestError } from '../base/errors.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
@@ -19,7 +19,6 @@ const page = {
   labels: z.array(z.string().max(255)).max(100).optional().describe('All of them; else they stay.'),
 }
 
-/** What both answer with. */
 const answered = {
   body: z.string(),
   key: z.string(),
@@ -72,7 +71,7 @@ export const previewTool: AgentTool = agentTool({
     const { adf, ...foreseen } = imported
     const answer = dryRunAnswer(foreseen, answering(call))
     const text = `${answer.body}: ${quoted(asked.title)}.`
-    // A page of another wiki is compared there.
+    // // Another wiki compares its pages itself.
     const before = answer.target === undefined ? await pageThere(call, answer.page?.id) : undefined
     if (before === undefined) return { text, data: { ...answer } }
     const { markdown, isCut } = await compareShown(call, before.adf, adf())
@@ -81,7 +80,6 @@ export const previewTool: AgentTool = agentTool({
   },
 })
 
-/** What the import would write over. */
 async function pageThere({ database, holder }: AgentCall, pageId: string | undefined) {
   return pageId === undefined ? undefined : findPage(database, pageId, { readableBy: holder })
 }
@@ -172,7 +170,7 @@ async function importFor(
 
 type RequestFields = Partial<Readonly<Record<ImportFieldName, unknown>>>
 
-/** The operation's advice, by the arguments that tools have. */
+/** Rewords the operation's advice for the arguments of tools. */
 function inWordsOfTools(error: RequestError): RequestError {
   const { key, message, version } = error
   const advice =

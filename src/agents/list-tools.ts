@@ -1,4 +1,4 @@
-/** The tools that find pages: spaces, the search, the tree, and what changed. @module */
+/** The tools that find pages: spaces, search, tree and changes. @module */
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
@@ -60,7 +60,7 @@ export const spacesTool: AgentTool = agentTool({
   },
 })
 
-/** Nobody reads on behind so many. */
+/** Agents do not read on this far. */
 const maxOffset = 1_000
 
 export const searchTool: AgentTool = agentTool({
@@ -194,7 +194,7 @@ interface PageBelow {
   readonly url?: string | undefined
 }
 
-/** One level is in the order of the tree. */
+/** A single level has the order of the tree. */
 async function pagesBelow(
   { database }: AgentCall,
   { id: parentId, spaceId, isRecorded }: ParentPage,

@@ -1,4 +1,4 @@
-/** The tools that read pages: their text, their versions, and what changed between two. @module */
+/** The tools that read pages, their versions, and differences between versions. @module */
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
@@ -90,7 +90,7 @@ async function readText(
     throw new RequestError('not-found', 'The page has no such heading. Read it without section.')
   }
   const text = visibleOnly(whole)
-  // Those that stand in code are shown.
+  // // Comments in code are visible, so they do not count.
   const comments = countComments(markdown ?? '') - countComments(adf)
   return { text, hidden: Math.max(0, comments) + [...whole].length - [...text].length }
 }
@@ -151,9 +151,8 @@ export const historyTool: AgentTool = agentTool({
 const maxDiffChars = 50_000
 
 /**
- * Compare two documents as people see them, line by line.
- * @param before ADF as JSON text, as `after` is.
- * @returns Nothing where both show the same.
+ * Compare two documents as readers see them, line by line.
+ * @param before ADF as JSON text, like `after`.
  */
 export async function compareShown(
   { workers, publicUrl }: AgentCall,
@@ -208,8 +207,8 @@ function told({ title, version }: PageWithBody) {
 }
 
 /**
- * Read a page that an address of ours names, `markport://spaces/KEY/pages/ID`.
- * @throws {RequestError} `not-found`, also where it may not be read.
+ * Read a page by its address `markport://spaces/KEY/pages/ID`.
+ * @throws {RequestError} `not-found`, also for pages that may not be read.
  */
 export async function readNamedPage(
   call: AgentCall,
@@ -220,7 +219,7 @@ export async function readNamedPage(
   return sliceWhole(visibleOnly(await shown(page, call)), 0, maxChars)
 }
 
-/** What comments and other hidden parts of a source say is not among what people see. */
+/** The visible text only, without comments and hidden parts of the source. */
 function shown(
   { adf, spaceKey }: { adf: string; spaceKey: string },
   { workers, publicUrl }: AgentCall,
@@ -233,7 +232,7 @@ function shown(
   })
 }
 
-/** Not through the middle of a character that takes two. */
+/** Never splits a surrogate pair. */
 function sliceWhole(text: string, start: number, end: number): string {
   const isHalf = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))
   return text.slice(start, isHalf && end - 1 > start ? end - 1 : end)

@@ -1,4 +1,4 @@
-/** The last stages of an import and of a request for reservations, answered in JSON. @module */
+/** The last stages of imports and reservations, which answer in JSON. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../base/errors.ts'
@@ -27,11 +27,9 @@ import type { ImportScope } from './authenticate.ts'
 
 export interface ImportRouteDependencies extends ImportDependencies {
   readonly workers: ImportWork
-  /** The address that page links start with. */
   readonly publicUrl: () => string
 }
 
-/** Make the stage. The body is parsed and converted in a worker. */
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { signal } = c.req.raw
@@ -84,7 +82,7 @@ function answerDryRun(
 ): Response {
   const requestId = c.get('requestId')
   const answer = dryRunAnswer(foreseen, { requestId, publicUrl })
-  // JSON text already, and long.
+  // // Appended as text, because `adf` is long and already JSON.
   const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
@@ -93,7 +91,7 @@ function keysOf(c: Context<ImportScope>): readonly string[] {
   return c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
 }
 
-/** Read the optional header; a second one, or an unusable one, is refused. */
+/** Read the optional header; a second or invalid one is refused. */
 function readIdempotency(
   c: Context<ImportScope>,
   { requestHash }: AskedImport,
@@ -108,11 +106,10 @@ function readIdempotency(
     )
   }
   const conditions = [c.req.header(ifMatchHeader), c.req.header(ifNoneMatchHeader) && 'new']
-  // As it was kept before there were conditions.
+  // // Without conditions, the same key as in versions before there were any.
   return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
 }
 
-/** Make the stage. The body is parsed in a worker. */
 export function reservationRoute({
   workers,
   wikis,
@@ -131,14 +128,14 @@ export function reservationRoute({
   }
 }
 
-/** While the store takes no records, it is asked again this often. */
+/** How often a store that takes no records is tried again. */
 const retryMs = 1_000
 
 /**
- * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
- * so its record may be lost with the process.
- * @param log Told once when the store takes no records, and once how many were lost.
- * @param now Milliseconds of a clock that never goes back.
+ * Record what later stages refuse. The answer does not wait, because a refusal changed nothing and
+ * its record may be lost.
+ * @param log Warns once when the store takes no records, and later tells how many were lost.
+ * @param now Milliseconds of a monotonic clock.
  */
 export function recordRefusals(
   ledger: Pick<Ledger, 'recordRefusal'>,
@@ -152,7 +149,7 @@ export function recordRefusals(
     lost += 1
   }
   const record = async (importer: Importer, error: unknown): Promise<void> => {
-    // Whoever was refused because the store is away has just shown that it is.
+    // // The refusal itself shows that the store is unavailable.
     if (isOfStore(error) || now() < retryAtMs) return lose(error)
     try {
       await ledger.recordRefusal(importer, error)

@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document; tests hold them against its schemas. @module */
+/** The examples of the OpenAPI document; tests check them against its schemas. @module */
 import type { ErrorKey } from '../base/errors.ts'
 import type { successTable } from '../importing/contract.ts'
 import type { Json } from './openapi-schemas.ts'
@@ -39,10 +39,6 @@ export const reservationExample: Json = {
   ],
 }
 
-/**
- * Give an example of the answer to a request for reservations.
- * @param place The address that links to pages start with.
- */
 export function reservedExample({ publicUrl }: ExamplePlace): Json {
   const page = (ref: string, id: string, exists: boolean): Json => ({
     ref,
@@ -58,10 +54,6 @@ export function reservedExample({ publicUrl }: ExamplePlace): Json {
   }
 }
 
-/**
- * Give an example for each key of success.
- * @param place The address that links to pages start with.
- */
 export function successExamples(keys: readonly SuccessKey[], { publicUrl }: ExamplePlace): Json {
   const page = (version: number): Json => ({
     id: '10105',
@@ -128,7 +120,6 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   unavailable: 'The store cannot take writes at the moment; nothing was written. Try again.',
 }
 
-/** Give an example for each key of a refusal. */
 export function errorExamples(keys: readonly ErrorKey[]): Json {
   return named(keys, (key) => ({ body: `Error: ${messages[key]}`, key, requestId }))
 }

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of previews: pages put into one, and its life. @module */
+/** The paths of previews in the OpenAPI document. @module */
 import { contractLimits, importFields, previewsPath, runPattern } from '../importing/contract.ts'
 import { type PreviewAction, previewNamePattern } from '../importing/contract-answers.ts'
 import { maxKeepMs, minKeepMs } from '../importing/previews.ts'
@@ -26,21 +26,16 @@ const keys: Readonly<Record<PreviewAction, string>> = {
   end: 'ended',
 }
 
-/** What the paths share with those of the operation. */
+/** Parts that are shared with the paths of the operation. */
 export interface SharedParts {
-  /** The parameters of the installation's ids. */
   readonly ids: readonly Json[]
-  /** The headers that name the version of a page. */
   readonly conditions: readonly Json[]
-  /** The operation, without its path. */
   readonly operation: Json
   readonly reservations: Json
-  /** By status. */
   readonly refusals: Json
   readonly headers: Json
 }
 
-/** Describe the paths of previews. */
 export function previewOperations(shared: SharedParts): Json {
   const below = `${previewsPath('{appId}', '{envId}')}/{name}`
   const parameters = [...shared.ids, ...ofPreview]
@@ -198,10 +193,8 @@ const preview: Json = {
   },
 }
 
-/** What every answer of an action holds. */
 const common: Json = { preview, warnings: unknownFieldWarnings }
 
-/** The schemas that the paths refer to. */
 export const previewSchemas: Json = {
   PreviewRequest: previewRequest,
   PreviewDryRun: previewDryRunSchema,

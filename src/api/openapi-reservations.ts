@@ -1,4 +1,4 @@
-/** The JSON Schemas of reservations: what is asked for, and the answer. @module */
+/** The JSON Schemas of reservations. @module */
 import { contractLimits, importFields } from '../importing/contract.ts'
 import {
   decimalId,

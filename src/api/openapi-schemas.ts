@@ -1,4 +1,4 @@
-/** The JSON Schemas of the OpenAPI document: the request and every answer. @module */
+/** The JSON Schemas of requests and answers in the OpenAPI document. @module */
 import {
   contractLimits,
   type ImportFieldName,
@@ -8,13 +8,8 @@ import {
   warningSeverities,
 } from '../importing/contract.ts'
 
-/** JSON that is written by hand and read by tools. */
 export type Json = Readonly<Record<string, unknown>>
 
-/**
- * Describe the request's fields from the contract's table.
- * @param limits The most bytes of Markdown.
- */
 export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Json {
   const rows = Object.entries(importFields)
   return {
@@ -41,7 +36,7 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
 function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
   switch (row.type) {
     case 'boolean':
-      // Not as `default`: generators of clients take a field with one for a required field.
+      // // No `default`: generators of clients would treat the field as required.
       return { type: 'boolean' }
     case 'array of strings':
       return {
@@ -61,13 +56,12 @@ function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
         type: 'string',
         minLength: 1,
         ...('lengthLimit' in row ? { maxLength: contractLimits[row.lengthLimit] } : {}),
-        // What is left after trimming must not be empty.
+        // // The text must not be empty after trimming.
         pattern: '\\S',
       }
   }
 }
 
-/** What every answer has, whatever its status. */
 export const answerSchema: Json = {
   type: 'object',
   required: ['body', 'key', 'requestId'],
@@ -95,7 +89,7 @@ export const discoverySchema: Json = {
   properties: { endpoint: address, reservations: address, appId: uuidSchema, envId: uuidSchema },
 }
 
-/** An id, as Confluence writes them. */
+/** Ids have the form of Confluence's. */
 export const decimalId: Json = { type: 'string', pattern: '^[1-9][0-9]*$' }
 
 export const warningSchema: Json = {
@@ -133,10 +127,6 @@ export const pageSchema: Json = {
 
 type SuccessKey = keyof typeof successTable
 
-/**
- * Describe the answer to an import that was carried out.
- * @param keys The keys that it may carry.
- */
 export function importAnswerSchema(keys: readonly SuccessKey[]): Json {
   return withAnswer(keys, {
     required: ['page', 'warnings'],
@@ -240,16 +230,12 @@ export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
   },
 })
 
-/** Of a page that would be put into a preview: what it would show is the preview's own. */
+/** Without `adf`, because the preview itself shows the page. */
 export const previewDryRunSchema: Json = withAnswer(['dry-run'], {
   required: ['outcome', 'foreseen', 'warnings'],
   properties: foreseenMembers,
 })
 
-/**
- * Describe a refusal.
- * @param keys The keys that it may carry.
- */
 export function refusalSchema(keys: readonly string[]): Json {
   const body = { type: 'string', pattern: '^Error: ' }
   return withAnswer(keys, {
@@ -262,7 +248,6 @@ export function refusalSchema(keys: readonly string[]): Json {
   })
 }
 
-/** An instant in UTC, in ISO 8601. */
 export const instantSchema: Json = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$',
@@ -290,7 +275,6 @@ const undecidedUntil: Json = {
   description: 'of an unknown outcome: an import that had not happened by then never will',
 }
 
-/** Refer to a schema of the document. */
 export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
 }

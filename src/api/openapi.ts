@@ -34,18 +34,15 @@ import {
 } from './openapi-schemas.ts'
 
 export interface OpenApiOptions {
-  /** The address that callers use. */
   readonly publicUrl: string
-  /** Of the installation. */
   readonly appId: string
   readonly envId: string
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
-/** Of the contract that is described, not of the program. */
+/** The version of the contract, not of the program. */
 const contractVersion = '1.0.0'
 
-/** Describe the operation as this server offers it. */
 export function openApiDocument(options: OpenApiOptions): Json {
   const place: ExamplePlace = { publicUrl: options.publicUrl }
   return {
@@ -164,7 +161,7 @@ const conditions: readonly Json[] = [
   },
 ]
 
-/** A client that was made of one installation's document works with another one's ids as well. */
+/** The ids are only examples, so that a generated client works with other installations. */
 function installationIds({ appId, envId }: OpenApiOptions): Json[] {
   return Object.entries({ appId, envId }).map(([name, example]) => ({
     name,
@@ -270,7 +267,7 @@ function refusal(status: number): Json {
   }
 }
 
-/** What refuses the token itself, or comes before it. */
+/** Statuses that are answered before the token is accepted. */
 const statusesBeforeToken: readonly number[] = [401, 402, 403, 405, 421]
 
 function tokenHeaderOf(status: number): readonly HeaderName[] {

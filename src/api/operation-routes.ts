@@ -1,4 +1,4 @@
-/** Where the operation and its reservations are mounted, and what tells clients of it. @module */
+/** The paths of the operation, and the route with which clients find it. @module */
 
 import type { Context } from 'hono'
 import {
@@ -13,7 +13,6 @@ export const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':e
 
 export const reservationsRoutes: string[] = withSlash(reservationsPath(':appId', ':envId'))
 
-/** The same two, into a preview, and what else is asked of it. */
 export const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'action', string[]>> = {
   webtrigger: withSlash(`${previewsPath(':appId', ':envId')}/:name/webtrigger`),
   reservations: withSlash(`${previewsPath(':appId', ':envId')}/:name/reservations`),
@@ -25,13 +24,10 @@ function withSlash(path: string): string[] {
   return [path, `${path}/`]
 }
 
-/** Another store behind the same address is noticed that soon. */
+/** How soon clients notice another store at the same address. */
 const maxAgeSeconds = 300
 
-/**
- * Make the route. What it says is no secret: without a token nothing can be done with it.
- * @param installation The service's address, and the ids of its store.
- */
+/** The answer is public: without a token nothing can be done with it. */
 export function discoveryRoute({
   publicUrl,
   appId,

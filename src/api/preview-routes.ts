@@ -1,4 +1,4 @@
-/** The last stages of requests about previews: a page or a reservation put into one, and its life. @module */
+/** The last stages of requests about previews. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
@@ -29,13 +29,12 @@ import type { ImportScope } from './authenticate.ts'
 export interface PreviewRouteDependencies {
   readonly workers: ImportWork
   readonly previews: Previews
-  /** The address that page links start with. */
   readonly publicUrl: () => string
 }
 
 type PreviewContext = Context<ImportScope>
 
-/** Let only tokens pass that may import: to others everything but previews is closed. */
+/** Refuses tokens that may only preview. */
 export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
   (c, next) => {
     if (!c.get('holder').isPreviewOnly) return next()
@@ -46,7 +45,6 @@ export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<Import
   },
 )
 
-/** Make the stage that puts a page into a preview. The body is parsed and converted in a worker. */
 export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
@@ -75,7 +73,6 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
   }
 }
 
-/** Make the stage that gives pages of a preview their ids, and finds pages of its space. */
 export function previewReservationRoute({
   workers,
   previews,
@@ -91,7 +88,7 @@ export function previewReservationRoute({
     }
     const found =
       ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
-    // Readers of a preview see pages in order at any time.
+    // // Previews always show pages in order.
     const arranged = fields.arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
     const body = 'Success: Pages of the preview have their ids'
     const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
@@ -99,7 +96,6 @@ export function previewReservationRoute({
   }
 }
 
-/** Make the stage that begins, shows, applies or ends a preview. */
 export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
@@ -168,14 +164,14 @@ function wordApplied(applied: AppliedPreview): Done {
   }
 }
 
-/** @throws {RequestError} `bad-request` when the name, or that of the run, cannot be one. */
+/** @throws {RequestError} `bad-request` for an invalid name of the preview or run. */
 function namedBy(c: PreviewContext): NamedPreview {
   const name = c.req.param('name') ?? ''
   if (!previewNamePattern.test(name)) {
     throw new RequestError('bad-request', previewNameRule)
   }
   const run = c.req.header(runHeader) ?? 'none'
-  // Of one token: what another one is to show is nobody else's to add to.
+  // // Runs belong to a token, so no other token can add pages to them.
   if (runPattern.test(run)) return { name, run: `${c.get('holder').apiTokenId}-${run}` }
   throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
 }

@@ -1,6 +1,6 @@
-/** Long lists put behind others. @module */
+/** Appends long lists to others. @module */
 
-/** Put items behind those of a list; `push(...items)` fails where there are more than a call may have arguments. */
+/** Append items one by one; `push(...items)` fails for very long lists. */
 export function append<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item)
 }

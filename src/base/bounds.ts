@@ -1,21 +1,20 @@
 /**
- * How many rows callers may have: one row for each bound, which the statement that inserts carries, and
- * which docs/operations.md shows. What requests hold while they are under way has its bounds where
- * requests pass.
+ * Limits on the rows of each caller: the insert statements enforce them, and docs/operations.md
+ * shows them. Limits of requests under way are elsewhere.
+ *
  * @module
  */
 import { RequestError } from './errors.ts'
 
 export interface Bound {
-  /** What is counted, in words that end a sentence. */
+  /** The counted things, as the end of a sentence. */
   readonly what: string
   readonly most: number
-  /** Who or what may have so many. */
   readonly per: string
   readonly excess: Refused | MadeRoom
 }
 
-/** A bound beyond which one more is refused. */
+/** A bound beyond which another row is refused. */
 export type RefusingBound = Bound & { readonly excess: Refused }
 
 interface Refused {
@@ -23,7 +22,7 @@ interface Refused {
   readonly wayOut: string
 }
 
-/** One more is taken, and something else is not kept. */
+/** The new row is accepted and an old one is dropped. */
 interface MadeRoom {
   readonly instead: string
 }
@@ -59,7 +58,7 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
   },
   allLiveApiTokens: {
     what: 'API tokens that have not expired',
-    // No owner alone can fill it.
+    // // No single owner can fill it.
     most: 1_000,
     per: 'installation',
     excess: { answer: 'bad-request', wayOut: deleteOne },
@@ -157,13 +156,10 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
   },
 }
 
-/** When somebody who has all that a bound allows may ask again for what lapses by itself. */
+/** When a caller at a limit of expiring rows may try again. */
 const retryAfterSeconds = 60
 
-/**
- * Refuse what would be one too many.
- * @param most What it is, where an option says so.
- */
+/** @param most Replaces the bound's number, where an option sets it. */
 export function beyond(
   { what, per, excess, ...bound }: RefusingBound,
   most: number = bound.most,

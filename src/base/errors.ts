@@ -1,6 +1,11 @@
-/** The keys of the contract and the HTTP status of each; the one error that reaches callers, and what others come to. @module */
+/**
+ * The contract's error keys with their HTTP status, the error for callers, and the conversion of
+ * other errors.
+ *
+ * @module
+ */
 
-/** One row for each key; answers, docs and the OpenAPI document are made from it. Texts are Markdown. */
+/** Answers, docs and the OpenAPI document are made from this table. Texts are Markdown. */
 export const errorTable = {
   'bad-request': {
     status: 400,
@@ -83,40 +88,33 @@ export const errorTable = {
 
 export type ErrorKey = keyof typeof errorTable
 
-/** A page as a refusal names it. */
 export interface RefusingPage {
   readonly id: string
-  /** Where people read it. */
   readonly url: string
 }
 
-/** Where an import was to go, as its caller wrote it. */
 export interface SentPlace {
   readonly spaceId: string
   readonly parentId: string
   readonly pageTitle: string
 }
 
-/** A refusal that the caller is told of, with the contract's key. */
+/** An error that is reported to the caller under a key of the contract. */
 export class RequestError extends Error {
   readonly key: ErrorKey
   readonly retryAfterSeconds: number | undefined
-  /** The field of the request or the form that it is about; answers do not show it. */
+  /** The field of the request or form with the problem; not part of answers. */
   readonly field: string | undefined
-  /** From when on what may have happened cannot happen any more. */
+  /** After this time the write can no longer happen. */
   readonly undecidedUntil: Date | undefined
-  /** The version that the page has, of 412. */
+  /** For 412: the present version. */
   readonly version: number | undefined
-  /** The page whose text refuses to be written over. */
+  /** The page that must not be overwritten. */
   readonly page: RefusingPage | undefined
-  /** What the refused import named, for the import log; answers do not show it. */
+  /** The place named by a refused import, for the import log; not part of answers. */
   sent: SentPlace | undefined
 
-  /**
-   * @param message What is wrong, which field, and what to do.
-   * @param options The cause, when to try again (429 and 503), the field that is wrong, the
-   * instant that an unknown outcome is certain from, and the page that refuses, or its version.
-   */
+  /** @param message What is wrong, which field, and what to do. */
   constructor(
     key: ErrorKey,
     message: string,
@@ -144,16 +142,14 @@ export class RequestError extends Error {
   }
 }
 
-/** A refusal as a value: on their way between threads and processes errors lose their class. */
+/** A refusal as a plain value, because errors lose their class between threads and processes. */
 export type Refusal = Pick<RequestError, 'key' | 'message' | 'field' | 'retryAfterSeconds' | 'sent'>
 
-/** Make a value of a refusal. */
 export function toRefusal(error: RequestError): Refusal {
   const { key, message, field, retryAfterSeconds, sent } = error
   return { key, message, field, retryAfterSeconds, sent }
 }
 
-/** Make an error of what `toRefusal` made. */
 export function fromRefusal(refusal: Refusal): RequestError {
   const { key, message, field, retryAfterSeconds, sent } = refusal
   const again = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
@@ -170,7 +166,7 @@ export class DatabaseUnavailableError extends Error {
 /** The engine could not confirm a commit: it may or may not have happened. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError'
-  /** From when on it cannot happen any more, on the monotonic clock, where that is certain. */
+  /** When it can no longer happen, by `performance.now()`; undefined when unknown. */
   readonly untilMs: number | undefined
 
   constructor(message: string, options: { cause?: unknown; untilMs?: number } = {}) {
@@ -179,7 +175,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** Tell a refusal from a fault of ours. */
+/** Converts any error; unknown ones become internal errors. */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   if (error instanceof DatabaseUnavailableError) {

@@ -1,17 +1,15 @@
-/** The host of an address as requests and options write it. @module */
+/** Hosts in requests and options. @module */
 
 export interface HostName {
-  /** In lower case, without a last dot; IPv6 addresses stand in brackets. */
+  /** In lower case, without a trailing dot; IPv6 addresses are in brackets. */
   readonly name: string
-  /** Undefined where none is written. */
   readonly port: number | undefined
 }
 
 /**
- * Parse a `Host` header or what an option says in its place.
- * @param text A name or an IP address, and a port or none.
- * @returns Undefined when it is none, or spelled as no browser would: the same host in two
- * spellings is how checks are fooled.
+ * Parse a `Host` header or such an option: a name or IP address, with or without a port.
+ * @returns Undefined for invalid hosts, and for spellings that no browser uses, because they could
+ * bypass checks.
  */
 export function parseHostName(text: string): HostName | undefined {
   const [, written = '', port] =
@@ -27,8 +25,8 @@ export function parseHostName(text: string): HostName | undefined {
 }
 
 /**
- * Tell whether a name means the machine that uses it: browsers ask nobody where these lead.
- * @param name As `parseHostName` gives it.
+ * Whether a name always means the machine itself; browsers do not look such names up.
+ * @param name As `parseHostName` returns it.
  */
 export function isLoopbackName(name: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
@@ -36,17 +34,14 @@ export function isLoopbackName(name: string): boolean {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
-/**
- * Tell whether only this machine can reach an address.
- * @param host A name or an IP address, without brackets.
- */
+/** @param host A name or an IP address, without brackets. */
 export function isLoopback(host: string): boolean {
   return loopback.test(host)
 }
 
 /**
- * Tell what is wrong with sending a request: every request that may carry a credential asks here.
- * @returns `undefined` where nothing is.
+ * Why a request must not be sent, if it would expose a credential. Every request that may carry one
+ * must be checked with this.
  */
 export function credentialProblem(
   url: string,
@@ -56,10 +51,6 @@ export function credentialProblem(
   return names.includes('authorization') ? addressProblem(url) : undefined
 }
 
-/**
- * Tell why no credential may go to an address.
- * @returns `undefined` where one may.
- */
 export function addressProblem(url: string): string | undefined {
   const { protocol, hostname, host } = new URL(url)
   if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return undefined

@@ -1,11 +1,10 @@
-/** Makes folders, and those that they are in. @module */
+/** Makes folders with their parents. @module */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Make a folder and those that it is in. One that is there stays as it is. Node's own recursive way
- * never ends below `/proc`.
- * @param mode Who may use it.
+ * Make a folder and its parents; an existing one stays as it is. Node's recursive option never ends
+ * below `/proc`.
  * @throws {Error} When it cannot be made.
  */
 export function makeFolder(path: string, mode: number): void {
@@ -16,7 +15,7 @@ export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have made it meanwhile; a file is no folder.
+    // // Another process may have made it meanwhile; a file is no folder.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

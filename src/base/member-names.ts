@@ -1,9 +1,10 @@
-/** The members that a JSON object's text names: parsers keep only the last of those named twice. @module */
-
 /**
- * List the names of an object's own members, repeated ones repeatedly.
- * @param text The text of a JSON object that parses.
+ * Lists the names of JSON members, including repeated ones, of which parsers keep only the last.
+ *
+ * @module
  */
+
+/** @param text The text of a valid JSON object. */
 export function memberNames(text: string): string[] {
   const names: string[] = []
   const colon = /[ \t\r\n]*:/y
@@ -22,7 +23,7 @@ export function memberNames(text: string): string[] {
   return names
 }
 
-/** Find what stands behind the string that begins with a quote. */
+/** The index behind a string, given that of its opening quote. */
 function endOfString(text: string, start: number): number {
   for (let quote = start; ; ) {
     quote = text.indexOf('"', quote + 1)

@@ -1,8 +1,8 @@
-/** Parses JSON of files, and says where it is wrong without a word of what stands there. @module */
+/** Parses JSON files with error messages that quote nothing of the content. @module */
 
 /**
- * Parse JSON.
- * @throws {Error} When it is none. A file may be a link to a secret, so the message holds nothing of it.
+ * @throws {Error} For invalid JSON. The file may be a link to a secret, so the message quotes
+ * nothing.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -12,16 +12,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Say where something stands in a text.
- * @param offset How many characters stand before it.
- */
 export function placeIn(text: string, offset: number): string {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/)
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** The start of a text that stops before what is wrong is only cut off: by halves, the first that is more. */
+/** Binary search: a text that ends before the error is merely cut off. */
 function findBadLetter(text: string): number {
   let [low, high] = [0, text.length]
   while (low < high) {
@@ -32,7 +28,7 @@ function findBadLetter(text: string): number {
   return low
 }
 
-/** An engine that stops at the end of a text says so, or names its length as the place. */
+/** Some engines report the end of a text in words, others as a position equal to its length. */
 function isCutOff(start: string): boolean {
   try {
     JSON.parse(start)

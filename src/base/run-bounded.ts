@@ -1,11 +1,8 @@
-/** Works on many things, a few at once. @module */
+/** Works on many items, a few at a time. @module */
 
 /**
- * Work until nothing is left.
- * @param first What to start with; it is taken in order.
- * @param concurrency How many at once.
- * @param work Works on one, and may add others.
- * @throws Whatever `work` throws first, once what is under way has ended.
+ * @param work Works on an item, and may add others.
+ * @throws The first error of `work`, once the work under way has ended.
  */
 export async function runBounded<Item>(
   first: Iterable<Item>,

@@ -1,31 +1,27 @@
 /**
- * Ends synchronous work that takes too long, wherever it is, a regular expression included. Processor
- * time is counted: what is made is kept, and a busy machine must not make it worse for good.
+ * Interrupts synchronous work that takes too long, even inside a regular expression. Processor time
+ * counts, so that a busy machine does not change results.
+ *
  * @module
  */
 import { createContext, Script } from 'node:vm'
 
 export interface TimeBudget {
-  /** Whether nothing can be done any more. */
   isSpent(): boolean
   /**
-   * Do a piece of work.
-   * @param work Anything synchronous whose state may be thrown away.
-   * @returns What it returned; `undefined` when the time ran out. Its errors are thrown on.
+   * @param work Synchronous work whose state may be thrown away.
+   * @returns Its result; undefined when the time ran out. Its errors are thrown.
    */
   run<Result>(work: () => Result): Result | undefined
 }
 
 const sandbox: Record<string, unknown> = createContext({ work: undefined })
-/** How long work may last, in budgets: the engine's end for it knows the clock only. */
+/** The engine's time-out counts real time, so it is this multiple of the budget. */
 const maxWaitFactor = 4
 
 const callWork = new Script('work()')
 
-/**
- * Start a budget that several pieces of work share.
- * @param totalMs All the processor time that they have.
- */
+/** @param totalMs The processor time of all work under this budget together. */
 export function timeBudget(totalMs: number): TimeBudget {
   let leftMs = totalMs
   return {
@@ -38,7 +34,7 @@ export function timeBudget(totalMs: number): TimeBudget {
       }
       const usageBefore = process.threadCpuUsage()
       try {
-        // The only way to stop a regular expression: the engine checks for this end as it backtracks.
+        // // Only this time-out can interrupt a regular expression.
         callWork.runInContext(sandbox, { timeout: Math.ceil(leftMs * maxWaitFactor) })
         return result
       } catch (error) {

@@ -1,14 +1,14 @@
 /**
- * Text that others wrote, made fit for terminals, logs and agents: nothing in it moves the cursor, changes
- * the order of what is read, hides, or speaks to the program that runs a CI job.
+ * Makes text by others safe for terminals, logs and agents: it cannot move the cursor, change the
+ * reading order, hide, or give commands to CI systems.
+ *
  * @module
  */
 
 /**
- * Controls (C0, DEL, C1), format characters (bidirectional ones, zero-width ones, tags), separators
- * of lines and paragraphs, lone surrogates and whatever else has no shape. Variation selectors only
- * choose between shapes, and emoji need them. Private and unassigned characters have a shape, if
- * only that of a box.
+ * Control characters, format characters (bidirectional, zero-width, tags), separators of lines and
+ * paragraphs, lone surrogates and other invisible characters. Variation selectors are allowed,
+ * because emoji need them.
  */
 export const hidden: RegExp =
   /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u{fe00}-\u{fe0f}]]/gv
@@ -21,8 +21,8 @@ const commandStart = /^(\s*):(?=:)/
 const shortNames: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Show what cannot be seen as an escape such as `\u001b`, and break commands of CI systems up.
- * @returns One line; the same again for what it returned.
+ * Escape invisible characters such as `\u001b`, and break commands of CI systems. The result is one
+ * line, and stays the same when it is escaped again.
  */
 export function visibleText(text: string): string {
   return text
@@ -30,14 +30,14 @@ export function visibleText(text: string): string {
     .replace(command, '#\\u0023')
 }
 
-/** Show text that stands at the start of a line. */
+/** For text at the start of a line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(commandStart, '$1\\u003a')
 }
 
 /**
- * Spell JSON so that it holds no such character and no such command; it stays the same value.
- * @param json JSON as `JSON.stringify` writes it, or lines of it.
+ * Escape the same in JSON without changing its value.
+ * @param json As `JSON.stringify` writes it, or lines of it.
  */
 export function visibleJson(json: string): string {
   return json
@@ -57,23 +57,20 @@ function codeUnits(character: string): string {
   ).join('')
 }
 
-/** Between lines, in emoji, and between letters of some scripts they are needed. */
+/** Needed between lines, in emoji, and between letters of some scripts. */
 const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
 
-/** Of one after the other, only the first chooses a shape; the others could spell anything. */
+/** Only the first of several selectors has an effect; the others could hide a message. */
 const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
 
-/** Leave out the signs of a text that people do not see, in which orders to agents are hidden. */
+/** Remove invisible characters, which could hide orders to agents. */
 export function visibleOnly(text: string): string {
   return text
     .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))
     .replace(idleSelectors, '')
 }
 
-/**
- * Word a number of things, such as `1 page` and `2 pages`.
- * @param noun What one is called; with an `s` it must be what several are called.
- */
+/** @param noun In the singular; its plural must be formed with `s`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
 /**
- * One request over HTTP and its whole answer, within a time and a size. Redirects are answers like
- * others. What ends without an answer tells whether the site may have got the request.
+ * Sends one HTTP request and reads the whole answer, with limits of time and size. Redirects are
+ * not followed, and an error tells whether the site may have got the request.
+ *
  * @module
  */
 import {
@@ -27,29 +28,25 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Unpacked, made when it is asked for. */
   readonly text: string
 }
 
 export interface WireLimits {
-  /** The time until the answer is whole. */
+  /** Time limit until the answer is complete. */
   readonly timeoutMs: number
-  /** Of the answer, unpacked. */
+  /** Limit of the unpacked answer. */
   readonly maxAnswerBytes: number
-  /** Ends it. */
   readonly signal?: AbortSignal | undefined
-  /** Whether it may go to this machine and to the internet alone; private networks are `PRIVATE-ADDRESS`. */
+  /** Whether private networks are refused with `PRIVATE-ADDRESS`. */
   readonly isPublicOnly?: boolean | undefined
 }
 
-/** No answer, or none that can be read. */
 export class WireError extends Error {
-  /** False only where nothing can have reached the site. */
+  /** False only if nothing can have reached the site. */
   readonly isSent: boolean
-  /** Such as ECONNRESET; TIMEOUT, STOPPED and TOO-LARGE are ours. */
+  /** A code such as ECONNRESET; TIMEOUT, STOPPED and TOO-LARGE are our own. */
   readonly code: string
 
-  /** @param isSent Whether the site may have got the request. */
   constructor(code: string, isSent: boolean) {
     super(code)
     this.name = 'WireError'
@@ -59,10 +56,8 @@ export class WireError extends Error {
 }
 
 /**
- * Send a request once.
- * @param limits The time and the size that the answer may take.
- * @throws {WireError} When no whole answer came.
- * @throws {TypeError} When it would show a credential on its way.
+ * @throws {WireError} When no complete answer came.
+ * @throws {TypeError} When the request would expose a credential.
  */
 export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireAnswer> {
   const { url, method, headers, body } = wanted
@@ -71,7 +66,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
   if (limits.isPublicOnly && isPrivateAddress(url)) {
     return Promise.reject(new WireError('PRIVATE-ADDRESS', false))
   }
-  // A connection that is kept may lead where its name led before.
+  // // A kept connection may lead to a former address of the name.
   const reach = limits.isPublicOnly && { lookup: lookUpPublic, agent: false as const }
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
@@ -89,7 +84,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
     request.on('close', () => {
       clearTimeout(timer)
       limits.signal?.removeEventListener('abort', stop)
-      // Such as after an answer that changes the protocol, which is no error to Node.
+      // // For example after a protocol upgrade, which Node does not report as an error.
       if (!isAnswered) giveUp(withCode('CLOSED'))
     })
     request.on('error', giveUp)
@@ -112,7 +107,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
   })
 }
 
-/** Until a new connection stands, with its certificate accepted, nothing of the request leaves. */
+/** Nothing is sent until a new connection is established and its certificate accepted. */
 function watchSending(request: ClientRequest, isSecure: boolean): { readonly isBegun: boolean } {
   const sending = { isBegun: false }
   const begin = (): void => {
@@ -138,7 +133,7 @@ async function readBytes(response: IncomingMessage, maxBytes: number): Promise<B
 }
 
 async function unpack(bytes: Buffer, packing: string, maxBytes: number): Promise<Buffer> {
-  // An answer without a body may be said to be packed.
+  // // Answers without a body may still declare an encoding.
   if (packing === 'identity' || bytes.length === 0) return bytes
   if (packing !== 'gzip') throw withCode('UNKNOWN-ENCODING')
   try {
@@ -152,7 +147,7 @@ function withCode(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** Several addresses that were tried wrap the errors of their sockets. */
+/** When several addresses were tried, the errors of their sockets are wrapped. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   const { code } = error as { code?: unknown }

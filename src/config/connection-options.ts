@@ -1,4 +1,4 @@
-/** Options of spaces that are connected to Confluence. What is not given stays as it was. @module */
+/** Options of spaces that are connected to Confluence; omitted ones stay unchanged. @module */
 import {
   OptionError,
   type OptionRows,
@@ -12,7 +12,6 @@ const edits = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as co
 const titleClash = ['refuse', 'suffix'] as const
 const widths = ['default', 'full-width'] as const
 
-/** What each of them parses to. */
 export interface ConnectionOptionTypes {
   readonly siteUrl: string
   readonly remoteSpace: string
@@ -111,7 +110,7 @@ export const connectionRows: OptionRows<ConnectionOptionTypes> = {
   },
 }
 
-/** Of a space of a person it begins with `~`. */
+/** Keys of personal spaces start with `~`. */
 function parseRemoteKey(text: string): string {
   if (!/^~?[A-Za-z0-9._-]{1,255}$/.test(text)) {
     throw new OptionError('use the key of a space, such as ENG')
@@ -120,7 +119,7 @@ function parseRemoteKey(text: string): string {
 }
 
 function parseAccountEmail(text: string): string {
-  // What signs in is the address, a colon and the token.
+  // // Basic credentials separate address and token by a colon.
   if (!/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(text)) {
     throw new OptionError('use an address such as robot@acme.example')
   }
@@ -129,7 +128,7 @@ function parseAccountEmail(text: string): string {
 
 const macroName = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
 
-/** The names of macros, by the language of the code blocks that they show. */
+/** Names of macros, by the language of the code blocks that they render. */
 function parseMacros(text: string): Readonly<Record<string, string>> {
   if (text === 'none') return {}
   const macros = parseList(text).map((rule) => {

@@ -1,4 +1,4 @@
-/** Options of importing folders. @module */
+/** Options of folder imports. @module */
 import {
   type OptionRows,
   parseBoolean,
@@ -21,7 +21,6 @@ const shownWarnings = ['lost', 'all', 'none'] as const
 
 const frontPages = ['auto', 'no'] as const
 
-/** What each of them parses to. */
 export interface ImportOptionTypes {
   readonly endpoint: string
   readonly space: string

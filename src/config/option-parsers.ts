@@ -1,7 +1,7 @@
-/** What the values of options may be, as users write them. @module */
+/** Parsers of option values. @module */
 import { addressProblem, isLoopbackName, parseHostName } from '../base/host-name.ts'
 
-/** What is wrong with a value, for the message that names the option. */
+/** The problem of a value; the message names the option. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
@@ -49,9 +49,9 @@ export function parseAddress(text: string): { host: string; port: number } {
 }
 
 export function parseDatabaseUrl(text: string): string {
-  // What stands behind it is looked at where the store is opened: it may name several servers.
+  // // The rest is checked when the store is opened, because it may name several servers.
   if (!/^postgres(?:ql)?:\/\//.test(text)) {
-    // The value is not repeated: it may hold a password.
+    // // The value is not quoted: it may contain a password.
     throw new OptionError('use postgres://user@host:port/database')
   }
   return text
@@ -65,10 +65,6 @@ export function parsePublicUrl(text: string): string {
   return url.origin
 }
 
-/**
- * Make the parser of an option that is one of a few words.
- * @param words All that it may be.
- */
 export function parseWord<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = words.find((word) => word === text)
@@ -91,7 +87,7 @@ export function parseGroupAccess(
   text: string,
 ): readonly { group: string; spaceKey: string; access: 'read' | 'write' }[] {
   return parseList(text).map((rule) => {
-    // The group's own name may have = and : in it.
+    // // Group names may contain = and :.
     const at = rule.lastIndexOf('=')
     const [, spaceKey = '', access] = /^([^:]{1,255}):(read|write)$/.exec(rule.slice(at + 1)) ?? []
     if (at < 1 || (access !== 'read' && access !== 'write')) {
@@ -120,7 +116,8 @@ export function parseEndpoint(text: string): string {
 export function parseSourceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // It stands in every page: what signs in must not be in it, nor what paths cannot follow.
+  // // Every page shows the address, so it must contain no credentials; paths are appended, so no
+  // query.
   if (!isWeb || url.username || url.password || /[?#]/.test(text)) {
     throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
   }
@@ -130,7 +127,7 @@ export function parseSourceUrl(text: string): string {
 export function parseReportUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // What is known of a page may not choose where its reader goes.
+  // // Titles of pages must not decide which host a reader visits.
   if (!isWeb || url.username || url.password || /[{}]/.test(url.host)) {
     throw new OptionError('use an address such as https://tracker.example/new?title={title}')
   }
@@ -147,7 +144,6 @@ export interface ReportFile {
   readonly file: string
 }
 
-/** Two words on the command line, and one text elsewhere. */
 export function parseReport(text: string): ReportFile {
   const [, file] = /^markdown (.*\S.*)$/s.exec(text) ?? []
   if (file !== undefined) return { format: 'markdown', file }
@@ -158,7 +154,7 @@ export function parseList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])
 }
 
-/** Commas between braces belong to their pattern. */
+/** Commas inside braces belong to the pattern. */
 export function parseGlobs(text: string): readonly string[] {
   let depth = 0
   const globs = ['']
@@ -237,21 +233,19 @@ export type FieldType = 'string' | 'path' | 'list' | 'boolean' | 'integer'
 
 export interface OptionRow<Value> {
   readonly flag: `--${string}`
-  /** Shown after the flag; options without one are true or false. */
+  /** Shown after the flag; flags without one are booleans. */
   readonly argument?: string
   readonly env: `MARKPORT_${string}`
-  /** The flag may be given several times, which is one list. */
+  /** Whether repeated flags make one list. */
   readonly isRepeatable?: boolean
-  /** What stands for it in `markport.json`, which lies beside the files that are imported. */
+  /** The type of the field in `markport.json`, beside the imported files. */
   readonly inFile?: FieldType
-  /** As a user would write it; without one the option is off. */
+  /** The default, as users write it; without one the option is off. */
   readonly fallback?: string
   readonly description: string
-  /** All that it may be, where that is a few words. */
   readonly choices?: readonly string[]
   /** @throws {OptionError} Saying what is allowed. */
   parse(text: string): Value
 }
 
-/** A row for each option; what each parses to stands in the type. */
 export type OptionRows<Types> = { readonly [Name in keyof Types]: OptionRow<Types[Name]> }

@@ -1,4 +1,4 @@
-/** Options of the service and of its store. @module */
+/** Options of the service and its store. @module */
 import {
   type OptionRows,
   parseAddress,
@@ -20,7 +20,6 @@ import {
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const readers = ['anyone', 'users'] as const
 
-/** What each of them parses to. */
 export interface ServiceOptionTypes {
   readonly listen: { readonly host: string; readonly port: number }
   readonly data: string

@@ -12,7 +12,6 @@ import {
 const switches = ['on', 'off'] as const
 const secondFactorRules = ['nobody', 'administrators', 'all'] as const
 
-/** What each of them parses to. */
 export interface SignInOptionTypes {
   readonly oidcIssuer: string
   readonly oidcClientId: string

@@ -1,4 +1,4 @@
-/** What an export holds, one file after another: always the same for the same state of the space. @module */
+/** The files of an export, always the same for the same state of the space. @module */
 import type { Database } from '../database/database.ts'
 import { isAnyOf, sql } from '../database/sql.ts'
 import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
@@ -8,42 +8,36 @@ import type { Space } from '../importing/target-wiki.ts'
 import type { ExportedPage } from './exported-pages.ts'
 import type { PageOfExport, PageText } from './page-text.ts'
 
-/** A file of an export. */
 export interface ExportEntry {
-  /** From the folder of the export, with `/` between its parts. */
+  /** Relative to the export's folder, with `/` between its parts. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Of the page's version. */
   readonly savedAt: Date
 }
 
-/** What was exported. */
 export interface ExportCounts {
   pages: number
   files: number
-  /** What could not be kept of pages, by their paths, in words. */
+  /** Messages about what could not be kept, by path. */
   readonly warnings: Map<string, readonly string[]>
 }
 
-/** Make the counts of an export that has not begun. */
 export function noCounts(): ExportCounts {
   return { pages: 0, files: 0, warnings: new Map() }
 }
 
 export interface ExportWork {
   readonly database: Database
-  /** The origin of the wiki's addresses; undefined takes any, and completes no links out of the space. */
+  /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
   readonly origin: string | undefined
   writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
 }
 
-/** Tells what could not be kept, one line for each. */
 const warningsFile = 'warnings.txt'
 
 /**
- * Export the pages of a space, one after another: what is not asked for yet is not made.
- * @param pages As `listExportedPages` lists them.
- * @param counts Grow with what was given.
+ * Export the pages of a space lazily, one after another.
+ * @param counts Updated with each page.
  */
 export async function* exportEntries(
   space: Space,
@@ -58,7 +52,7 @@ export async function* exportEntries(
   for (const page of pages) {
     const { path, savedAt } = page
     const pageText = await readPage(page, space, paths, work)
-    // It was purged in the meantime.
+    // // The page was purged meanwhile.
     if (pageText === undefined) continue
     const { text, files, warnings } = pageText
     if (savedAt > lastAt) lastAt = savedAt
@@ -84,7 +78,6 @@ export async function* exportEntries(
   yield { path: exportMark, bytes, savedAt: lastAt }
 }
 
-/** Word what could not be kept, page by page. */
 export function warningLines({ warnings }: ExportCounts): string[] {
   return [...warnings].flatMap(([path, messages]) => messages.map((one) => `${path}: ${one}`))
 }
@@ -104,7 +97,7 @@ async function readPage(
   return writePage({ ...fields, origin, spaceKey, endings, paths: linked }, markdown, adf)
 }
 
-/** What each image and file of a text ends with as a file, by its digest. */
+/** The file extensions of a text's images and files, by digest. */
 async function endingsOf(
   database: Database,
   { id }: Space,
@@ -119,7 +112,7 @@ async function endingsOf(
   return Object.fromEntries(rows.map(({ sha256, type }) => [sha256, attachmentEnding(type)]))
 }
 
-/** Tell which pages a text may link to; a worker is told of no others. */
+/** The pages that a text may link to: the worker need not know the others. */
 function linkedPages(markdown: string, paths: ReadonlyMap<string, string>): Record<string, string> {
   const linked: Record<string, string> = {}
   for (const [, id = ''] of markdown.matchAll(/\/pages\/(\d+)/g)) {

@@ -1,4 +1,4 @@
-/** The routes that give a space as a whole: as a ZIP archive, or as one text. @module */
+/** The routes that export a space as a ZIP archive or as one text. @module */
 import type { Context } from 'hono'
 import { mayHoldPageLinks } from '../adf/page-links.ts'
 import type { Clock } from '../auth/clock.ts'
@@ -29,9 +29,7 @@ import { zipArchive } from './zip-archive.ts'
 export interface ExportRouteDependencies {
   readonly database: Database
   readonly workers: Pick<Workers, 'show'>
-  /** Exports under way. */
   readonly gate: Places
-  /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
   readonly ids: IdAllocator
@@ -40,17 +38,13 @@ export interface ExportRouteDependencies {
   readonly log: Log
 }
 
-/** All of an export ends then; a hundred thousand pages take a tenth of it. */
+/** The time limit of an export; a hundred thousand pages take a tenth of it. */
 export const maxExportMs: number = 60 * 60_000
-/** Of a space as one text: no model reads more at once. */
+/** No language model reads longer texts at once. */
 const maxTextBytes = 10 * 1024 * 1024
-/** Whoever takes nothing for so long has gone. */
+/** A client that reads nothing for this long counts as gone. */
 const stallMs = 30_000
 
-/**
- * Make the handlers.
- * @param dependencies The store, what writes pages, and how many exports there may be.
- */
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
   const { database } = dependencies
   const answerWith = (form: 'archive' | 'text') =>
@@ -82,7 +76,7 @@ interface AskedExport {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answer as soon as there is a place for making an export; the place is held until its end. */
+/** Answer once there is a place, which is held until the end of the export. */
 function answerExport(
   c: Context<WebScope>,
   { space, form, headers }: AskedExport,
@@ -126,7 +120,7 @@ function answerExport(
   return promise
 }
 
-/** The same state of a space gives the same bytes, as long as this program writes them. */
+/** The same state of a space gives the same bytes, until the program changes. */
 function tagOfExport(
   { key, name }: Space,
   pages: readonly ExportedPage[],
@@ -167,18 +161,14 @@ function exportWork({ database, workers, publicUrl }: ExportRouteDependencies): 
 
 export interface FullTextWork {
   readonly database: Database
-  /** Where the wiki is, without a slash at its end. */
   readonly publicUrl: string
-  /** What would go beyond is left out. */
   readonly maxBytes: number
-  /** Write a page of this space as Markdown. */
   writeMarkdown(page: PageWithBody, spaceKey: string): Promise<string>
 }
 
 /**
- * Write the pages of a space in the order of its tree, each as its Markdown with its address before it.
- * What would make it too long is left out, which its end says.
- * @param pages Its pages, as `listExportedPages` lists them.
+ * Write the pages in the order of the tree, each with its address and Markdown. Pages beyond the
+ * limit are left out, which the end of the text says.
  */
 export async function* fullText(
   { key, name }: Space,
@@ -189,7 +179,7 @@ export async function* fullText(
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {
     const page = await findPage(database, pageId, { version })
-    // It was purged in the meantime.
+    // // The page was purged meanwhile.
     if (page === undefined) continue
     const markdown = await writeMarkdown(page, key)
     const address = `${publicUrl}${pagePath(key, pageId)}`

@@ -1,4 +1,4 @@
-/** The pages that are exported, with their places: all of one moment. @module */
+/** The exported pages and their paths, all read at one moment. @module */
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
@@ -6,10 +6,9 @@ import { noPosition } from '../embedded-wiki/store/page-place.ts'
 import { readLabels } from '../importing/labels.ts'
 import type { Space } from '../importing/target-wiki.ts'
 
-/** A page as it is exported; its version is never another one, however long that takes. */
+/** A page with a fixed version, however long the export takes. */
 export interface ExportedPage {
   readonly id: string
-  /** From the folder of the export, with `/` between its parts. */
   readonly path: string
   readonly title: string
   readonly navigationTitle: string
@@ -34,8 +33,8 @@ interface PageRow {
 }
 
 /**
- * List the pages of an embedded space in the order of its tree.
- * @returns None for the homepage that nobody has written, and none of the trash.
+ * List the pages of an embedded space in the order of its tree, without the trash and without a
+ * homepage that nobody has written.
  */
 export async function listExportedPages(
   database: Database,
@@ -55,7 +54,6 @@ export async function listExportedPages(
   ]
 }
 
-/** Say why a connected space is not exported. */
 export function noExport(
   spaceKey: string,
   { remoteSpace, baseUrl }: Pick<SpaceConnection, 'remoteSpace' | 'baseUrl'>,
@@ -63,7 +61,6 @@ export function noExport(
   return `The pages of ${spaceKey} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: export them there.`
 }
 
-/** Gives pages the paths of their files, in the order of the tree. */
 function placeInTree(
   homepageId: string,
   below: ReadonlyMap<string, readonly PageRow[]>,
@@ -80,7 +77,7 @@ function placeInTree(
     const rows = below.get(parentId) ?? []
     return rows.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
   }
-  // Trees may be deeper than calls can be.
+  // // Not recursive, because trees may be deeper than the call stack.
   const steps = stepsIn(homepageId, '', 0)
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { row, name, folder, depth } = step
@@ -92,7 +89,7 @@ function placeInTree(
   return placed
 }
 
-/** Ids tell nothing: they are others where the same pages are imported. */
+/** Not by id: ids differ where the same pages are imported again. */
 function inOrder(a: PageRow, b: PageRow): number {
   const [before, after] = [
     a.position ?? Number.MAX_SAFE_INTEGER,
@@ -119,18 +116,17 @@ function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
   }
 }
 
-/** With a number behind it, and the ending. */
+/** Includes a number and the extension. */
 const maxNameBytes = 80
-/** Deep down, names are short, so that the whole path is one that disks take. */
+/** Deep names are short, so that file systems accept the whole path. */
 const maxDeepNameBytes = 12
 const deepLevel = 10
-/** Room for the number that tells names apart. */
 const numberBytes = 8
 
-/** What Windows gives to devices, and what an import or the export itself means something else by. */
+/** Names of devices on Windows, and names with a meaning for imports and exports. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|index|readme|attachments)$/
 
-/** Gives names below one folder, each only once, whatever the case. */
+/** Makes unique names within a folder, regardless of case. */
 function fileNamer(depth: number): (title: string) => string {
   const taken = new Set<string>()
   return (title) => {
@@ -145,7 +141,7 @@ function fileNamer(depth: number): (title: string) => string {
   }
 }
 
-/** Letters and digits of any script, in small letters, and hyphens. */
+/** Lower-case letters and digits of any script, and hyphens. */
 function plainName(title: string): string {
   return title
     .normalize('NFC')
@@ -155,7 +151,7 @@ function plainName(title: string): string {
     .replace(/^[-\p{M}]+|-+$/gu, '')
 }
 
-/** Disks have their own ways of small letters and of accents. */
+/** File systems differ in their handling of case and accents. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
 }
@@ -171,7 +167,7 @@ function cut(name: string, maxBytes: number): string {
   return kept.replace(/-+$/, '')
 }
 
-/** Give a linked file a name that every disk takes: its own, where that is one. */
+/** Keep a linked file's name, if every file system accepts it. */
 export function diskName(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -181,5 +177,5 @@ export function diskName(name: string): string {
   return cut(reserved.test(stem.toLowerCase()) ? `_${plain}` : plain, maxFileBytes)
 }
 
-/** Disks take 255. */
+/** File systems allow 255. */
 const maxFileBytes = 200

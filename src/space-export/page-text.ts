@@ -1,6 +1,7 @@
 /**
- * Writes a page as the text of its file: its addresses of pages, images and files of the space name
- * their files, and all else stays as it was imported.
+ * Writes a page's file: addresses of the space's pages, images and files become relative paths, and
+ * the rest stays as imported.
+ *
  * @module
  */
 import { isKeptPageLink } from '../adf/page-links.ts'
@@ -16,18 +17,15 @@ import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
-/** A page, and what its addresses may mean. */
 export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {
-  /** The pages of the space that are linked to: their paths by their ids. */
   readonly paths: Readonly<Record<string, string>>
-  /** The images and files of the page: the endings that they have as files, by digest. */
+  /** File extensions of the page's images and files, by digest. */
   readonly endings: Readonly<Record<string, string>>
-  /** The origin of the wiki's addresses; undefined takes any, and completes no links out of the space. */
+  /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
   readonly origin: string | undefined
   readonly spaceKey: string
 }
 
-/** A file that goes with the pages. */
 export interface UsedFile {
   readonly sha256: string
   readonly path: string
@@ -36,12 +34,10 @@ export interface UsedFile {
 export interface PageText {
   readonly text: string
   readonly files: readonly UsedFile[]
-  /** What could not be kept, in words. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Write a page.
  * @param markdown As it was imported.
  * @param adf As it was saved.
  */
@@ -66,18 +62,17 @@ export function writePageText(page: PageOfExport, markdown: string, adf: string)
   return { text, files: [...files.values()], warnings: [...warnings] }
 }
 
-/** The same in a worker. */
 export function exportPage({ value, parts: [markdown, adf] }: Message): Message {
   const written = writePageText(value as PageOfExport, textOf(markdown), textOf(adf))
   const { text, ...rest } = written
   return { value: rest, parts: [Buffer.from(text)] }
 }
 
-/** Tell whether an import has to be told to leave the heading that says the title. */
+/** Whether the front matter must tell imports to keep a heading that repeats the title. */
 function keepsHeading(title: string, adf: string, markdown: string): boolean {
   const { content } = JSON.parse(adf) as AdfDoc
   if (!opensWithTitle(title, content)) return false
-  // Where the heading was left out, another that says the same may have stood behind it.
+  // // If that heading was removed by the import, another one like it may have followed.
   return markdownToAdf(markdown, { title }).adf.content.length < content.length
 }
 
@@ -92,7 +87,7 @@ function isWanted(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
-/** An import writes links to pages as they are kept, and leaves whole addresses. */
+/** Imports rewrite links to pages as stored, and leave absolute addresses. */
 function pageAddress(
   { origin, spaceKey, paths, path }: PageOfExport,
   { kind, url }: Address,
@@ -111,7 +106,6 @@ function pageAddress(
   return `${origin}/wiki/${url}`
 }
 
-/** Images stand by themselves, linked files below their digests by their names. */
 function fileAddress(
   page: PageOfExport,
   { kind, url }: Address,
@@ -131,19 +125,18 @@ function fileAddress(
   return `${shortAddress(folder, folderOf(path))}/${encodeFileName(onDisk)}`
 }
 
-/** Half a digest tells files apart as surely as anybody could tell. */
+/** Half a digest identifies files well enough. */
 function filePath({ endings }: PageOfExport, sha256: string, name?: string): string | undefined {
   if (!Object.hasOwn(endings, sha256)) return undefined
   const digest = `${attachmentsFolder}/${sha256.slice(0, 32)}`
   return name === undefined ? `${digest}.${endings[sha256]}` : `${digest}/${name}`
 }
 
-/** Letters of all scripts stay readable: names of pages have nothing that would need another form. */
+/** Letters of all scripts stay readable, because page names need no escapes. */
 function shortAddress(folder: string, path: string): string {
   return decodeURIComponent(relativePath(folder, path))
 }
 
-/** Write it, with its lines of `---`. */
 function frontMatter(
   { title, navigationTitle, labels, position, isHomepage }: PageOfExport,
   keepsTitleHeading: boolean,
@@ -159,7 +152,7 @@ function frontMatter(
   return `---\n${lines.join('\n')}\n---\n`
 }
 
-/** Words that mean nothing else in any YAML, and to whoever reads line by line. */
+/** Plain scalars that are safe in every YAML version, and in line-based parsers. */
 const plain = /^\p{L}[\p{L}\p{N}]*(?: [\p{L}\p{N}]+)*$/u
 const yamlWords = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
@@ -167,7 +160,7 @@ function yamlText(text: string): string {
   return plain.test(text) && !yamlWords.test(text) ? text : quoted(text)
 }
 
-/** JSON's strings are YAML's, but for characters that YAML wants to be escaped. */
+/** JSON strings are valid in YAML once these characters are escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

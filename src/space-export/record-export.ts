@@ -1,4 +1,4 @@
-/** The audit record of a space that left as a whole. @module */
+/** The audit record of an export. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
@@ -10,13 +10,12 @@ interface RecordDependencies {
   readonly clock: Clock
 }
 
-/** Which space leaves, and as what. */
 interface Leaving {
   readonly key: string
   readonly form: 'archive' | 'folder' | 'text'
 }
 
-/** Record that a space leaves, before it does: whoever breaks off has most of it. */
+/** Recorded before the export, because an interrupted one may be nearly complete. */
 export async function noteExport(
   { database, ids, clock }: RecordDependencies,
   leaving: Leaving,

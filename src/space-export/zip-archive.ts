@@ -1,6 +1,7 @@
 /**
- * Writes files as a ZIP archive, one after the other: no more than one of them is in memory. By
- * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, with ZIP64 where it takes that.
+ * Writes ZIP archives as a stream with one file in memory at a time, with ZIP64 where needed:
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ *
  * @module
  */
 import { promisify } from 'node:util'
@@ -16,19 +17,15 @@ const deflated = 8
 const max16 = 0xffff
 const max32 = 0xffffffff
 
-/** What the directory at the end has of a file. */
 interface WrittenFile {
-  /** No buffer: a short one holds on to the pool that it is a part of, with what was read beside it. */
+  /** A string, because a small buffer would keep its whole pool in memory. */
   readonly path: string
-  /** All that its two headers have in common. */
+  /** The part that both headers have in common. */
   readonly head: Buffer
   readonly offset: number
 }
 
-/**
- * Write an archive.
- * @returns Its bytes; without the last of them it is no archive, and programs say so.
- */
+/** Without its last bytes the archive is invalid, so readers notice a broken download. */
 export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGenerator<Buffer> {
   const files: WrittenFile[] = []
   let offset = 0
@@ -68,7 +65,7 @@ function sharedHead({
   )
 }
 
-/** Since 1980, by two seconds. */
+/** Years since 1980, and steps of two seconds. */
 function dosTime(at: Date): readonly (readonly [2, number])[] {
   const years = Math.min(Math.max(at.getUTCFullYear() - 1980, 0), 127)
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
@@ -123,7 +120,7 @@ function archiveEnd(count: number, length: number, offset: number): Buffer {
   return Buffer.concat([large, ...locator, end])
 }
 
-/** Write numbers, each with so many bytes, the low ones first. */
+/** Little endian. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const written = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0

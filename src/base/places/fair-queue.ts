@@ -1,31 +1,27 @@
-/** Those who wait: callers in turn, however many wait behind one of them. @module */
+/** A queue in which callers take turns, however many entries each has. @module */
 
 export interface WaitingCaller {
-  /** Whose it is. */
   readonly key: string
 }
 
 export interface FairQueue<One extends WaitingCaller> extends Iterable<One> {
   readonly length: number
-  /** How many of one caller wait. */
   of(key: string): number
   add(waiter: One): void
-  /** Put one before all others: it had its turn, and lost it by no fault of its own. */
+  /** Put back an entry that lost its turn, before all others. */
   putBack(waiter: One): void
-  /** Take one out that waits no more. */
   remove(waiter: One): void
-  /** Take out the first one of a caller whose turn it may be; that caller then goes last. */
+  /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
   next(mayHave: (waiter: One) => boolean): One | undefined
   /**
-   * Take out the one that makes way for a newcomer: the last of whoever has most waiting, if that
-   * is more than the newcomer would have. Among equals those who came first stay.
+   * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
+   * more than the newcomer would have.
    */
   makeWay(key: string): One | undefined
 }
 
-/** Make an empty queue. */
 export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
-  /** By caller; whoever was served goes to the end. */
+  /** The caller that was served goes to the end. */
   const byKey = new Map<string, Set<One>>()
   let length = 0
   const remove = (waiter: One): void => {

@@ -1,54 +1,39 @@
-/**
- * How many places a gate has, what is said to those who get none, and how many are taken for whom.
- * @module
- */
+/** The limits of a gate, the errors for those that it refuses, and counts by caller. @module */
 import { RequestError } from '../errors.ts'
 
-/**
- * Tell what one caller may have at once, however many they are behind it: others always find room.
- */
+/** The share of one caller: at most half, so that others always find room. */
 export function shareOfCaller(most: number): number {
   return Math.max(1, Math.floor(most / 2))
 }
 
 export interface PlaceBounds {
-  /** What the figures and the log call them. */
   readonly name: string
-  /** Places that are taken at once. */
   readonly maxTaken: number
-  /** What one caller may have of them; all, if it is not given. */
   readonly maxTakenOfCaller?: number
-  /** Those who wait: known callers and others, each. */
+  /** Limits known callers and others separately. */
   readonly maxWaiting: number
-  /** Those who wait and those who have a place, together; without a bound if it is not given. */
+  /** Limits waiting and working callers together. */
   readonly maxPresent?: number
-  /** The same, of one caller. */
   readonly maxPresentOfCaller?: number
-  /** What one with more is told; `too-many-requests` unless the caller is nobody who could hear it. */
   readonly excessOfCaller?: 'too-many-requests' | 'unavailable'
   readonly maxWaitMs: number
   /**
-   * Works that may go on after their caller has left and the place is given back, so that nobody
-   * has more of them by leaving again and again. Without, a place is as long taken as its work lasts.
+   * How many works may continue after their caller has left and their place is free again. Without
+   * it, a place is taken until its work ends, so that nobody gets more places by leaving.
    */
   readonly maxLingering?: number
-  /** A place is given back then, whatever becomes of the work: longer than any work takes. */
+  /** After this time the place is free again in any case; longer than any work takes. */
   readonly deadlineMs: number
-  /** Whether memory is short, so that nothing more should be begun. */
+  /** Whether memory is short, so that nothing new should start. */
   readonly isShort?: () => boolean
-  /** What a place takes from the start; the work may take more. */
+  /** What a place takes at first; the work may take more. */
   readonly amount?: number
-  /** What is said when there is no room. */
   readonly fullText?: string
   readonly retryAfterSeconds?: number
 }
 
 const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
 
-/**
- * There is no room, or there was none for too long.
- * @param bounds What may say it in its own words.
- */
 export function full({
   fullText = usualFullText,
   retryAfterSeconds = 1,
@@ -56,10 +41,6 @@ export function full({
   return new RequestError('unavailable', fullText, { retryAfterSeconds })
 }
 
-/**
- * One caller has as much as one may have.
- * @param bounds How much that is, and what may say it in its own words.
- */
 export function tooManyOfCaller({
   maxPresentOfCaller: most,
   excessOfCaller = 'too-many-requests',
@@ -72,7 +53,7 @@ export function tooManyOfCaller({
   return new RequestError(excessOfCaller, fullText, { retryAfterSeconds })
 }
 
-/** Nobody is there to read it; the log and the ledger are. */
+/** Only the log and the ledger see this message. */
 export function callerLeft(): RequestError {
   return new RequestError('bad-request', 'The client has left before it was answered.')
 }
@@ -83,7 +64,6 @@ export interface Tally {
   add(key: string, amount: number): void
 }
 
-/** Make one at nothing. */
 export function tally(): Tally {
   const byKey = new Map<string, number>()
   let all = 0

@@ -1,6 +1,7 @@
 /**
- * Places: so much of something at once. The one way to have a place is to do a work on it: it comes
- * back when the work ends, when its caller leaves, or at a deadline, and nobody has to think of it.
+ * Limits simultaneous work. A place can only be held while working on it: it is freed when the work
+ * ends, its caller leaves, or the deadline passes.
+ *
  * @module
  */
 
@@ -17,27 +18,25 @@ import {
 } from './place-bounds.ts'
 
 export interface Caller {
-  /** What those have in common who share their places: a user, a token, a network, a site. */
+  /** Shared by requests that count as one caller: a user, token, network or site. */
   readonly key: string
   /** Known callers go before all others, who cannot fill the queue for them. */
   readonly isKnown?: boolean
-  /** Aborted when whoever asks has left. */
   readonly signal?: AbortSignal | undefined
-  /** The longest wait of this one, where it is shorter than that of all. */
+  /** A shorter limit of the wait. */
   readonly withinMs?: number
-  /** What the work may take by itself, beside what the places allow to all. */
+  /** Additional time for the work, beyond the deadline for all. */
   readonly workMs?: number
 }
 
-/** A place that is taken. */
 export interface TakenPlace {
   /**
-   * Take more, such as the bytes that come.
-   * @throws {RequestError} `unavailable` when there is no room for it.
+   * Take more, for example the bytes that arrive.
+   * @throws {RequestError} `unavailable` when there is no room.
    */
   grow(amount: number): void
   /**
-   * Wait for something that somebody is slow with, and leave the place to others until it is there.
+   * Free the place while waiting for something slow, and take one again afterwards.
    * @throws {RequestError} As `hold` does, when no place becomes free again.
    */
   leaveFor<Result>(slow: Promise<Result>): Promise<Result>
@@ -48,42 +47,32 @@ export interface Places {
   readonly taken: number
   readonly waiting: number
   readonly isFull: boolean
-  /** Works that did not end by the deadline, since the start. */
+  /** How many works have missed the deadline since the start. */
   readonly overdue: number
-  /** Whether works are under way and none has ended for longer than any work takes. */
+  /** Whether work is under way and none has ended for longer than any work should take. */
   readonly isStuck: boolean
   /**
-   * Do a work on a place of one's own, as soon as there is one.
+   * Do work as soon as there is a place.
    * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
    * `too-many-requests` when this caller has too many, `bad-request` when they have left.
-   * @throws {Error} When the work has not ended by the deadline; it may go on.
+   * @throws {Error} When the work misses the deadline; it may continue.
    */
   hold<Result>(caller: Caller, work: (place: TakenPlace) => Promise<Result>): Promise<Result>
 }
 
-/** A place that is taken, and the work on it. */
 interface HeldPlace extends TakenPlace {
   readonly sinceMs: number
-  /** So long after that it is taken back, whatever becomes of the work. */
   readonly deadlineMs: number
-  /** What is taken; nothing once it was given back. */
   amount: number | undefined
-  /** Whether the work has ended, or its time. */
   isOver: boolean
 }
 
-/** Somebody who waits for a place. */
 interface PlaceWaiter extends WaitingCaller {
-  /** Their turn has come. */
   begin(): void
   refuse(error: RequestError): void
 }
 
-/**
- * Make places.
- * @param bounds How many there are, and how many wait for how long.
- * @param now Milliseconds of a clock that never goes back.
- */
+/** @param now Milliseconds of a monotonic clock. */
 export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
   return new BoundedPlaces(bounds, now)
 }
@@ -92,13 +81,13 @@ class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #taken: Tally = tally()
-  /** Works whose place is left to others for a while. */
+  /** Works that have freed their place for a while. */
   readonly #away: Tally = tally()
   readonly #known: FairQueue<PlaceWaiter> = fairQueue()
   readonly #others: FairQueue<PlaceWaiter> = fairQueue()
-  /** Places of works that have not ended, the oldest first. */
+  /** Unfinished works, the oldest first. */
   readonly #underWay = new Set<HeldPlace>()
-  /** Those that were given back because their caller has left. */
+  /** Works whose caller has left. */
   readonly #lingering = new Set<HeldPlace>()
   #lastEndedMs = Number.NEGATIVE_INFINITY
   #overdue = 0
@@ -145,7 +134,6 @@ class BoundedPlaces implements Places {
     return this.#useFor(caller, place, work)
   }
 
-  /** Do the work; whatever happens, the place comes back. */
   #useFor<Result>(
     { key, signal }: Caller,
     place: HeldPlace,
@@ -175,7 +163,7 @@ class BoundedPlaces implements Places {
       this.#giveBack(key, place)
     }
     if (maxLingering > 0) signal?.addEventListener('abort', leave, { once: true })
-    // They may have left in the moment in which their turn came.
+    // // The caller may have left at the moment of its turn.
     const working = signal?.aborted
       ? Promise.reject(callerLeft())
       : start(() => onBehalfOf(key, () => work(place)))
@@ -237,7 +225,7 @@ class BoundedPlaces implements Places {
     place.amount = undefined
     const mayHave = (waiter: WaitingCaller): boolean => this.#mayHave(waiter.key)
     for (;;) {
-      // Whoever waits takes the place over at once, so that nobody new can slip in between.
+      // // A waiting caller takes over at once, so that no newcomer can slip in between.
       const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
       if (next === undefined) return
       next.begin()
@@ -251,7 +239,7 @@ class BoundedPlaces implements Places {
 
   #refuseBeyond({ key }: Caller): void {
     const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
-    // One at a time always goes on: memory that others hold must not end the service for good.
+    // // One work may always run: memory that others hold must not stop the service for good.
     if (isShort?.() && this.taken > 0) throw full(this.#bounds)
     const ofCaller =
       this.#taken.of(key) + this.#known.of(key) + this.#others.of(key) + this.#away.of(key)
@@ -262,7 +250,6 @@ class BoundedPlaces implements Places {
     if (maxPresent !== undefined && present >= maxPresent) throw full(this.#bounds)
   }
 
-  /** Wait for one's turn, and take it in the moment in which it comes. */
   #wait<Taken>(caller: Caller, take: () => Taken): Promise<Taken> {
     const { key, isKnown = false, signal, withinMs } = caller
     const { maxWaiting, maxWaitMs } = this.#bounds
@@ -291,19 +278,19 @@ class BoundedPlaces implements Places {
   }
 }
 
-/** Begin a work; what it throws at once comes as a promise's failure as well. */
+/** Async, so that a synchronous error becomes a rejection too. */
 async function start<Result>(work: () => Promise<Result>): Promise<Result> {
   return work()
 }
 
 const callers = new AsyncLocalStorage<string>()
 
-/** Do a work for a caller. What is held within it is theirs too, whatever it is called there. */
+/** Do work for a caller. Places taken within it count for the same caller. */
 export function onBehalfOf<Result>(key: string, work: () => Result): Result {
   return callers.getStore() === undefined ? callers.run(key, work) : work()
 }
 
-/** Tell on whose behalf the present work is done; what nobody asked for is the service's own. */
+/** The caller of the present work; `service` for the service's own. */
 export function callerOfWork(): string {
   return callers.getStore() ?? 'service'
 }
