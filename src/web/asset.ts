@@ -7,9 +7,7 @@ import type { WebScope } from './web-scope.ts'
 
 export interface Asset {
   readonly type: string
-  /** Where it is served: another version has another address, and is not found under this one. */
   readonly path: string
-  /** Gives its bytes; each coding is made when it is first asked for, and kept. */
   readonly bytes: (coding: ContentCoding | undefined) => Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -19,10 +17,9 @@ const types = {
   svg: 'image/svg+xml',
 } as const
 
-/** Above this the last percent takes seconds. */
+/** Compressing larger files at the highest level takes seconds for about one percent. */
 const maxThoroughBytes = 256 * 1024
 
-/** Make an asset. */
 export function asset(
   name: `${string}.${keyof typeof types}`,
   plain: Buffer<ArrayBuffer> = readAsset(name),
@@ -42,17 +39,13 @@ export function asset(
   }
 }
 
-/** Read a file of the assets. */
 export function readAsset(name: string): Buffer<ArrayBuffer> {
   return readFileSync(new URL(`assets/${name}`, import.meta.url))
 }
 
-/** Keeps what is quoted; the rest needs neither comments nor most of its spaces. */
 const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
 
-/**
- * Read parts of a stylesheet. Their `url(icon:NAME)` is an icon of the sprite, to be used as a mask.
- */
+/** Read and join stylesheets. `url(icon:NAME)` becomes an icon of the sprite, for use as a mask. */
 export function readStyles(names: readonly string[]): Buffer<ArrayBuffer> {
   const sprite = readAsset('icons.svg').toString()
   const css = Buffer.concat(names.map(readAsset))
@@ -70,7 +63,6 @@ function iconUrl(sprite: string, name: string): string {
   return `url("data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('<', '%3c').replaceAll('#', '%23')}")`
 }
 
-/** Answer with an asset. */
 export async function answerAsset(
   c: Context<WebScope>,
   { type, bytes }: Asset,

@@ -1,4 +1,4 @@
-/** The request for the help. @module */
+/** The request for the help page. @module */
 
 import { html } from 'hono/html'
 import { version } from '../base/version.ts'
@@ -12,11 +12,8 @@ import type { WebHandlers } from './web-map.ts'
 
 export interface HelpDependencies {
   readonly database: Database
-  /** Who may read without signing in. */
   readonly readers: Readers
-  /** The key of the space that holds the documentation of Markport. */
   readonly docsSpace: string | undefined
-  /** Puts a page into its frame. */
   readonly show: Show
 }
 
@@ -39,9 +36,8 @@ export function helpRoutes({ database, readers, docsSpace, show }: HelpDependenc
 
 interface HelpModel {
   readonly isSignedIn: boolean
-  /** Where the documentation of Markport is to be read, if it is in this wiki. */
   readonly docsPath: string | undefined
-  /** Of the service; strangers need not know it. */
+  /** Undefined for visitors, who need not know the version. */
   readonly version: string | undefined
 }
 

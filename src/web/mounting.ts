@@ -1,4 +1,4 @@
-/** Puts the pages of the web's map where they answer, each behind what its line says. @module */
+/** Mounts the pages of the web's map, each behind the checks of its line. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
@@ -19,10 +19,10 @@ import type { WebScope } from './web-scope.ts'
 
 type Stage = MiddlewareHandler<WebScope>
 
-/** What chats and letters add to addresses that they show: it says where a reader comes from, and asks for nothing. */
+/** Chats and newsletters add these parameters to links; they are ignored. */
 const ofTheWayHere = /^utm_/
 
-/** What a program asks for by a name that nothing has would be left out without a word. */
+/** Refuse unknown parameters, which would otherwise be ignored silently. */
 function refuseUnknown(taken: readonly string[]): Stage {
   return async (c, next) => {
     const sent = Object.keys(c.req.query()).filter((name) => !ofTheWayHere.test(name))
@@ -31,18 +31,15 @@ function refuseUnknown(taken: readonly string[]): Stage {
   }
 }
 
-/** Makes routes of handlers, each behind what its line says. */
 export type Mount = (handlers: WebHandlers) => Hono<WebScope>
 
 export interface MountDependencies {
-  /** Who may read without signing in. */
   readonly readers: Readers
   readonly show: Show
   readonly protectForms: ProtectForms
   readonly acceptHostToken: Stage
 }
 
-/** Make what mounts handlers. */
 export function mounting(dependencies: MountDependencies): Mount {
   const { readers, show, protectForms } = dependencies
   const entry: Readonly<Record<Who, readonly Stage[]>> = {

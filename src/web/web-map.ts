@@ -1,7 +1,8 @@
 /**
- * The web's map: a line for each address of the pages for people, with who may open it. A route passes
- * what its line says before its handler, and none is mounted without a line. Of two lines that fit an
- * address the upper one counts. Files that pages load have addresses of their own, in `assets.ts`.
+ * The web's map: one line for each address of the pages, with who may open it. A route passes its
+ * line's checks before its handler, and none is mounted without a line; the first matching line
+ * counts.
+ *
  * @module
  */
 import type { Context, MiddlewareHandler } from 'hono'
@@ -9,29 +10,24 @@ import type { IconName } from './components/icon-names.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
- * Who may open a page. `writers`, `administrators` and `users` signed in; `readers` did where `--readers`
- * says so. What of it they see is the page's own question: it has what is theirs, and to others than
- * writers of a space its forms are not there.
+ * Who may open a page. `writers`, `administrators` and `users` are signed in; `readers` are where
+ * `--readers` says so. The page itself decides which content and forms they see.
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
-/** A page that the sidebar of the settings leads to, in the order of the map. */
 export interface SettingsPage {
   readonly group: 'You' | 'Imports' | 'Administration'
-  /** As the page itself is called. */
   readonly label: string
   readonly icon: IconName
 }
 
-/** Something for programs, who are asked for a host token. */
 export interface ForPrograms {
-  /** The parameters of its address; others are refused. */
   readonly takes: readonly string[]
 }
 
 /**
- * Who may open it, and what it is or does. `own checks`: its handler brings the stages that see to that;
- * `host tokens`: programs may open it as well, by one of their readers.
+ * Who may open it, and what it is or does. `own checks`: its handler brings its own stages; `host
+ * tokens`: programs of readers may open it as well.
  */
 export type MapLine = readonly [
   who: Who,
@@ -258,24 +254,20 @@ type PathOf<Name extends RouteName> = Name extends `${string} ${infer Path}` ? P
 type Stage = MiddlewareHandler<WebScope>
 type Handler<Path extends string> = (c: Context<WebScope, Path>) => Response | Promise<Response>
 
-/** Handlers by the names of their lines; those with checks of their own may bring them as stages. */
 export type WebHandlers = {
   readonly [Name in RouteName]?:
     | Handler<PathOf<Name>>
     | readonly [...Stage[], Handler<PathOf<Name>>]
 }
 
-/** What programs read by a host token. */
 export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(webMap).flatMap(
   ([name, [, , rule]]) => (takesHostToken(rule) ? [name.slice('GET '.length)] : []),
 )
 
-/** Tell whether what stands behind a line's page lets host tokens in. */
 export function takesHostToken(rule: MapLine[2]): boolean {
   return rule === 'host tokens' || isForPrograms(rule)
 }
 
-/** Tell whether it is for programs. */
 export function isForPrograms(rule: MapLine[2]): rule is ForPrograms {
   return typeof rule === 'object' && 'takes' in rule
 }

@@ -1,4 +1,4 @@
-/** The web pages: what answers at each line of their map. @module */
+/** The handlers of all lines of the web's map. @module */
 import { isIPv6 } from 'node:net'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
@@ -49,7 +49,6 @@ export interface WebPagesDependencies
   extends FrameFactsDependencies,
     Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
-  /** The pages for readers, of the wiki that the store carries. */
   readonly reader: WebHandlers
   readonly sessions: Sessions
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
@@ -59,14 +58,11 @@ export interface WebPagesDependencies
   readonly checkCode: CheckCode
   readonly secondFactors: SecondFactors
   readonly ways: SignInWays
-  /** Undefined where people sign in with passwords only. */
   readonly provider: OpenIdProvider | undefined
   readonly endByProvider: EndByProvider | undefined
   readonly devices: KnownDevices
-  /** Whether browsers come over HTTPS. */
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
-  /** The bytes of all forms that are being read or worked on. */
   readonly formBytes: Places
   readonly log: Log
 }
@@ -118,7 +114,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     }),
   )
   app.route('/', writerRoutes({ ...writer, publicUrl, show }, mount))
-  // What is not there looks like what is: to strangers all of it is behind the sign-in.
+  // Unknown addresses also ask for sign-in, so they reveal nothing.
   for (const path of ['/account/*', '/manage/*']) {
     app.all(path, requireViewer, protectForms(), (c) => showNotFound(c, show))
   }
@@ -129,13 +125,13 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   return app
 }
 
-/** What says the same as a page in another way, or differs with each question. */
+/** Other forms of the same pages, or results that differ with each question. */
 const others = [
   '/search',
   ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
 ]
 
-/** Tells search engines what to look at: the pages of an open wiki, each once. */
+/** Tells search engines to index only the pages of an open wiki, each once. */
 function robotsRoute(readers: Readers, publicUrl: () => string): WebHandlers {
   const isOpen = readers === 'anyone'
   const closed = (isOpen ? others : ['/']).map((path) => `Disallow: ${path}`)
@@ -150,7 +146,7 @@ function robotsRoute(readers: Readers, publicUrl: () => string): WebHandlers {
 /** Find the network that a request comes from: an IPv4 address, or an IPv6 /64. */
 function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {
   const socketAddress = c.env.incoming.socket.remoteAddress ?? ''
-  // What stands before the last entry was sent by the client, who can write anything there.
+  // Clients can write anything before the last entry.
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return network(isBehindProxy && forwarded ? forwarded : socketAddress)
 }
@@ -172,10 +168,9 @@ interface FrameFactsDependencies extends AttentionDependencies {
   readonly readers: Readers
 }
 
-/** More are found on the page of all spaces. */
 const shownSpaces = 8
 
-/** Make the stage that hands them on; nothing is read before a page asks for it. */
+/** Make the stage that offers facts for the frame; they are read only when a page asks. */
 function frameFacts(dependencies: FrameFactsDependencies): MiddlewareHandler<WebScope> {
   const { database, readers } = dependencies
   return async (c, next) => {

@@ -1,4 +1,4 @@
-/** The page of one's own account: password, sessions, and the way to the second factor. @module */
+/** The page of one's own account: password, sessions, and a link to the second factor. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { KnownDevices } from '../../auth/passwords/known-devices.ts'
@@ -35,7 +35,6 @@ interface AccountDependencies extends SecondFactorDependencies {
   readonly clock: () => Date
 }
 
-/** What the page says after a change. */
 const notices: Readonly<Record<string, string>> = {
   password: 'Your password is changed, and you are signed out everywhere else.',
   session: 'That device is signed out.',
@@ -43,7 +42,6 @@ const notices: Readonly<Record<string, string>> = {
   'second-factor': 'Your second factor is off.',
 }
 
-/** Make the handlers. */
 export function accountRoutes(dependencies: AccountDependencies): WebHandlers {
   const { users, sessions, devices, ways, device, show } = dependencies
   const showAccount = async (c: Context<WebScope>, error?: string): Promise<Response> => {
@@ -73,7 +71,7 @@ export function accountRoutes(dependencies: AccountDependencies): WebHandlers {
         await confirmPassword(c, dependencies)
         const { userId } = viewerOf(c)
         await users.setPassword(userId, password, actorOf(c), c.get('sessionId'))
-        // Whoever knew the old one may have made other devices known.
+        // A new password makes all devices unknown, so this one is remembered again.
         device.set(c, await devices.remember(device.read(c), userId))
       } catch (error) {
         return showAccount(c, formRefusal(error).message)
@@ -98,16 +96,13 @@ interface AccountModel {
   readonly ways: SignInWays
   readonly secondFactor: SecondFactor | undefined
   readonly sessions: readonly ListedSession[]
-  /** The hash of the session that looks at the page. */
   readonly ownHash: string
   readonly now: Date
-  /** What was wrong with the password that was to be changed. */
   readonly error: string | undefined
   readonly notice: string | undefined
   readonly csrfField: Markup
 }
 
-/** Show the account. */
 function accountPage(model: AccountModel): Markup {
   const { user, ways } = model
   return html`<h1>Your account</h1>
@@ -143,7 +138,7 @@ ${field('repeated', 'The same again', 'new-password', newBounds)}
 </form>`
 }
 
-/** Who signs in elsewhere alone has one here only if it is demanded of them. */
+/** People who sign in only with the provider use a second factor here only where it is required. */
 function secondFactorPart({ user, ways, secondFactor }: AccountModel): Markup {
   if (secondFactor === undefined && !(ways.hasPasswords && user.hasPassword)) return html``
   return html`<h2>Second factor</h2>

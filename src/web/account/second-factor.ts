@@ -1,4 +1,4 @@
-/** The page on which people set their second factor up, or put it away. @module */
+/** The page on which people set up or remove their second factor. @module */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
@@ -30,7 +30,6 @@ export interface SecondFactorDependencies {
   readonly show: Show
 }
 
-/** Make the handlers. */
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebHandlers {
   const { secondFactors, checkCode, device, show } = dependencies
   const showNew = (c: Context<WebScope>, secret: string, error?: string): Promise<Response> => {
@@ -46,7 +45,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebH
     const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
     return show(c, error === undefined ? 200 : 400, 'Second factor', main)
   }
-  /** Do something for whoever shows a right code. */
+  /** Runs the work only if the form carries a correct code. */
   const withCode =
     (work: (c: Context<WebScope>) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
@@ -96,11 +95,6 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebH
 
 const way: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
 
-/**
- * Show the secret for an app, and ask for a code that the app makes of it.
- * @param model The secret, its address for apps, the last try, and where to go on to for those who are
- * signed in by it; the others show their password.
- */
 export function newSecondFactorPage({
   secret,
   address,
@@ -136,7 +130,6 @@ ${
 </form></li></ol>`
 }
 
-/** Show recovery codes, this once. */
 export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
   return html`${next === '/account' ? way : ''}<h1>Your recovery codes</h1>
 <p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
@@ -144,7 +137,6 @@ ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
 <p><a class="button" href="${next}">I have kept them</a></p>`
 }
 
-/** Offer new recovery codes, and to switch the second factor off. */
 function secondFactorPage({
   secondFactor,
   error,
@@ -169,17 +161,17 @@ ${codeField('code', error)}
 </form>`
 }
 
-/** The quiet zone that scanners want around a code: ISO/IEC 18004 asks for four modules. */
+/** ISO/IEC 18004 asks for a quiet zone of four modules around a code. */
 const border = 4
 
-/** Draws a QR code: dark on light, in dark mode as well, since many scanners read no other. */
+/** Draws a QR code, dark on light even in dark mode, since many scanners read no other. */
 function qrCode(text: string, label: string): Markup {
   return html`<div class="qr-code" role="img" aria-label="${label}">${raw(renderSVG(text, { border }))}</div>`
 }
 
 /**
  * Check the field `present` of a form.
- * @throws {RequestError} `bad-request` when it is wrong, and what else `CheckPassword` throws.
+ * @throws {RequestError} `bad-request` when it is wrong, and the errors of `CheckPassword`.
  */
 export async function confirmPassword(
   c: Context<WebScope>,

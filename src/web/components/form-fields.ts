@@ -6,12 +6,11 @@ import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 
-/** Why a form was not accepted: a message, and the name of the field if it is one in particular. */
 export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 
 /**
- * Tell a refusal, which the form shows, from a fault of ours.
- * @throws Whatever is not the fault of the form.
+ * Get the refusal that the form shows.
+ * @throws The error itself when it is our fault, not the form's.
  */
 export function formRefusal(error: unknown): FormRefusal {
   const refusal = toRequestError(error)
@@ -19,15 +18,10 @@ export function formRefusal(error: unknown): FormRefusal {
   return refusal
 }
 
-/**
- * Say what is wrong, above the fields.
- * @param error The words; nothing is shown without them.
- */
 export function errorLine(error: string | undefined): Markup {
   return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
 }
 
-/** Make the attributes of a field that the line is about. */
 export function errorAttributes(error: string | undefined): Markup {
   return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
 }
@@ -35,7 +29,6 @@ export function errorAttributes(error: string | undefined): Markup {
 interface Field {
   readonly name: string
   readonly label: string
-  /** What was typed. */
   readonly value: string
   readonly problem: FormRefusal | undefined
   readonly hint?: string
@@ -45,19 +38,16 @@ interface TextField extends Field {
   readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
   readonly isRequired?: boolean
   readonly maxLength?: number
-  /** The first and the last day of a field for one. */
   readonly min?: string
   readonly max?: string
 }
 
-/** Make a field for a line of text. */
 export function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   return html`<label for="${name}">${label}</label>${hintLine(field)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
 }
 
-/** Make a field for one of some choices. */
 export function selectField(
   field: Field,
   options: readonly (readonly [value: string, text: string])[],
@@ -70,13 +60,12 @@ export function selectField(
   )}</select>`
 }
 
-/** More choices than these are not offered in a menu. */
 export const maxChoices = 50
 
 /**
- * Make a field for a space: a menu, or a line for its key where the spaces are too many.
- * @param spaces One more than a menu may have is enough.
- * @param none What to choose for no space in particular.
+ * Make a field for a space: a menu, or a text field for its key where there are too many spaces.
+ * @param spaces At most `maxChoices` + 1 are needed.
+ * @param none The label of the empty choice, if there is one.
  */
 export function spaceField(field: Field, spaces: readonly Space[], none?: string): Markup {
   if (spaces.length > maxChoices) {
@@ -96,15 +85,12 @@ function described({ name, hint, problem }: Field): Markup {
   return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`
 }
 
-/** Read the text of a field. */
 export function fieldText(form: FormFields, name: string): string {
   return form.get(name) ?? ''
 }
 
-/** The field's name. */
 export const formTokenName = 'csrf'
 
-/** Make the field. */
 export function formTokenField(
   token: string | undefined,
 ): HtmlEscapedString | Promise<HtmlEscapedString> {

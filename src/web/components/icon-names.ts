@@ -1,9 +1,9 @@
-/** The icons of the pages, by the names that Lucide gives them. @module */
+/** The icons of the pages, by their Lucide names. @module */
 import { html } from 'hono/html'
 import { iconSprite } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** Another one: add its name, and run `npm run icons`. */
+/** After adding a name, run `npm run icons`. */
 export const iconNames = [
   'activity',
   'arrow-left',
@@ -76,9 +76,7 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number]
 
-/**
- * Show an icon. It says nothing to those who hear the page: what has no other words needs a label.
- */
+/** Show an icon. Screen readers skip it: an icon without words beside it needs a label. */
 export function icon(name: IconName): Markup {
   return html`<svg class="icon" aria-hidden="true"><use href="${iconSprite.path}#${name}"></use></svg>`
 }

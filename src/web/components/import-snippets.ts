@@ -3,14 +3,13 @@ import { isPublished, packageOfJobs } from '../../base/version.ts'
 import { javascriptSnippet, pythonSnippet, type SnippetPlace } from './program-snippets.ts'
 
 /**
- * Where the snippets import to. These texts stand inside quotes of three languages, so they must be
- * plain: letters, digits and what an address is made of.
+ * Where the snippets import to. The texts stand inside quotes of three languages, so they may hold
+ * only letters, digits and the characters of addresses.
  */
 export interface Snippet {
-  /** For the address of the section and for tests. */
   readonly id: string
   readonly title: string
-  /** How to use it; Markdown, of which only code is shown as such. */
+  /** How to use it: Markdown, of which only code spans are rendered. */
   readonly note: string
   readonly text: string
 }
@@ -20,7 +19,7 @@ const packageNote = isPublished
   ? ''
   : ` Until Markport is published, build \`${packageOfJobs.slice(2)}\` in a checkout (\`npm run build && npm pack ./build\`) and commit it.`
 
-/** Give a snippet for each way to import; the token comes from the environment. */
+/** Give a snippet for each way to import; each reads the token from the environment. */
 export function importSnippets(place: SnippetPlace): Snippet[] {
   return [
     {
@@ -63,8 +62,8 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
 }
 
 /**
- * Write the command that tries a new token out.
- * @param token The API token itself; it has no characters that a shell reads.
+ * Write the command that tries out a new token.
+ * @param token The text of the API token; it has no characters that a shell interprets.
  */
 export function trialSnippet(place: SnippetPlace, token: string): string {
   const page = { pageTitle: 'My first page', content: '# Hello\n\nImported with **curl**.' }
@@ -85,7 +84,6 @@ function commandSnippet(place: SnippetPlace): string {
 `
 }
 
-/** Write a workflow that imports a repository's docs whenever they change. */
 export function docsWorkflow(place: SnippetPlace): string {
   return `name: Publish docs
 on:
@@ -142,7 +140,6 @@ function gitlabJob(place: SnippetPlace): string {
 `
 }
 
-/** The service's own, which leads clients to the endpoint. */
 function addressOf({ endpoint }: SnippetPlace): string {
   return new URL(endpoint).origin
 }
@@ -150,7 +147,6 @@ function addressOf({ endpoint }: SnippetPlace): string {
 const retrying = '--fail-with-body --max-time 30 --retry 2 '
 const tokenOfEnvironment = '"Authorization: Bearer $MARKPORT_TOKEN"'
 
-/** The command up to its data; the header comes in the shell's quotes. */
 function curl({ endpoint }: SnippetPlace, flags: string, authorization: string): string {
   return `curl -sS ${flags}'${endpoint}' \\
   -H ${authorization} \\

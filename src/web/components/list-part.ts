@@ -1,28 +1,26 @@
-/** Lists that come a part at a time: what was asked for, a field to find, and the ways on. @module */
+/**
+ * Long lists in parts: what the address asks for, the search field, and the links between parts.
+ *
+ * @module
+ */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 
-/** What the address asks for. */
 export interface AskedPart {
-  /** Only entries that have this in them. */
   readonly matching: string | undefined
-  /** Only entries after this one. */
   readonly after: string | undefined
 }
 
-/** The part that is shown. */
 export interface ListPart extends AskedPart {
-  /** The last entry, where more come after it. */
   readonly next: string | undefined
 }
 
 const maxLength = 200
-/** Entries of a list that has more than a line for each. */
 export const entriesPerPage = 50
 
 /**
  * Cut a list to the part that is shown.
- * @param found One entry more than is shown, if there are so many.
+ * @param found Up to one entry more than is shown.
  */
 export function cutPart<Entry>(
   found: readonly Entry[],
@@ -36,7 +34,6 @@ export function cutPart<Entry>(
   return { shown, part: { ...asked, next } }
 }
 
-/** Read from an address which part of a list is asked for. */
 export function readListPart(query: Readonly<Record<string, string>>): AskedPart {
   const { find, after } = query
   const matching = find?.trim().slice(0, maxLength).toWellFormed().replaceAll('\0', '')
@@ -46,14 +43,12 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
   }
 }
 
-/** What else was chosen of a list, by the names of its fields; an empty text is no choice. */
 type Chosen = Readonly<Record<string, string>>
 
 function onlyChosen(chosen: Chosen): [name: string, value: string][] {
   return Object.entries(chosen).filter(([, value]) => value !== '')
 }
 
-/** Offer what is looked for most, one press away. */
 export function chipLinks(
   label: string,
   chips: readonly { path: string; chosen: Chosen; label: string; isCurrent: boolean }[],
@@ -63,7 +58,7 @@ export function chipLinks(
   return html`<nav aria-label="${label}"><ul class="ways">${chips.map(chip)}</ul></nav>`
 }
 
-/** Make the field that finds entries; a list that is whole needs none. */
+/** Make the search field of a list; a list that is shown whole gets none. */
 export function findField(
   path: string,
   label: string,
@@ -78,7 +73,6 @@ ${onlyChosen(chosen).map(([name, value]) => html`<input type="hidden" name="${na
 <button type="submit">Find</button></form>`
 }
 
-/** Make the links to the start of a list and to its next part. */
 export function partLinks(path: string, part: ListPart, chosen: Chosen = {}): Markup {
   const { matching, after, next } = part
   if (after === undefined && next === undefined) return html``
@@ -93,7 +87,6 @@ ${next === undefined ? '' : html`<li><a href="${to(next)}" rel="next">Next</a></
 </ul></nav>`
 }
 
-/** Tell whether a list is shown whole. */
 export function isWhole({ matching, after, next }: ListPart): boolean {
   return matching === undefined && after === undefined && next === undefined
 }

@@ -1,4 +1,4 @@
-/** Menus in pages: a button without words that opens a list of ways on, without a script. @module */
+/** Menus without a script: a button that opens a list of links. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { type IconName, icon } from './icon-names.ts'
@@ -7,20 +7,19 @@ export type MenuItem = readonly [
   address: string,
   text: Markup | string,
   sign: IconName,
-  /** What takes something away stands last, and in its colour. */
+  /** Dangerous items stand last, in a warning colour. */
   look?: 'danger',
 ]
 
 /**
- * Make a menu. Of those of a page one is open at a time, also without a script.
- * @param label What it is of, for those who hear its button.
+ * Make a menu. Browsers keep one menu of a page open at a time, even without scripts.
+ * @param label The button's name for screen readers.
  */
 export function menu(label: string, lists: Markup, kind = ''): Markup {
   return html`<details class="menu${kind === '' ? '' : ` ${kind}`}" name="menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">${label}</span></summary>
 <div class="pop">${lists}</div></details>`
 }
 
-/** List ways on; those that take something away are a part of their own. */
 export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): Markup {
   const item = ([address, text, sign, look]: MenuItem): Markup =>
     html`<li><a href="${address}"${look === undefined ? '' : html` class="${look}"`}>${icon(sign)}${text}</a></li>`
@@ -33,7 +32,6 @@ export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): M
 ${list(ends)}`
 }
 
-/** Make the menu of a row in a table. */
 export function rowMenu(name: string, items: readonly MenuItem[]): Markup {
   const named = items.map(([address, text, sign, look]): MenuItem => {
     const whole = html`${text}<span class="visually-hidden"> ${name}</span>`

@@ -1,21 +1,13 @@
-/** Parts that pages are made of: headings, notices, tables and ways to more. @module */
+/** Parts of pages: headings, notices, tables and links. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 
-/**
- * Make a heading with an action beside it.
- * @param action Where the action leads, and what it says.
- */
 export function pageHead(heading: string, action?: { path: string; label: string }): Markup {
   const link =
     action === undefined ? '' : html`<a class="button" href="${action.path}">${action.label}</a>`
   return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
 }
 
-/**
- * Show the way to a page, from the top down.
- * @param steps The pages above it; none make no way.
- */
 export function breadcrumb(
   steps: readonly { readonly path: string; readonly label: string }[],
 ): Markup {
@@ -25,10 +17,6 @@ ${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
 </ol></nav>`
 }
 
-/**
- * End a form: what it does, and the way out of it.
- * @param look Whether something is taken away.
- */
 export function formActions(
   action: string,
   back: { readonly path: string; readonly label: string },
@@ -37,19 +25,15 @@ export function formActions(
   return html`<p class="actions"><button${look === '' ? '' : html` class="${look}"`} type="submit">${action}</button> <a class="button quiet" href="${back.path}">${back.label}</a></p>`
 }
 
-/**
- * Say that something was done.
- * @param text What; nothing is shown without it.
- */
 export function noticeLine(text: string | undefined): Markup {
   return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
 }
 
 /**
- * Say that a list has nothing yet.
- * @param heading What is not there.
- * @param text What it is for, or the next step.
- * @param action Where that leads; quiet where the page has a main action already.
+ * Say that a list is still empty.
+ * @param heading What is missing.
+ * @param text What the list is for, or the next step.
+ * @param action The link to that step; give it the quiet look where the page has a main action.
  */
 export function emptyState(
   heading: string,
@@ -60,8 +44,8 @@ export function emptyState(
 }
 
 /**
- * Say that nothing of a list fits what was looked for, and lead back to all of it.
- * @param what One of the list, in a word or two.
+ * Say that no entry fits the search, and link to the whole list.
+ * @param what One entry of the list, in a word or two.
  */
 export function noneFits(what: string, all: { path: string; label: string }): Markup {
   const text = 'Look for something else, or for less at once.'
@@ -69,9 +53,9 @@ export function noneFits(what: string, all: { path: string; label: string }): Ma
 }
 
 /**
- * Make the links to the newest part of a list and to its next one, which keep what was chosen.
- * @param chosen What was chosen above the list; an empty text is no choice.
- * @param part Whether it goes on from a part before, and what asks for the next one, if there is one.
+ * Make the links to the newest and the next part of a list, keeping the filters.
+ * @param chosen The filters above the list; an empty text is no filter.
+ * @param part Whether this is not the first part, and the query of the next one, if any.
  */
 export function pager(
   path: string,
@@ -88,9 +72,9 @@ ${next === undefined ? '' : html`<a href="${pathWith(next)}">Older</a>`}
 }
 
 /**
- * Make a table whose rows become cards where the page is narrow. The roles stay with it then, which
- * browsers would drop.
- * @param caption What it lists, for those who do not see the heading.
+ * Make a table whose rows become cards on narrow pages. It states its roles, since browsers drop
+ * those of tables that are laid out otherwise.
+ * @param caption What it lists, for screen readers.
  * @param rows The cells; the first of each row names it.
  */
 export function dataTable(
@@ -112,24 +96,20 @@ function dataCell(cell: Markup | string, label: string, index: number): Markup {
 
 const colors = 6
 
-/** Make the tile of a space. */
 export function spaceTile(name: string, size: 'large' | '' = ''): Markup {
   return tile(name, firstLetter(name), size)
 }
 
-/** Make the tile of a person. */
 export function personTile(name: string): Markup {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== '')
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => firstLetter(word))
   return tile(name, initials.join(''), 'round')
 }
 
-/** Name a person in a table. */
 export function personLine(name: string): Markup {
   return html`<span class="who">${personTile(name)}<span>${name}</span></span>`
 }
 
-/** The name itself stands beside it. */
 function tile(name: string, letters: string, look: string): Markup {
   const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter((one) => one !== '')
   return html`<span class="${classes.join(' ')}" aria-hidden="true">${letters}</span>`
@@ -139,7 +119,7 @@ function firstLetter(word = ''): string {
   return (/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toUpperCase()
 }
 
-/** The same for the same name, in every process. */
+/** Gives the same colour to the same name in every process. */
 function sumOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
@@ -147,14 +127,13 @@ function sumOf(name: string): number {
 }
 
 /**
- * Make a text with a button that copies it.
- * @param what What it is, for those who hear the button.
+ * Show a text with a button that copies it.
+ * @param what The button's name for screen readers.
  */
 export function copyable(id: string, text: string, what: string): Markup {
   return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, what)}</span>`
 }
 
-/** Make a block of text with a button that copies it. */
 export function copyableBlock(
   id: string,
   text: string,
@@ -165,7 +144,7 @@ export function copyableBlock(
 <pre tabindex="0" role="region" aria-label="${what}"><code id="${id}">${text}</code></pre></div>`
 }
 
-/** Hidden until the script that makes it work shows it. */
+/** The button stays hidden until its script has loaded. */
 function copyButton(id: string, what: string): Markup {
   return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${what}</span></button>`
 }

@@ -1,12 +1,10 @@
-/** Ready-to-paste programs that import the files they are given, three at once. @module */
+/** Ready-to-paste programs that import the given files, three at a time. @module */
 export interface SnippetPlace {
-  /** The operation's address. */
   readonly endpoint: string
   readonly spaceKey: string
   readonly parentId: string
 }
 
-/** Write a program for Node. */
 export function javascriptSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
   return `import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -57,7 +55,6 @@ await Promise.all([importFiles(), importFiles(), importFiles()]) // at most 3 at
 `
 }
 
-/** Write a program for Python, without any package. */
 export function pythonSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
   return `import json, os, sys, time, urllib.error, urllib.request
 from concurrent.futures import ThreadPoolExecutor

@@ -2,9 +2,9 @@
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 
-/** Made when it is first needed: that takes as long as some twenty files to load. */
+/** Created on first use: it takes as long as loading some twenty files. */
 let words: Intl.RelativeTimeFormat | undefined
-/** Each with its length in seconds, and the most of it that is said. */
+/** Each unit with its length in seconds and the highest count shown in it. */
 const units = [
   ['minute', 60, 59],
   ['hour', 60 * 60, 23],
@@ -13,7 +13,7 @@ const units = [
 ] as const
 const year = ['year', 365 * 24 * 60 * 60] as const
 
-/** Say how far an instant is away, rounded to the largest unit that fits; days up to two months. */
+/** Say how far an instant is away, in the largest unit that fits; in days up to two months. */
 export function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
@@ -23,7 +23,6 @@ export function inWords(at: Date, now: Date): string {
   return words.format(Math.sign(seconds) * Math.round(Math.abs(seconds) / length), unit)
 }
 
-/** Show an instant in words, with its exact time for those who want it. */
 export function relativeTime(at: Date, now: Date): Markup {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`
 }
@@ -31,15 +30,14 @@ export function relativeTime(at: Date, now: Date): Markup {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
- * Show the day of an instant, which stays true however long the page is kept. A script makes it
- * relative, and tells the moment in the reader's own zone.
+ * Show the day of an instant, which stays true on a saved page. A script makes it relative, and
+ * shows the time in the reader's own time zone.
  */
 export function dayOf(at: Date): Markup {
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`
 }
 
-/** Write an instant to the minute. */
 export function exactTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

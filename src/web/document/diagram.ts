@@ -1,7 +1,7 @@
 /**
- * The page that draws one diagram, made for a frame without rights: it has no origin, can load
- * nothing but its two scripts, and reads the diagram from the fragment of its address, which no
- * server sees.
+ * The page that draws one diagram in a sandboxed frame. It has no origin, loads only its two
+ * scripts, and reads the diagram from the fragment of its address, which no server sees.
+ *
  * @module
  */
 import { existsSync } from 'node:fs'
@@ -15,19 +15,18 @@ import type { Markup } from '../frame/markup.ts'
 import type { Mount } from '../mounting.ts'
 import type { WebScope } from '../web-scope.ts'
 
-/** Mermaid writes style elements; nothing else of the page could make use of them. */
+/** Mermaid writes style elements, so inline styles are allowed. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 const drawScript = asset('diagram.js')
 const mermaidFile = findMermaid()
 
-/** Give the address that draws a diagram; absent where Mermaid is not installed. */
+/** Give the address that draws a diagram; undefined where Mermaid is not installed. */
 export const diagramFrame: ((source: string) => string) | undefined =
   mermaidFile === undefined
     ? undefined
     : (source) => `/diagram#${Buffer.from(source).toString('base64url')}`
 
-/** Serve the page and its scripts. */
 export function diagramRoutes(mount: Mount): Hono<WebScope> {
   if (mermaidFile === undefined) return mount({})
   let loading: Promise<Asset> | undefined
@@ -41,7 +40,7 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
       return c.html(await diagramPage((await load()).path))
     },
   })
-  // The page has no origin, so to these two everything comes from elsewhere.
+  // The page has no origin, so its own scripts are cross-origin to it.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
   app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
   app.get('/assets/:digest/mermaid.js', async (c) => {
@@ -51,7 +50,7 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
   return app
 }
 
-/** The build puts it beside the other assets; in a checkout it is a dependency of development. */
+/** The build copies it beside the assets; in a checkout it comes from `node_modules`. */
 function findMermaid(): string | undefined {
   const built = fileURLToPath(new URL('../assets/mermaid.min.js', import.meta.url))
   if (existsSync(built)) return built

@@ -1,4 +1,4 @@
-/** The view of a document, as the service asks workers for it. @module */
+/** Renders documents in workers. @module */
 import { textOf } from '../../isolation/frames.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { OutlineEntry } from './outline.ts'
@@ -11,12 +11,11 @@ export interface DocumentView {
 export interface DocumentViewWork {
   /**
    * Render a document as a page shows it.
-   * @throws {RequestError} `unavailable` when that takes too much, or too much waits.
+   * @throws {RequestError} `unavailable` when it takes too long, or too many requests wait.
    */
   viewDocument(adf: string): Promise<DocumentView>
 }
 
-/** Have views made by workers. */
 export function documentViewWork(workers: Workers): DocumentViewWork {
   return {
     async viewDocument(adf) {

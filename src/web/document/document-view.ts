@@ -1,4 +1,4 @@
-/** A document as a page shows it: HTML with a link to each heading, and its outline. @module */
+/** The view of a document: HTML with a link to each heading, and its outline. @module */
 import { completePageLinks } from '../../adf/page-links.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
@@ -7,23 +7,18 @@ import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
 import { outline } from './outline.ts'
 
-/**
- * Make the view.
- * @param adf The document as JSON text.
- */
 export function viewDocument(adf: string): DocumentView {
-  // Below whatever host the page is read at: views are kept, and the service may move.
+  // Views are kept and the service may move, so links hold no host.
   const doc = JSON.parse(completePageLinks(adf, '/wiki')) as AdfDoc
   return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
 
-/** Make the view in a worker. */
 export function viewDocumentMessage({ parts: [adf] }: Message): Message {
   const { html, outline } = viewDocument(textOf(adf))
   return { value: outline, parts: [Buffer.from(html)] }
 }
 
-/** The renderer escapes what content says, so that such tags are always headings. */
+/** The renderer escapes text of the document, so such tags are always headings. */
 const heading = /<(h[1-6]) id="([^"]+)"[^>]*>.*?<\/\1>/gs
 
 function linkHeadings(html: string): string {
@@ -34,14 +29,14 @@ function linkHeadings(html: string): string {
   )
 }
 
-/** The renderer escapes what content says, so that such tags are always of blocks of code. */
+/** The renderer escapes text of the document, so such tags are always code blocks. */
 const opening =
   /(?:<p><strong>([^<>]{1,200})<\/strong><\/p>)?<pre tabindex="0"><code(?: class="language-([^"]*)")?>/g
 const fileName = /^(?:\S*[\w)\]-]\.[A-Za-z]\w{0,9}|(?:\S*\/)?(?:Dockerfile|Makefile|\.\w[\w.-]*))$/
 
 /**
- * Put each block of code into a frame that names its language, and its file where that is known: by a
- * line of its own in bold above it, which is what the conversion makes of a block's title.
+ * Frame each code block with its language and its file. The file is a bold line above the block:
+ * the conversion turns a block's title into that.
  */
 function frameCode(html: string): string {
   return html

@@ -9,11 +9,10 @@ export interface OutlineEntry {
   readonly level: number
 }
 
-/** Deeper headings, and those of a document that has very many, make no outline to find one's way by. */
+/** Beyond these limits an outline no longer helps to find one's way. */
 const maxLevels = 3
 const maxEntries = 300
 
-/** List the headings, in order. */
 export function outline(doc: AdfDoc): OutlineEntry[] {
   const { headings } = documentIds(doc)
   const top = headings.reduce((least, { level }) => Math.min(least, level), 6)

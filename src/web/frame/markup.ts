@@ -1,16 +1,15 @@
-/** Markup that pages are made of. @module */
+/** HTML that pages are made of. @module */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Markup that is safe to insert as it is. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Insert HTML that a renderer made safe. */
+/** Insert HTML that a renderer has escaped. */
 export function rendered(trusted: string): Markup {
   return raw(trusted)
 }
 
-/** Show a document that a renderer made safe, in the direction in which its words are written. */
+/** Show a document that a renderer has escaped, in the writing direction of its text. */
 export function documentPart(trusted: string): Markup {
   return html`<div class="document" dir="auto">${rendered(trusted)}</div>`
 }

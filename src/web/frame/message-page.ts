@@ -1,4 +1,4 @@
-/** Pages that say one thing: that something is not there, or what went wrong. @module */
+/** Pages that say one thing: that something is missing, or what went wrong. @module */
 
 import type { ErrorHandler } from 'hono'
 import { html } from 'hono/html'
@@ -9,7 +9,6 @@ import type { WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 import type { Show } from './show.ts'
 
-/** Say something. */
 export function messagePage(heading: string, text: string): Markup {
   return html`<h1>${heading}</h1><p>${text}</p><p class="ways"><a href="/">Home</a></p>`
 }
@@ -23,7 +22,6 @@ export function notFoundPage(heading: string, text: string): Markup {
 <p class="ways"><a href="/">Home</a></p>`
 }
 
-/** Make the handler of whatever a page throws. */
 export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
   return (error, c) => {
     const requestId = c.get('requestId')

@@ -1,4 +1,4 @@
-/** The bar on top of every page: the way home, the search, and a menu of what is the viewer's. @module */
+/** The bar on top of every page: a link home, the search, and the user's menu. @module */
 import { html } from 'hono/html'
 import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
@@ -11,23 +11,16 @@ import { type Theme, themeForm } from './theme.ts'
 const brand: Markup = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2456db"/><path d="M7 21.5V11l5.2 6 5.2-6v10.5M24 10.5v10m-3.9-3.9 3.9 4.4 3.9-4.4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 export interface PageHeader {
-  /** The page's own path, and with its query. */
   readonly path: string
   readonly address: string
-  /** Who looks at it; undefined for someone who did not sign in. */
   readonly viewer: Viewer | undefined
-  /** The token of the form to sign out. */
   readonly formToken: string | undefined
   readonly theme: Theme
-  /** The space that the page belongs to. */
   readonly space?: HeaderSpace | undefined
-  /** The first of the spaces that can be gone to from there. */
   readonly spaces?: readonly HeaderSpace[] | undefined
-  /** What stands beside the page, and is opened by a button where it is narrow. */
   readonly sidebar?: Markup | undefined
 }
 
-/** Make the header. */
 export function pageHeader(header: PageHeader): Markup {
   const { viewer, path, space, sidebar } = header
   return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceButton(space)}</div>
@@ -48,7 +41,6 @@ function spaceButton({ name }: HeaderSpace): Markup {
   return html`<button class="space-name" type="button" popovertarget="spaces">${spaceTile(name)}<span class="truncate">${name}</span><span class="visually-hidden">, change the space</span>${icon('chevrons-up-down')}</button>`
 }
 
-/** The space that the page belongs to, the first of the others, and the way to all of them. */
 function spaceMenu(current: HeaderSpace, spaces: readonly HeaderSpace[]): Markup {
   const others = spaces.filter(({ key }) => key !== current.key)
   const item = ({ key, name }: HeaderSpace): Markup =>
@@ -61,14 +53,13 @@ const searchForm: Markup = html`<form class="search" role="search" action="/sear
 <input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
 
 interface MenuLink {
-  /** As the page itself is called. */
   readonly label: string
   readonly path: string
   readonly icon: IconName
   readonly isForUsers: boolean
 }
 
-/** The rest of the settings is led to by their sidebar. */
+/** The sidebar of the settings links to the other pages. */
 const links: readonly MenuLink[] = [
   { label: 'Account', path: '/account', icon: 'user', isForUsers: true },
   { label: 'Tokens', path: '/manage/tokens', icon: 'key', isForUsers: true },
@@ -78,7 +69,7 @@ const links: readonly MenuLink[] = [
   { label: 'Help', path: '/help', icon: 'circle-question-mark', isForUsers: false },
 ]
 
-/** Opens below its button, and closes by itself: browsers see to both. */
+/** It opens below its button and closes by itself, without a script. */
 function menu(header: PageHeader): Markup {
   const { viewer, path, formToken } = header
   const shown = links.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)

@@ -1,4 +1,4 @@
-/** Sends a page: in its frame, with the policy that says what it may load. @module */
+/** Sends a page in its frame, with its content security policy. @module */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -25,7 +25,6 @@ import type { Markup } from './markup.ts'
 import { type PageHeader, pageHeader } from './page-header.ts'
 import { readTheme } from './theme.ts'
 
-/** Show a page with a status. */
 export type Show = (
   c: Context<WebScope>,
   status: ContentfulStatusCode,
@@ -35,19 +34,21 @@ export type Show = (
 ) => Promise<Response>
 
 interface ShowOptions {
-  /** Give the page all of the width, for tables. */
   readonly isWide?: boolean
-  /** Let browsers keep the page, and ask each time whether it is still the same. */
+  /** Let browsers cache the page and revalidate it each time. */
   readonly isKept?: boolean
-  /** The space that the page belongs to. */
   readonly space?: HeaderSpace
-  /** The address of the page as Markdown, which its own address gives as well to whoever asks for that. */
+  /**
+   * The address of the page as Markdown; the page's own address gives it too, by the `Accept`
+   * header.
+   */
   readonly markdown?: string
-  /** What stands beside the page: a `sidebar`. */
   readonly sidebar?: Markup
 }
 
-/** Images may come from anywhere on the web; everything else only from here, and never inline. */
+/**
+ * Images may come from anywhere on the web; everything else only from our origin, and never inline.
+ */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -55,7 +56,7 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { isWide = false, isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
-  // What went wrong is said whatever else cannot be read.
+  // An error page must show even when the database cannot be read.
   const facts = status < 500 ? c.get('frameFacts') : undefined
   const spaces = space && (await facts?.listSpaces())
   const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
@@ -65,10 +66,10 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { formToken } = c.var
   const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
   if (!isKept) return c.html(masked, status)
-  // Of the page as it is before it is masked and compressed, each time in another way.
+  // The tag is of the page before masking and compression, which make each answer different.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
-  // Who is signed in changes the page; and no cache on the way may hold what only they may read.
+  // The page depends on who is signed in, so shared caches must not keep it.
   const varying = 'Cookie, Authorization, Accept-Encoding'
   c.header('Vary', markdown === undefined ? varying : `Accept, ${varying}`)
   if (markdown) c.header('Link', `<${markdown}>; rel="alternate"; type="text/markdown"`)
@@ -79,19 +80,16 @@ export const show: Show = async (c, status, title, main, options = {}) => {
 }
 
 interface PageFrame extends PageHeader {
-  /** Goes into the title of the window. */
   readonly title: string
   readonly main: Markup
   readonly isWide: boolean
-  /** The address of the page as Markdown. */
   readonly markdown: string | undefined
 }
 
-/** Pages that are read, and have nothing to be filled in, set or compared. */
+/** Pages for reading only, which need no styles for forms, settings or comparisons. */
 const isRead =
   /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?|wiki\/previews\/[^/]+\/pages\/.*)?$/
 
-/** Put a page into its frame. */
 function layout(frame: PageFrame): Markup {
   const { title, main, isWide, theme, path, sidebar, space, markdown } = frame
   const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
@@ -119,7 +117,7 @@ ${pageHeader(frame)}
 </html>`
 }
 
-/** Readers of feeds look for it. */
+/** Feed readers look for this link. */
 function feedLink({ key }: HeaderSpace): Markup {
   return html`
 <link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
@@ -136,11 +134,13 @@ const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
       ? [{ ...more, who, path: name.replace('GET ', '') }]
       : [],
 )
-/** A space as a whole is renamed and deleted from the list of spaces. */
+/**
+ * Renaming and deleting a space belong to the list of spaces, so they get the settings' sidebar.
+ */
 const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
-/** Make the sidebar of a page of the settings; others, and those who did not sign in, have none. */
+/** Make the sidebar of a settings page; undefined for other pages and for visitors. */
 async function settingsNav(
   path: string,
   viewer: Viewer | undefined,

@@ -1,4 +1,4 @@
-/** The colours that a browser wants its pages in: those of its system, light ones or dark ones. @module */
+/** The colours that a browser wants its pages in: the system's, light or dark. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -20,7 +20,6 @@ export type Theme = (typeof themes)[number][0]
 const cookie = 'markport-theme'
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Read what the browser wants. */
 export function readTheme(c: Context): Theme {
   return themeOf(getCookie(c, cookie, 'host') ?? getCookie(c, cookie))
 }
@@ -30,26 +29,18 @@ function themeOf(text: string | undefined): Theme {
 }
 
 /**
- * Let a browser remember what it wants.
- * @param text What it chose; anything that is no choice is that of the system.
+ * Set the cookie for the chosen colours.
+ * @param text What was chosen; anything unknown means the system's colours.
  */
 function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
   setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
 }
 
-/**
- * Make the buttons that choose.
- * @param address Where to go on to: the page that has the buttons.
- */
 export function themeForm(current: Theme, address: string): Markup {
   return html`<form class="themes" method="post" action="/theme"><span>Colours</span><input type="hidden" name="next" value="${address}">
 ${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
 }
 
-/**
- * Make the route.
- * @param protect Keeps other sites from choosing.
- */
 export function themeRoute(protect: MiddlewareHandler<WebScope>, isSecure: boolean): WebHandlers {
   return {
     'POST /theme': [

@@ -1,4 +1,4 @@
-/** Access to spaces: what forms that give it have, and the page of who may do what. @module */
+/** Access to spaces: the forms that grant it, and the page that lists it. @module */
 import { html } from 'hono/html'
 import type { AccessLevel } from '../../auth/access.ts'
 import {
@@ -25,15 +25,10 @@ import type { WebHandlers } from '../web-map.ts'
 import type { FormFields } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
-/** Say what may be done. */
 export function accessWords(level: AccessLevel): string {
   return level === 'write' ? 'read and write' : 'read'
 }
 
-/**
- * Make the form.
- * @param form Where it is sent, and the spaces to choose from.
- */
 export function grantForm(form: {
   readonly path: string
   readonly spaces: readonly Space[]
@@ -65,7 +60,7 @@ export async function readSpaceId(database: Database, form: FormFields): Promise
 }
 
 /**
- * Read what may be done.
+ * Read the access level of the form.
  * @throws {RequestError} `bad-request` for anything else than `read` and `write`.
  */
 export function readAccessLevel(form: FormFields): AccessLevel {
@@ -95,11 +90,9 @@ export function accessRoutes({ database, show }: ManageDependencies): WebHandler
 
 interface AccessModel {
   readonly shown: readonly EffectiveAccess[]
-  /** What was chosen above the list. */
   readonly find: string
   readonly space: string
   readonly spaces: readonly Space[]
-  /** After which the next part begins. */
   readonly next: string | undefined
 }
 

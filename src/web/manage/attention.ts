@@ -1,4 +1,4 @@
-/** What waits for somebody behind the pages of the settings, as their sidebar counts it. @module */
+/** The counts that the settings' sidebar shows beside its links. @module */
 import { getLicense, letsImport } from '../../auth/license.ts'
 import { foreseeTokenAnswer, needsAttention } from '../../auth/tokens/api-token-license.ts'
 import { countTroubledDeliveries } from '../../delivery/queue/list-deliveries.ts'
@@ -9,7 +9,7 @@ import type { ManageDependencies } from './manage-scope.ts'
 
 export type AttentionDependencies = Pick<ManageDependencies, 'database' | 'apiTokens' | 'clock'>
 
-/** Count it for whoever looks: everyone sees their own, administrators all. */
+/** Count what needs attention: users see their own, administrators everything. */
 export async function readAttention(
   { database, apiTokens, clock }: AttentionDependencies,
   { isAdministrator, name, userId }: Viewer,

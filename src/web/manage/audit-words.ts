@@ -3,7 +3,6 @@ import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
 import { counted } from '../../base/visible-text.ts'
 import { exactTime } from '../components/time-words.ts'
 
-/** What was done, after the name of who did it. */
 const actionWords: Readonly<Record<AuditAction, string>> = {
   'access-grant': 'gave access',
   'access-revoke': 'took access away',
@@ -57,16 +56,16 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
 }
 
 /**
- * Word what was done.
- * @param action As recorded; the table may not know it when a newer version wrote it.
+ * Say what was done.
+ * @param action As recorded; a newer version may have written one that is unknown here.
  */
 export function wordAction(action: string): string {
   return (actionWords as Readonly<Record<string, string>>)[action] ?? action
 }
 
 /**
- * Word to whom or what it was done.
- * @param record Its action and subject; of a page that is the id.
+ * Say to whom or what it was done.
+ * @param record Its action and subject; the subject of a page is its id.
  */
 export function wordSubject({ action, subject }: Pick<AuditRecord, 'action' | 'subject'>): string {
   if (subject === '' && action === 'sign-in-failed') return 'a name that no user has'
@@ -86,7 +85,7 @@ function wordPolicy(of: string): (value: Detail) => string {
   }
 }
 
-/** How each detail is worded; those not named here are shown by their name and value. */
+/** Details not listed here are shown by their name and value. */
 const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   account: (value) => `written by ${value}`,
   access: (value) => (value === 'write' ? 'read and write' : String(value)),
@@ -133,7 +132,6 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   userId: (value) => `user ${value}`,
 }
 
-/** Word the details of a record. */
 export function wordDetail(detail: AuditRecord['detail']): string {
   const parts = Object.entries(detail).map(
     ([name, value]) => detailWords[name]?.(value) ?? `${name}: ${value}`,

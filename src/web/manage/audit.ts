@@ -1,4 +1,4 @@
-/** The audit log: its page, and its records as a file. @module */
+/** The audit log: its page, and its export as a file. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import {
@@ -27,7 +27,6 @@ export function auditRoutes({ database, users, show }: ManageDependencies): WebH
     const lastDay = readDay(to)
     return {
       action: auditActions.find((one) => one === action),
-      // Users in any spelling, programs as they are called.
       actor: actor === '' ? undefined : ((await users.findByName(actor))?.name ?? actor),
       from: readDay(from),
       before: lastDay && new Date(lastDay.getTime() + dayMs),
@@ -64,11 +63,10 @@ export function auditRoutes({ database, users, show }: ManageDependencies): WebH
 
 function readAuditChoices(c: Context<WebScope>): AuditChoices {
   const { actor = '', action = '', from = '', to = '' } = c.req.query()
-  // PostgreSQL refuses text with this even in a search.
+  // PostgreSQL refuses text with NUL characters even in a search.
   return { actor: actor.replaceAll('\0', '').trim(), action, from, to }
 }
 
-/** What was chosen in the form above the list; an empty text is no choice. */
 interface AuditChoices {
   readonly actor: string
   readonly action: string
@@ -79,15 +77,12 @@ interface AuditChoices {
 interface AuditModel {
   readonly records: readonly AuditRecord[]
   readonly chosen: AuditChoices
-  /** Whether the list goes on from a part before. */
   readonly isContinued: boolean
-  /** The id that the next part goes on before. */
   readonly next: number | undefined
 }
 
 const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
 
-/** Show the records. */
 function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
   const isChosen = Object.values(chosen).some((value) => value !== '')
   const none = isChosen
@@ -101,7 +96,7 @@ ${records.length === 0 ? none : dataTable('Audit records', columns, records.map(
 ${pager('/manage/audit', { ...chosen }, { isContinued, next: next === undefined ? next : { before: String(next) } })}`
 }
 
-/** All that was chosen, not only the part that is shown. */
+/** The export holds all records that fit the filters, not only the part shown. */
 function exportLinks(chosen: AuditChoices): Markup {
   const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
   const link = (name: string, label: string): Markup =>
@@ -148,10 +143,10 @@ const formats = {
   jsonl: { type: 'application/jsonl; charset=utf-8', head: undefined },
 } as const
 
-/** Read at once, so that a file of any length takes the memory of so many records. */
+/** The export reads this many records at a time, which bounds its memory. */
 const recordsAtOnce = 100
 
-/** Write records, newest first, as they are taken. */
+/** Stream records, newest first, as fast as the client reads them. */
 function auditExport(
   database: Database,
   choice: Omit<AuditChoice, 'limit'>,
@@ -198,14 +193,14 @@ function jsonLine({ id, ...record }: AuditRecord): string {
   return `${JSON.stringify({ id: String(id), ...record })}\n`
 }
 
-/** As RFC 4180 has it. */
+/** Follows RFC 4180. */
 function csvLine(record: AuditRecord): string {
   const { id, recordedAt, actor, action, subject, address, detail } = record
   const cells = [String(id), recordedAt.toISOString(), actor, action, subject, address]
   return `${[...cells, JSON.stringify(detail)].map(csvCell).join(',')}\r\n`
 }
 
-/** Spreadsheets take a cell that begins so for a formula, which names of users may not become. */
+/** Spreadsheets read a cell that begins so as a formula, and anyone can choose a user name. */
 function csvCell(text: string): string {
   const shown = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text
   return `"${shown.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-/** One connection: where it leads, what is on the way, what arrived, and the rules of its imports. @module */
+/** The page of one connection: its target, open deliveries, past imports, and rules. @module */
 import { html } from 'hono/html'
 import {
   remoteProduct,
@@ -14,9 +14,7 @@ import type { Markup } from '../frame/markup.ts'
 
 export interface ConnectionModel {
   readonly connection: SpaceConnection
-  /** Those that started first. */
   readonly deliveries: readonly OpenDelivery[]
-  /** The newest. */
   readonly imports: readonly PastImport[]
   readonly now: Date
   readonly problem: FormRefusal | undefined
@@ -24,7 +22,6 @@ export interface ConnectionModel {
   readonly csrfField: Markup
 }
 
-/** Show a connection. */
 export function connectionPage(model: ConnectionModel): Markup {
   const { connection, problem } = model
   return html`${breadcrumb([{ path: '/manage/connections', label: 'Connections' }])}
@@ -66,7 +63,6 @@ function deliveryTable({ deliveries, now }: ConnectionModel): Markup {
   )
 }
 
-/** What an import says of changes made in Confluence. */
 const remarks: readonly [code: string, text: string][] = [
   ['remote-edited', 'Edited in Confluence'],
   ['comment-detached', 'Comments detached'],

@@ -1,4 +1,4 @@
-/** Connections to Confluence: which there are, and what becomes of one. @module */
+/** The requests for connections to Confluence. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { RequestError } from '../../base/errors.ts'
@@ -111,7 +111,6 @@ interface ConnectionsModel {
 const connectCommand =
   'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
-/** List the connections. */
 function connectionsPage({ connections, activities, now }: ConnectionsModel): Markup {
   const rows = connections.map((connection) => {
     const { spaceId, spaceKey, remoteSpace, account } = connection

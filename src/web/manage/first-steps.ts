@@ -1,4 +1,8 @@
-/** The first steps of a fresh store: space, token, import, each here or on the command line. @module */
+/**
+ * The first steps on an empty store: space, token, import, each here or on the command line.
+ *
+ * @module
+ */
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -6,11 +10,9 @@ import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** Where the steps are. */
 export const firstStepsPath = '/manage/first-steps'
 
 interface FirstStepsModel extends FirstSteps {
-  /** The service's own address. */
   readonly publicUrl: string
 }
 
@@ -19,12 +21,11 @@ interface Step {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** The way to do it here; undefined while a step before it is open. */
+  /** Undefined while an earlier step is open. */
   readonly link: { readonly path: string; readonly label: string } | undefined
   readonly command: string
 }
 
-/** Show the steps. */
 export function firstStepsPage(model: FirstStepsModel): Markup {
   const steps = listSteps(model)
   const next = steps.find(({ isDone }) => !isDone)
@@ -83,20 +84,14 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
   ]
 }
 
-/**
- * Lead an administrator from elsewhere to the steps that are left.
- */
 export const firstStepsLead: Markup = html`<p class="notice">Nothing was imported yet. <a href="${firstStepsPath}">First steps</a></p>`
 
 interface FirstSteps {
-  /** The first space by key, once there is one. */
   readonly space: ListedSpace | undefined
   readonly hasApiToken: boolean
-  /** Whether anything was imported; then there is nobody left to lead. */
   readonly hasImport: boolean
 }
 
-/** Read what has been done. */
 export async function readFirstSteps(database: Database): Promise<FirstSteps> {
   const [[space], apiTokens, imports] = await Promise.all([
     listSpaces(database, { limit: 1 }),

@@ -77,7 +77,7 @@ export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
     const main = groupPage({ ...model, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, group.name, main)
   }
-  /** Answer for the group that the address names; one that is not there is not found. */
+  /** Run the handler with the group that the address names, or answer that it is not found. */
   const withGroup =
     (answer: (c: Context<WebScope>, group: Group) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
@@ -143,12 +143,11 @@ interface FormModel {
   readonly csrfField: Markup
 }
 
-/** Everybody is no name that somebody gave. */
+/** The built-in group of everybody has no name of its own. */
 function nameOf({ id, name }: Group): string {
   return id === 0 ? 'Everybody signed in' : name
 }
 
-/** List groups. */
 function groupsPage(model: FormModel & { groups: readonly Group[]; name: string }): Markup {
   const { groups, name, problem, notice, csrfField } = model
   const rows = groups.map((group) => [
@@ -175,18 +174,13 @@ function grantWords({ grants, grantCount }: Group): string {
 }
 
 interface GroupModel extends FormModel {
-  /** With a part of its spaces. */
   readonly group: Group
-  /** What was looked for among its spaces. */
   readonly matching: string | undefined
-  /** Names of a part of its members. */
   readonly members: readonly string[]
   readonly part: ListPart
-  /** Spaces to choose from; one more than a menu may have is enough. */
   readonly spaces: readonly Space[]
 }
 
-/** Show a group. */
 function groupPage(model: GroupModel): Markup {
   const { group, matching, spaces, problem, csrfField } = model
   const path = `/manage/groups/${group.id}`
@@ -232,7 +226,6 @@ ${textField({ name: 'name', label: 'User', value: '', problem, isRequired: true,
 <p><a class="danger-link" href="${path}/delete">Delete this group</a></p>`
 }
 
-/** Ask before a group is deleted. */
 function deleteGroupPage(group: Group, csrfField: Markup): Markup {
   return html`<h1>Delete the group ${group.name}?</h1>
 <p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>

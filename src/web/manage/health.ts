@@ -1,4 +1,4 @@
-/** How the service is, in sentences, what its store holds, and how that grows. @module */
+/** The health of the service, the size of its store, and its growth. @module */
 import { html } from 'hono/html'
 import { getLicense, letsImport } from '../../auth/license.ts'
 import { foreseeTokenAnswer } from '../../auth/tokens/api-token-license.ts'
@@ -72,13 +72,10 @@ async function tokenState({ apiTokens, database, clock }: ManageDependencies): P
   )
 }
 
-/** What a check asks, in the words of whoever looks at it. */
 interface CheckWords {
   readonly well: string
   readonly ill: string
-  /** What hangs on it. */
   readonly meaning: string
-  /** Where it is mended. */
   readonly page?: { readonly path: string; readonly label: string }
 }
 
@@ -151,7 +148,6 @@ function sentence(text: string): string {
 
 const mebibyte = 1024 * 1024
 
-/** Show it. */
 function storagePart({ bytes, spaces, growth }: Storage): Markup {
   const [last, before] = growth
   const rows = spaces.map(({ key, name, pages, versions, images }) => [
@@ -168,18 +164,16 @@ function growthWords({ created, updated }: Growth): string {
 }
 
 interface Storage {
-  /** Of the whole store. */
   readonly bytes: number
-  /** Those with most versions first. */
   readonly spaces: readonly SpaceStorage[]
-  /** Of the last thirty days, and of the thirty before. */
+  /** The last thirty days, and the thirty before. */
   readonly growth: readonly [Growth, Growth]
 }
 
 interface SpaceStorage {
   readonly key: string
   readonly name: string
-  /** In the trash as well. */
+  /** Includes pages in the trash. */
   readonly pages: number
   readonly versions: number
   readonly images: number
@@ -193,7 +187,6 @@ interface Growth {
 const spanMs = 30 * 24 * 60 * 60 * 1000
 const maxSpaces = 100
 
-/** Read it. */
 async function readStorage(database: Database, now: Date): Promise<Storage> {
   const until = now.getTime()
   const spaces = await database.read<SpaceStorage>(sql`

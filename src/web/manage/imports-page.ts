@@ -1,4 +1,4 @@
-/** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
+/** The history of imports: figures of the last days, filters, and the list. @module */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { counted } from '../../base/visible-text.ts'
@@ -13,24 +13,19 @@ import { breadcrumb, emptyState, noneFits, pageHead, pager } from '../components
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** What was chosen in the form above the list; an empty text is no choice. */
 export interface ImportChoices {
   readonly token: string
   readonly space: string
   readonly result: string
   readonly from: string
   readonly to: string
-  /** A run, and the user that it is of. */
   readonly run: string
   readonly user: string
 }
 
-/** A part of a list, which goes on. */
 interface ListedPart {
   readonly chosen: ImportChoices
-  /** Whether the list goes on from a part before. */
   readonly isContinued: boolean
-  /** Where the next part begins. */
   readonly next: string | undefined
   readonly now: Date
 }
@@ -40,19 +35,16 @@ interface ImportsModel extends ListedPart {
   readonly counts: readonly DayCount[]
   readonly tokens: readonly ApiToken[]
   readonly spaces: readonly Space[]
-  /** Every result that there can be. */
   readonly results: readonly string[]
 }
 
 const path = '/manage/imports'
 /** A page of 25 imports with all their warnings could be megabytes. */
 const maxWarnings = 100
-/** Of an import that stands below its run. */
 const maxWarningsInRun = 10
 
 const noImportFits: Markup = noneFits('import', { path, label: 'All imports' })
 
-/** Show the history. */
 export function importsPage(model: ImportsModel): Markup {
   const { runs, chosen } = model
   const isChosen = Object.values(chosen).some((value) => value !== '')
@@ -75,7 +67,6 @@ ${
 ${olderLinks(model)}`
 }
 
-/** Show all imports of a run. */
 export function runPage(model: ListedPart & { imports: readonly PastImport[] }): Markup {
   const { imports, chosen, now } = model
   const [first] = imports
@@ -95,7 +86,6 @@ function olderLinks({ chosen, isContinued, next }: ListedPart): Markup {
   )
 }
 
-/** What is looked for most, one press away. */
 function resultLinks(chosen: ImportChoices): Markup {
   const chip = (result: string, label: string) => ({
     ...{ path, label, chosen: { ...chosen, result } },
@@ -105,7 +95,7 @@ function resultLinks(chosen: ImportChoices): Markup {
   return chipLinks('Which imports', chips)
 }
 
-/** One line for a run, and a few of its imports below it: what failed is seen at once. */
+/** A run is one line, with its failed imports below it. */
 function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
   const { failed, lossy } = counts
   const total = counts.created + counts.updated + counts.unchanged + failed
@@ -172,7 +162,7 @@ function sentWords(text: string): string {
   return text === '' ? 'not sent' : text
 }
 
-/** A purge takes the title, and what the caller was told of it. */
+/** A purge removes the title from the record and from the answer to the caller. */
 function titleWords({ pageTitle, body }: PastImport): string {
   if (pageTitle !== '') return pageTitle
   return body === '' ? 'Title purged' : 'Title not sent'
@@ -198,7 +188,6 @@ const height = 96
 const step = 44
 const barWidth = 28
 
-/** Draw the chart. */
 function importChart(counts: readonly DayCount[]): Markup {
   const highest = Math.max(1, ...counts.map(({ succeeded, failed }) => succeeded + failed))
   const total = (pick: (count: DayCount) => number): number =>
@@ -230,7 +219,7 @@ function bar(count: DayCount, index: number, highest: number): Markup {
 <text x="${x + barWidth / 2}" y="${height + 18}" text-anchor="middle">${label}</text></g>`
 }
 
-/** What is not nothing can be seen. */
+/** Any count above zero gets at least two pixels, so that it can be seen. */
 function pixels(count: number, highest: number): number {
   return count === 0 ? 0 : Math.max(2, Math.round((count / highest) * (height - 4)))
 }

@@ -1,4 +1,4 @@
-/** The requests for the history of imports: everyone sees their own, administrators all. @module */
+/** The requests for the history of imports: users see their own, administrators all. @module */
 import { errorTable } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -18,9 +18,7 @@ import { type ImportChoices, importsPage, runPage } from './imports-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const pageSize = 25
-/** Of a run, so many of its imports are shown beside it. */
 const shownOfRun = 8
-/** Of the tokens, so many of the newest can be chosen. */
 const maxTokens = 100
 const chartDays = 14
 const dayMs = 24 * 60 * 60 * 1000
@@ -73,7 +71,7 @@ function readChoices(query: Readonly<Record<string, string>>): ImportChoices {
   return { token, space, result, from, to, run, user }
 }
 
-/** A key or an id; one that no space has is one that no import has. */
+/** An unknown space becomes an id that no import has, so the list is empty. */
 async function findSpaceId(database: Database, text: string): Promise<number | undefined> {
   if (text.trim() === '') return undefined
   return Number((await findSpace(database, text.trim()))?.id ?? -1)
@@ -82,7 +80,7 @@ async function findSpaceId(database: Database, text: string): Promise<number | u
 function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
   const lastDay = readDay(to)
   return {
-    // A value that cannot be an id is one that no row has.
+    // An invalid value becomes an id that no row has, so the list is empty.
     apiTokenId: token === '' ? undefined : (parseId(token) ?? -1),
     result: result === '' ? undefined : result.replaceAll('\0', ''),
     startedFrom: readDay(from),
@@ -92,7 +90,7 @@ function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
 
 /**
  * Read a day as a form sends it.
- * @returns Its midnight, UTC; `undefined` for anything else.
+ * @returns Its midnight in UTC; `undefined` for anything else.
  */
 export function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`)

@@ -65,7 +65,6 @@ interface LicenseModel {
   readonly license: License
   readonly tokens: readonly ApiToken[]
   readonly now: Date
-  /** What is chosen in the form. */
   readonly status: string
   readonly trialEnds: string
   readonly problem: FormRefusal | undefined
@@ -96,7 +95,6 @@ const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>
   },
 }
 
-/** Show the license. */
 function licensePage(model: LicenseModel): Markup {
   const { license, now, status, problem } = model
   const ends =

@@ -1,4 +1,4 @@
-/** What the administration pages work with. @module */
+/** The dependencies of the administration pages. @module */
 import type { Access } from '../../auth/access.ts'
 import type { Actor } from '../../auth/audit.ts'
 import type { Groups } from '../../auth/groups.ts'
@@ -14,7 +14,6 @@ import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Show } from '../frame/show.ts'
 
-/** A space that an administrator asks for. */
 export interface NewSpace {
   readonly key: string
   readonly name: string
@@ -36,13 +35,9 @@ export interface ManageDependencies {
   readonly apiTokens: ApiTokens
   /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
-  /** All places of the process. */
   readonly allPlaces: readonly Places[]
   readonly show: Show
-  /** Creates a space in the wiki that the store carries. */
   readonly createSpace: (space: NewSpace) => Promise<Space>
-  /** The service's own address. */
   readonly publicUrl: () => string
-  /** The address of the import operation. */
   readonly endpoint: () => string
 }

@@ -1,4 +1,4 @@
-/** The administration pages: what answers at each address, and those of a single list. @module */
+/** The handlers of the administration pages. @module */
 
 import { html } from 'hono/html'
 import {
@@ -69,7 +69,7 @@ function webhooksPage(all: readonly Webhook[], now: Date): Markup {
   const rows = all.map((one) => [
     one.id,
     one.space === allSpaces ? 'all' : one.space,
-    // What follows the host may be a secret of the receiver's.
+    // Show only the host: the path may hold a secret of the receiver.
     html`<span class="long">${new URL(one.url).host}</span>`,
     html`<span class="long">${isToldOfAll(one) ? 'all' : one.types.join(', ')}</span>`,
     html`${stateWords[one.state]}${one.problem === null ? '' : html` (${one.problem})`}`,

@@ -1,4 +1,8 @@
-/** The form for a new API token, and the page that shows the text of a new or renewed one. @module */
+/**
+ * The form for a new API token, and the page that shows the text of a new or renewed one.
+ *
+ * @module
+ */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -33,21 +37,20 @@ export interface NewTokenFields extends LifetimeFields, ScopeFields {
 
 export interface NewTokenModel {
   readonly fields: NewTokenFields
-  /** Names this form, to know it again when it is sent twice. */
+  /** Identifies this form, so that sending it twice creates one token. */
   readonly submission: string
-  /** Names of users it can be for, one more than a menu may have at most; undefined when it can only be for the viewer. */
+  /**
+   * User names to choose from, at most one more than a menu may have; undefined when the token can
+   * only be for the viewer.
+   */
   readonly owners: readonly string[] | undefined
-  /** Those that the viewer may write to, one more than a list may have at most. */
   readonly spaces: readonly Space[]
   readonly now: Date
   readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 
-/**
- * Read the form.
- * @param form The form; what it lacks is taken as the form first shows it.
- */
+/** Read the form; missing fields get the values that the form shows first. */
 export function readNewToken(form: FormFields, viewer: string): NewTokenFields {
   return {
     name: fieldText(form, 'name').trim(),
@@ -91,17 +94,14 @@ function ownerField(
 export interface TokenTextModel {
   readonly token: ApiToken
   readonly text: string
-  /** Until when it is shown. */
   readonly until: Date
-  /** Why it answers 402 as things stand. */
+  /** Why the token would be answered with 402 at present. */
   readonly warning: string | undefined
-  /** Where it may write. */
   readonly place: SnippetPlace
-  /** Whether space and parent name a real place, rather than standing for one. */
+  /** False where space and parent are placeholders. */
   readonly isPlaceKnown: boolean
 }
 
-/** Show the text of a token, with what is needed to use it. */
 export function tokenTextPage(model: TokenTextModel): Markup {
   const { token, text, until, warning, place, isPlaceKnown } = model
   const { name, owner, expiresAt } = token
@@ -118,7 +118,7 @@ ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}
 <p class="ways"><a href="/manage/tokens">All tokens</a></p>`
 }
 
-/** Stands at the address of a text that is not shown any more, or never was. */
+/** Shown where the text of a token has expired or never existed. */
 export const tokenNotShownPage: Markup = html`<h1>This token is not shown any more</h1>
 <p>The text of a new token is shown for 10 minutes, to whoever made it and did not sign out since. If you did not copy it, renew the token: it gets another text.</p>
 <p class="ways"><a href="/manage/tokens">All tokens</a></p>`

@@ -35,7 +35,6 @@ import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import { firstStepsPath } from './first-steps.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
-/** What the list says after a change. */
 const notices: Readonly<Record<string, string>> = {
   created: 'The space is created.',
   renamed: 'The space is renamed.',
@@ -79,7 +78,6 @@ export function spaceRoutes(dependencies: ManageDependencies): WebHandlers {
 
 const path = '/manage/spaces'
 
-/** List the spaces. */
 function spaceListPage(
   spaces: readonly ListedSpace[],
   part: ListPart,
@@ -112,7 +110,6 @@ interface NewSpaceModel {
   readonly csrfField: Markup
 }
 
-/** Show the form to create a space. */
 function newSpacePage({ key, name, problem, csrfField }: NewSpaceModel): Markup {
   return html`<h1>Create a space</h1>
 ${errorLine(problem?.message)}

@@ -1,4 +1,4 @@
-/** What the forms of API tokens ask for: how long a token lives, and which spaces it is for. @module */
+/** The form fields of API tokens: lifetime and spaces. @module */
 import { html } from 'hono/html'
 import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
@@ -13,7 +13,6 @@ import {
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 
-/** Offered lifetimes, in days. */
 const lifetimes = ['1', '7', '30', '90'] as const
 
 const usualLifetime = '30'
@@ -21,7 +20,6 @@ const untilDay = 'day'
 const dayMs = 24 * 60 * 60 * 1000
 
 export interface LifetimeFields {
-  /** One of `lifetimes`, or that a day is chosen. */
   readonly days: string
   readonly expiresOn: string
 }
@@ -34,15 +32,11 @@ export interface ScopeFields {
   readonly isPreviewOnly: boolean
 }
 
-/** Read what was chosen for the lifetime. */
 export function readLifetimeFields(form: FormFields): LifetimeFields {
   return { days: form.get('days') ?? usualLifetime, expiresOn: fieldText(form, 'expiresOn').trim() }
 }
 
-/**
- * Tell which of the lifetimes on offer a token had; the usual one where it had another.
- * @param token When it was made, and when it expires.
- */
+/** Find the offered lifetime that a token had, or the usual one where it had another. */
 export function usualLifetimeOf({
   createdAt,
   expiresAt,
@@ -55,8 +49,8 @@ export function usualLifetimeOf({
 }
 
 /**
- * Make a lifetime of the fields.
- * @throws {RequestError} `bad-request`.
+ * Check the lifetime of the form.
+ * @throws {RequestError} `bad-request` when it is none.
  */
 export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
   if (days === untilDay) return { expiresOn }
@@ -68,7 +62,6 @@ export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
   )
 }
 
-/** Show the fields of the lifetime. */
 export function lifetimeFields(
   { days, expiresOn }: LifetimeFields,
   problem: FormRefusal | undefined,
@@ -95,9 +88,7 @@ export function lifetimeFields(
 <div class="chosen-day">${textField(day)}</div>`
 }
 
-/**
- * Read what was chosen for the scope. Spaces that were chosen before all of them were are not asked for.
- */
+/** Read the chosen scope. Ticked spaces are ignored once "all spaces" is chosen. */
 export function readScopeFields(form: FormFields): ScopeFields {
   const ticked = [...form.keys()].flatMap((name) => /^space-([0-9]+)$/.exec(name)?.[1] ?? [])
   const typed = fieldText(form, 'spaceKeys')
@@ -111,10 +102,6 @@ export function readScopeFields(form: FormFields): ScopeFields {
   }
 }
 
-/**
- * Show the fields of the scope.
- * @param spaces Those to choose from; one more than a list may have is enough.
- */
 export function scopeFields(
   fields: ScopeFields,
   spaces: readonly Space[],
@@ -150,7 +137,6 @@ function spaceBox({ id, key, name }: Space, { spaces }: ScopeFields): Markup {
 <label for="space-${id}">${name} <span class="hint">${key}</span></label></div>`
 }
 
-/** Say in words what a token is for. */
 export function scopeInWords({
   spaces,
   isCreateOnly,

@@ -1,6 +1,7 @@
 /**
- * The requests that give an API token its text: to create one, to renew one, and to see the text for
- * some minutes, also after the page was loaded again.
+ * The requests that create or renew an API token and show its text, which a reload can show again
+ * for some minutes.
+ *
  * @module
  */
 import { createHash, randomUUID } from 'node:crypto'
@@ -81,7 +82,7 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
     })
     return show(c, problem === undefined ? 200 : 400, 'Renew an API token', main)
   }
-  /** The same form, sent twice, also at once, leads to the one text that it made. */
+  /** Sending the same form twice, even at once, creates one token. */
   const makeOnce = async (
     c: Context<WebScope>,
     fields: object,
@@ -166,7 +167,6 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
   }
 }
 
-/** An administrator chooses for whom a token is. */
 async function listOwners(
   { users }: ManageDependencies,
   c: Context<WebScope>,
@@ -180,7 +180,7 @@ function submissionOf(c: Context<WebScope>): string | undefined {
   return c.get('form')?.get('submission')
 }
 
-/** With other fields the form is another one. */
+/** The same form with other fields counts as another form. */
 function digestOf(submission: string, fields: object): string {
   const text = JSON.stringify([submission, fields])
   return createHash('sha256').update(text).digest('base64url')
@@ -199,7 +199,6 @@ function toDate(milliseconds: string): Date {
   return new Date(Number(milliseconds))
 }
 
-/** The first space where the token may write. */
 async function findPlace(
   { database, users, endpoint }: ManageDependencies,
   { owner: ownerName, spaces }: ApiToken,
@@ -221,7 +220,6 @@ async function findPlace(
 interface RenewTokenModel extends LifetimeFields {
   readonly token: ApiToken
   readonly submission: string
-  /** The license now. */
   readonly license: License
   readonly now: Date
   readonly problem: FormRefusal | undefined

@@ -1,4 +1,4 @@
-/** The requests for API tokens: everyone manages their own, administrators all. @module */
+/** The requests for API tokens: users manage their own, administrators all. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
@@ -49,7 +49,7 @@ export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
       const found =
         group === undefined
           ? await listVisibleTokens(dependencies, c, { ...asked, limit: entriesPerPage + 1 })
-          : // A state is no column: what decides it is looked at token by token.
+          : // The state is no column, so it is computed for each token.
             (await listVisibleTokens(dependencies, c, asked)).filter((token) =>
               group.has(foreseeTokenAnswer(token, license, clock())),
             )
@@ -80,7 +80,6 @@ export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   }
 }
 
-/** The tokens of certain states, as the address asks for them. */
 const groups: readonly {
   readonly name: string
   readonly label: string
@@ -92,7 +91,6 @@ const groups: readonly {
   { name: 'expired', label: 'Expired', has: ({ state }) => state === 'expired' },
 ]
 
-/** The one that expires first, first. */
 async function listExpiringSoon(
   dependencies: ManageDependencies,
   c: Context<WebScope>,
@@ -105,14 +103,10 @@ async function listExpiringSoon(
 }
 
 interface TokensModel {
-  /** A part of them. */
   readonly tokens: readonly ListedApiToken[]
   readonly part: ListPart
-  /** The name of the group that was chosen. */
   readonly group: string
-  /** All of them that end soon, the first to end first. */
   readonly expiringSoon: readonly ApiToken[]
-  /** The license now. */
   readonly license: License
   readonly now: Date
   readonly isAdministrator: boolean
@@ -121,7 +115,6 @@ interface TokensModel {
 
 const path = '/manage/tokens'
 
-/** List API tokens. */
 function tokensPage(model: TokensModel): Markup {
   const { tokens, part, group, now, isAdministrator } = model
   const chosen = { state: group }
@@ -184,7 +177,7 @@ const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
   refused: html`<span class="badge stop">${icon('circle-x')}Refused</span>`,
 }
 
-/** Of a token that no program has used yet nobody knows whether it reached its program. */
+/** An unused token may never have reached its program. */
 const unused: Markup = html`<span class="badge info">${icon('info')}Not used yet</span>`
 
 function stateCell(token: ListedApiToken, { license, now }: TokensModel): Markup {
@@ -207,7 +200,6 @@ function soonLine({ expiringSoon, now }: TokensModel): Markup {
   return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew in time what is still used.</p>`
 }
 
-/** Ask before a token is deleted. */
 function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
   return html`<h1>Delete the token ${token.name}?</h1>
 <p>Programs that use it are refused from their next request on. Pages that it imported stay. This cannot be undone.</p>
@@ -218,7 +210,6 @@ function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
 <form method="post">${csrfField}${formActions('Delete the token', { path, label: 'Cancel' }, 'danger')}</form>`
 }
 
-/** List a part of the tokens that a viewer sees. */
 function listVisibleTokens(
   { apiTokens }: ManageDependencies,
   c: Context<WebScope>,
@@ -228,7 +219,7 @@ function listVisibleTokens(
   return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
 }
 
-/** Find a token; to others than those who see it there is none. */
+/** Find a token, or undefined where the viewer may not see it. */
 export async function findVisibleToken(
   dependencies: ManageDependencies,
   c: Context<WebScope>,

@@ -23,12 +23,9 @@ import { accessWords, grantForm } from './access.ts'
 
 interface UserModel {
   readonly user: User
-  /** A part of what this user was given. */
   readonly access: readonly GrantedSpace[]
   readonly part: ListPart
-  /** Spaces to choose from; one more than a menu may have is enough. */
   readonly spaces: readonly Space[]
-  /** How many sessions they have. */
   readonly sessions: number
   readonly hasSecondFactor: boolean
   readonly problem: FormRefusal | undefined
@@ -36,7 +33,6 @@ interface UserModel {
   readonly csrfField: Markup
 }
 
-/** Show a user. */
 export function userPage(model: UserModel): Markup {
   const { user, problem, csrfField } = model
   return html`${breadcrumb([{ path: '/manage/users', label: 'Users' }])}
@@ -93,14 +89,13 @@ ${partLinks(`/manage/users/${user.id}`, part)}`
 ${grantForm({ path: `/manage/users/${user.id}/grant`, spaces, problem, csrfField })}`
 }
 
-/** What groups gave goes when the groups do, so it is told apart from what can be revoked. */
+/** Access from a group ends with the group, so it is listed apart from what can be revoked here. */
 function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
   if (byGroups === null) return accessWords(access)
   if (byHand === null) return `${accessWords(byGroups)}, by groups`
   return `${accessWords(byHand)}; by groups ${accessWords(byGroups)}`
 }
 
-/** Ask before a user is disabled. */
 export function disableUserPage(
   user: User,
   isSelf: boolean,
@@ -113,7 +108,6 @@ ${errorLine(problem?.message)}
 <form method="post">${csrfField}${formActions('Disable the user', { path: `/manage/users/${user.id}`, label: 'Cancel' }, 'danger')}</form>`
 }
 
-/** Ask before a user is deleted. */
 export function deleteUserPage(
   user: User,
   isSelf: boolean,
@@ -127,7 +121,6 @@ ${errorLine(problem?.message)}
 <form method="post">${csrfField}${formActions('Delete the user', { path: `/manage/users/${user.id}`, label: 'Cancel' }, 'danger')}</form>`
 }
 
-/** Show a link to choose a password, this once. */
 export function passwordLinkPage(
   user: User,
   link: Pick<OneTimeLink, 'expiresAt'> & { address: string },
@@ -139,10 +132,8 @@ ${copyableBlock('link', link.address, 'Link to choose a password', { isWrapped: 
 }
 
 const path = '/manage/users'
-/** So many spaces of each user are named. */
 export const namedSpaces = 5
 
-/** List the users. */
 export function usersPage(
   users: readonly User[],
   part: ListPart,
@@ -162,7 +153,6 @@ ${users.length === 0 ? noneFits('user', { path, label: 'All users' }) : dataTabl
 ${partLinks(path, part)}`
 }
 
-/** Show whether a user can sign in. */
 function stateBadge({ disabledAt, hasPassword, hasIdentity }: User): Markup {
   if (disabledAt !== null) return html`<span class="badge badge-stop">Disabled</span>`
   return hasPassword || hasIdentity
@@ -187,7 +177,6 @@ interface NewUserModel {
   readonly csrfField: Markup
 }
 
-/** Show the form to add a user. */
 export function newUserPage(model: NewUserModel): Markup {
   const { name, email, isAdministrator, problem } = model
   return html`<h1>Add a user</h1>

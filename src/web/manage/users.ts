@@ -22,7 +22,6 @@ import {
   usersPage,
 } from './user-pages.ts'
 
-/** What the user's page says after a change. */
 const notices: Readonly<Record<string, string>> = {
   enabled: 'The user is enabled.',
   disabled: 'The user is disabled.',
@@ -64,14 +63,14 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
     const main = passwordLinkPage(user, { address, expiresAt: made.expiresAt })
     return show(c, 201, `A link for ${user.name}`, main)
   }
-  /** Answer for the user that the address names; one that is not there is not found. */
+  /** Run the handler with the user that the address names, or answer that it is not found. */
   const withUser =
     (answer: (c: Context<WebScope>, user: User) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
       const user = await users.findById(parseId(c.req.param('id') ?? '') ?? 0)
       return user === undefined ? showNotFound(c, show) : answer(c, user)
     }
-  /** Change something about a user, then show them with what was done or why not. */
+  /** Change a user, then show their page with a notice or the error. */
   const change = (
     done: string,
     work: (c: Context<WebScope>, user: User) => Promise<void>,

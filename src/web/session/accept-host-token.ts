@@ -1,4 +1,4 @@
-/** Lets programs read what readers' pages show, by a host token in place of a session. @module */
+/** Lets programs read the readers' pages with a host token instead of a session. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { carriesHostToken, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
@@ -10,8 +10,8 @@ import type { Readers } from './may-read.ts'
 import { readersOf } from './reading-rule.ts'
 
 /**
- * Make the stage. Other credentials pass unread: a proxy may ask people for a password of its own.
- * @param gate Knows the tokens, and counts what they ask for.
+ * Make the stage. Other credentials are ignored: a proxy may ask for a password of its own.
+ * @param gate Checks tokens and limits their requests.
  */
 export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
@@ -19,7 +19,7 @@ export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope
     if (!carriesHostToken(values)) return next()
     try {
       const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
-      // What administrators see beside pages is not for programs.
+      // Programs never see what only administrators see.
       const program = { isAdministrator: false, isProgram: true }
       c.set('viewer', { userId, name: userName, spaceIds, ...program })
     } catch (error) {
@@ -31,15 +31,15 @@ export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope
 }
 
 /**
- * Make the stage that asks a program without a credential for one, where a person would be sent to the
- * form for it: many send what they have only when they are asked.
- * @param readers Who may read without signing in.
+ * Make the stage that answers 401 to a program without a credential instead of redirecting it to
+ * the
+ * sign-in form: many programs send credentials only when asked.
  */
 export function askProgram(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
     const isBrowser = isForBrowser(c) || c.req.header('sec-fetch-site') !== undefined
-    // That of a proxy is not ours to judge.
+    // An Authorization header may be meant for a proxy, so it is not refused here.
     if (isOpen || isBrowser || c.req.header('authorization')) return next()
     return refuse(c, 'Send a host token: "Authorization: Bearer mph_…".')
   })

@@ -1,6 +1,7 @@
 /**
- * Keeps other sites from sending forms in a visitor's name: each form must come from one of our
- * pages, as the browser says, and carry the token of the visitor's session.
+ * Protects forms from cross-site requests: each must come from our own pages, by the browser's
+ * headers, and carry the token of the visitor's session.
+ *
  * @module
  */
 import { parse } from 'node:querystring'
@@ -27,31 +28,25 @@ interface FormProtectionDependencies {
   readonly beginSession: BeginSession
   readonly ways: SignInWays
   readonly cookie: SessionCookie
-  /** The service's own address. */
   readonly publicUrl: () => string
-  /** The bytes of all forms that are being read or worked on. */
+  /** Bounds the bytes of all forms in memory at once. */
   readonly formBytes: Places
 }
 
 interface ProtectedForm {
-  /** Whether visitors who did not sign in may send it. */
   readonly isOpen?: boolean
-  /** Whether it changes nothing but the look of pages, for which visitors need no cookie of ours. */
+  /** Set for forms that only change how pages look: they need no cookie. */
   readonly isOfLook?: boolean
 }
 
-/** Makes the stage that a form passes before its handler, which finds the fields in `form`. */
+/** Makes the stage that checks a form and puts its fields into `form` for the handler. */
 export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
 
-/** A few fields of text; what is larger is read only once its sender is known. */
+/** Larger forms are read only once their sender is known. */
 const maxBytes = 8 * 1024
-/** No form has so many; whoever sends more gets the first. */
+/** Forms with more fields keep the first ones. */
 const maxFields = 100
 
-/**
- * Make the field that each form must hold.
- * @param c The request that is answered with the form.
- */
 export function csrfField(c: Context<WebScope>): Markup {
   return formTokenField(c.get('formToken'))
 }
@@ -110,7 +105,10 @@ function refuse(
   return show(c, status, 'Refused', messagePage('Refused', text))
 }
 
-/** `undefined` for a body that is no form. Taken apart in linear time, as not every parser does. */
+/**
+ * Returns undefined for a body that is no form. It parses in linear time, which not every parser
+ * does.
+ */
 function readForm(c: Context<WebScope>): FormFields | undefined {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined
@@ -121,7 +119,7 @@ function readForm(c: Context<WebScope>): FormFields | undefined {
   )
 }
 
-/** The session ended while the form was filled in: keep what was typed, and ask to sign in again. */
+/** The session ended while the form was filled in: keep its fields, and ask to sign in again. */
 async function signInAgain(
   c: Context<WebScope>,
   isOurs: boolean,
@@ -157,15 +155,15 @@ async function signInAgain(
   }
 }
 
-/** The visitor signed in again since the form was shown: they may send it once more. */
+/** The visitor signed in again after the form was shown, so they may send it once more. */
 function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
   const model = { path: pathOf(c), form: c.get('form'), formToken: c.get('formToken') }
   return show(c, 403, 'Not sent yet', staleFormPage(model))
 }
 
 /**
- * Find out whether a form comes from one of our pages. Every browser sends at least one of the two
- * headers with a form, and no page can make it leave them out.
+ * Tell whether a form comes from one of our pages. Every browser sends at least one of the two
+ * headers with a form, and no page can suppress them.
  */
 export function isSameOrigin(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site')

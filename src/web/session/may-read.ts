@@ -1,4 +1,4 @@
-/** Who may read and write what on the web. @module */
+/** Who may read and write which spaces on the web. @module */
 import { accessOf } from '../../auth/access.ts'
 import type { Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
@@ -7,17 +7,11 @@ import { listSpaces, type SpacePart } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Viewer } from '../web-scope.ts'
 
-/** Who may read without signing in; `local` is who is at this machine. */
+/** Who may read without signing in; `local` allows only requests from this machine. */
 export type Readers = 'anyone' | 'local' | 'users'
 
-/** Who may read without signing in, for one request. */
 export type ReadersOfRequest = Exclude<Readers, 'local'>
 
-/**
- * Tell whether somebody may read a space.
- * @param viewer Who asks; undefined for someone who did not sign in.
- * @param readers Who may read without signing in.
- */
 export async function mayRead(
   database: Database,
   viewer: Viewer | undefined,
@@ -29,10 +23,6 @@ export async function mayRead(
   return (await accessOf(database, viewer, parseId(spaceId) ?? 0)) !== undefined
 }
 
-/**
- * Tell whether somebody may write in a space.
- * @param viewer Who asks; undefined for someone who did not sign in.
- */
 export async function mayWrite(
   database: Database,
   viewer: Viewer | undefined,
@@ -42,10 +32,6 @@ export async function mayWrite(
   return (await accessOf(database, viewer, parseId(spaceId) ?? 0)) === 'write'
 }
 
-/**
- * List the spaces that somebody may read.
- * @param readers Who may read without signing in.
- */
 export async function listReadableSpaces(
   database: Database,
   viewer: Viewer | undefined,
@@ -55,14 +41,11 @@ export async function listReadableSpaces(
   return listSpaces(database, { ...part, readableBy: readerOf(viewer, readers) })
 }
 
-/**
- * Tell for whom spaces are chosen; undefined where everybody may read everything.
- * @param readers Who may read without signing in.
- */
+/** Get the user whose spaces are listed; undefined where everybody may read everything. */
 export function readerOf(
   viewer: Viewer | undefined,
   readers: ReadersOfRequest,
 ): Principal | undefined {
-  // Nobody has this id.
+  // No user has the id 0.
   return readers === 'anyone' ? undefined : (viewer ?? { userId: 0 })
 }

@@ -1,4 +1,8 @@
-/** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
+/**
+ * Who may read pages: anyone, or users who signed in, each in the spaces they were given.
+ *
+ * @module
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -13,9 +17,8 @@ import { mayRead, type Readers, type ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /**
- * Send visitors who must sign in to the form for it. Forms are left to `protectForms`, which keeps
- * what was typed.
- * @param readers Who may read without signing in.
+ * Redirect visitors who must sign in to the sign-in form. Forms are left to `protectForms`, which
+ * keeps what was typed.
  */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
@@ -25,19 +28,12 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   })
 }
 
-/**
- * Tell who may read what a request asks for.
- * @param readers Who may read without signing in.
- */
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
   if (c.get('viewer')?.isProgram) return 'users'
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
-/**
- * Make a route's handler that gets the space which the address names, for those who may read it; to others
- * it is not found.
- */
+/** Make a handler that gets the space of the address; whoever may not read it gets "not found". */
 export function atReadableSpace(
   { database, readers, show }: ReadingDependencies,
   handle: (c: Context<WebScope>, space: Space) => Response | Promise<Response>,
@@ -52,12 +48,11 @@ export function atReadableSpace(
 
 interface ReadingDependencies {
   readonly database: Database
-  /** Who may read without signing in. */
   readonly readers: Readers
   readonly show: Show
 }
 
-/** What an answer that depends on who reads says of how it may be kept. */
+/** Get the caching headers of an answer that depends on who reads it. */
 export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, string>> {
   return {
     'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
@@ -65,19 +60,16 @@ export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, st
   }
 }
 
-/**
- * Tell the same of a request that no route has taken yet.
- * @param readers Who may read without signing in.
- */
+/** Like `readersOf`, for a request that has no context yet. */
 export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
   if (readers !== 'local') return readers
   return isFromThisMachine(request) ? 'anyone' : 'users'
 }
 
 /**
- * A request that was made at this machine, for it. A proxy that nobody told the service of connects
- * from here as well; it gives itself away by its headers, or by HTTP/1.0, which nginx speaks unless
- * told otherwise and no browser does. A page of another site is nobody at this machine.
+ * Tell whether a request was made on this machine, for this machine. A proxy that the settings do
+ * not mention connects from here as well: its headers show it, or HTTP/1.0, which nginx speaks by
+ * default and no browser does. Requests from pages of other sites do not count.
  */
 function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const host = parseHostName(headers.host ?? '')
@@ -95,13 +87,13 @@ function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-/** What proxies and tunnels add, whatever they were told of this service. */
+/** Headers that proxies and tunnels add. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
 /**
- * Send visitors who did not sign in to the form for it. Forms are left to `protectForms`, which
- * keeps what was typed.
+ * Redirect visitors to the sign-in form. Forms are left to `protectForms`, which keeps what was
+ * typed.
  */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
@@ -110,7 +102,7 @@ export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebSc
   },
 )
 
-/** Let only administrators pass; to others there is nothing here. */
+/** Let only administrators pass; others get "not found". */
 export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) =>
     viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
@@ -121,7 +113,7 @@ function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-/** Show that there is nothing here; also for what is there but closed to the visitor. */
+/** Answer "not found", also for pages that exist but are closed to the visitor. */
 export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
   const text = 'There is no page at this address.'
   if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)

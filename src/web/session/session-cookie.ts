@@ -1,4 +1,4 @@
-/** The cookie that holds a session's id, and the form token that is made from it. @module */
+/** The session cookie, and the form token derived from it. @module */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -8,11 +8,11 @@ import { newSessionId, type Sessions, sessionLifetimeMs } from '../../auth/sessi
 import type { WebScope } from '../web-scope.ts'
 
 export interface SessionCookie {
-  /** Read the id that a request brings; `undefined` when it has none of the right form. */
+  /** Returns undefined when the cookie is missing or malformed. */
   read(c: Context<WebScope>): string | undefined
-  /** Let the answer set the id, and make the forms of this answer belong to it. */
+  /** Sets the cookie, and ties the forms of this answer to the new id. */
   set(c: Context<WebScope>, id: string): void
-  /** Give a visitor who brought none an id that no session has, for forms such as that to sign in. */
+  /** Gives visitors without a cookie an unused id, for forms such as the sign-in form. */
   ensure(c: Context<WebScope>): void
   clear(c: Context<WebScope>): void
 }
@@ -33,7 +33,6 @@ export function cookieScope(isSecure: boolean): {
     : { options: always, prefix: undefined }
 }
 
-/** Make the cookie's keeper. */
 export function sessionCookie(isSecure: boolean): SessionCookie {
   const { options, prefix } = cookieScope(isSecure)
   const set: SessionCookie['set'] = (c, id) => {
@@ -56,14 +55,14 @@ export function sessionCookie(isSecure: boolean): SessionCookie {
   }
 }
 
-/** Make the token that the forms of a session carry; nobody can make the id of it. */
+/** Derive the form token of a session; the session id cannot be computed from it. */
 function formToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('form').digest('base64url')
 }
 
 /**
- * Write a form token in another way for each answer, so that the length of a compressed page says
- * nothing of it (BREACH): a random mask, and the token under that mask.
+ * Write a form token as a random mask and the masked token, so that the length of a compressed page
+ * reveals nothing about it (BREACH).
  */
 export function maskFormToken(token: string): string {
   const bytes = Buffer.from(token, 'base64url')
@@ -71,7 +70,7 @@ export function maskFormToken(token: string): string {
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url')
 }
 
-/** Compare the token that a form brought. */
+/** Compare the token of a form, in constant time. */
 export function isFormToken(sent: unknown, expected: string | undefined): boolean {
   if (typeof sent !== 'string' || expected === undefined) return false
   const right = Buffer.from(expected, 'base64url')
@@ -85,14 +84,13 @@ function xor(bytes: Buffer, mask: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] as number)))
 }
 
-/** Tell the stages after this one who signed in. */
 export function readSession(
   sessions: Pick<Sessions, 'find'>,
   cookie: SessionCookie,
 ): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const id = cookie.read(c)
-    // Also of a session that has ended: its forms are still known to be ours.
+    // Ended sessions keep their form token, so their forms are still recognised.
     c.set('sessionId', id)
     c.set('formToken', id === undefined ? undefined : formToken(id))
     const session = id === undefined ? undefined : await sessions.find(id)

@@ -1,4 +1,4 @@
-/** Begins sessions for visitors, in whichever way they sign in. @module */
+/** Begins sessions, whichever way people sign in. @module */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -12,14 +12,13 @@ import type { Markup } from '../frame/markup.ts'
 import { cookieScope, type SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 
-/** What came of a way in. */
 export interface Begun {
-  /** Who is signed in; nobody while a step must follow. */
+  /** Undefined while a further step must follow. */
   readonly viewer: SignedInUser | undefined
   readonly next: NextStep | undefined
 }
 
-/** The ways to begin a session. Each ends the one before. They throw as those of `SignIn` do. */
+/** The ways to begin a session. Each ends the previous session, and throws what `SignIn` throws. */
 export interface BeginSession {
   withPassword(c: Context<WebScope>, typed: { name: string; password: string }): Promise<Begun>
   withCode(c: Context<WebScope>, code: string): Promise<Begun>
@@ -30,15 +29,13 @@ export interface BeginSession {
 }
 
 export interface DeviceCookie {
-  /** Read the id that a request brings; `undefined` when it has none of the right form. */
   read(c: Context<WebScope>): string | undefined
-  /** Let the answer set the id. */
   set(c: Context<WebScope>, id: string): void
 }
 
 const name = 'markport-device'
 
-/** Make the keeper of the cookie by which a device is known; it signs nobody in. */
+/** Make the cookie by which a device is recognised; it signs nobody in. */
 export function deviceCookie(isSecure: boolean): DeviceCookie {
   const { options, prefix } = cookieScope(isSecure)
   return {
@@ -47,14 +44,13 @@ export function deviceCookie(isSecure: boolean): DeviceCookie {
       return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
     },
     set(c, id) {
-      // Only our own forms need it, so no link from elsewhere brings it along.
+      // Only our own forms need it, so links from elsewhere need not send it.
       const strict = { ...options, sameSite: 'Strict' } as const
       setCookie(c, name, id, { ...strict, maxAge: deviceLifetimeMs / 1000 })
     },
   }
 }
 
-/** Make the ways to begin a session. */
 export function beginSession({
   signIn,
   sessions,
@@ -104,9 +100,9 @@ export function beginSession({
 }
 
 /**
- * Tell a refusal that its visitor can do something about from a fault of ours.
- * @param c Gets the time to wait, if there is one.
- * @throws Whatever is a fault of ours.
+ * Get the refusal that the visitor can act on.
+ * @param c Gets the `Retry-After` header where the visitor must wait.
+ * @throws The error itself when it is our fault.
  */
 export function signInRefusal(
   c: Context<WebScope>,
@@ -118,7 +114,7 @@ export function signInRefusal(
   return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
 }
 
-/** The first that fits: many browsers also claim to be the ones after them. */
+/** The first match counts: many browsers also claim to be later ones of this list. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -142,7 +138,7 @@ const maxLength = 1_000
 
 /**
  * Name a device.
- * @param userAgent The `User-Agent` header; anybody can write anything there.
+ * @param userAgent The `User-Agent` header, which clients choose freely.
  */
 export function deviceWords(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, maxLength) ?? ''
@@ -152,13 +148,11 @@ export function deviceWords(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** The page of each step that may follow the first. */
 export const stepPaths: Readonly<Record<NextStep, string>> = {
   code: '/sign-in/code',
   'set-up': '/sign-in/second-factor',
 }
 
-/** Tell where to go on to. */
 export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): string {
   if (step === undefined) return next
   const path = stepPaths[step]
@@ -166,14 +160,15 @@ export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): st
 }
 
 /**
- * Have the browser go on at once, after a form was sent. A redirect would be held back by the policy that
- * keeps forms from going elsewhere, so the answer is a page that leads on by itself.
+ * Send the browser on after a form. The policy blocks redirects of forms to other sites, so the
+ * answer
+ * is a page that refreshes to the address.
  */
 export function goOnTo(c: Context<WebScope>, address: string): void {
   c.header('Refresh', `0; url=${address}`)
 }
 
-/** Show the way on, for browsers that do not go by themselves. */
+/** Show the link, for browsers that do not follow the refresh. */
 export function goOnPage(heading: string, label: string, address: string): Markup {
   return html`<div class="sign-in-box"><h1>${heading}</h1>
 <p><a class="button provider" href="${address}">${label}</a></p></div>`

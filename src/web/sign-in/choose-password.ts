@@ -37,7 +37,6 @@ export interface ChoosePasswordDependencies {
   readonly show: Show
 }
 
-/** Tell where a one-time link leads. */
 export function choosePasswordPath(code: string): string {
   return `/choose-password/${code}`
 }
@@ -73,7 +72,7 @@ export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): 
       try {
         const options = { address: c.get('network'), isDeletingTokens }
         const { userId, userName } = await links.use(c.req.param('code') ?? '', password, options)
-        // Whoever was kept out by wrong guesses of others gets in by a link, on this device.
+        // Wrong guesses of others may have locked this user out, so remember the device.
         device.set(c, await devices.remember(device.read(c), userId))
         return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
@@ -110,16 +109,12 @@ export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): 
 interface ChoosePasswordModel {
   readonly user: LinkedUser
   readonly ways: SignInWays
-  /** The address of this page. */
   readonly path: string
-  /** Whether that was ticked in the last try. */
   readonly isDeletingTokens: boolean
-  /** What was wrong with the last try. */
   readonly error: string | undefined
   readonly csrfField: Markup
 }
 
-/** Show the ways in that a link opens. */
 function choosePasswordPage(model: ChoosePasswordModel): Markup {
   const { ways, error } = model
   if (ways.hasPasswords) {
@@ -147,7 +142,7 @@ ${tokensChoice(model)}
 </form>`
 }
 
-/** Whoever chooses a password because somebody knew the old one may want to end the tokens, too. */
+/** Somebody else may have known the old password, so offer to end the tokens too. */
 function tokensChoice({ user: { liveTokens }, isDeletingTokens }: ChoosePasswordModel): Markup {
   if (liveTokens === 0) return html``
   return html`<div class="choice"><input type="checkbox" id="deleteTokens" name="deleteTokens" value="yes"${isDeletingTokens ? html` checked` : ''} aria-describedby="tokens-hint"><label for="deleteTokens">Also delete my API tokens and host tokens (${liveTokens})</label>
@@ -162,7 +157,7 @@ function providerForm({ ways, user, path, csrfField }: ChoosePasswordModel): Mar
 <form class="row" method="post" action="${path}/provider">${csrfField}<button type="submit">Sign in with ${providerName}</button></form>`
 }
 
-/** The way back in for administrators when the provider is away or wrongly set up. */
+/** Lets administrators in when the provider is down or misconfigured. */
 function sessionForm({ user, path, csrfField }: ChoosePasswordModel): Markup {
   if (!user.isAdministrator) return html``
   return html`<h2>Or sign in with this link</h2>

@@ -1,4 +1,4 @@
-/** The requests to sign in by the OpenID provider: there, and back. @module */
+/** The requests to sign in with the OpenID provider. @module */
 
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
@@ -33,7 +33,7 @@ const unknownFlow =
   'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
 
 /**
- * Begin a sign-in at the provider: its cookie, and the address to go on to.
+ * Begin a sign-in at the provider: set its cookie, and return the address to go to.
  * @throws {RequestError} `unavailable` when the provider cannot be reached.
  */
 export type BeginAtProvider = (
@@ -41,7 +41,6 @@ export type BeginAtProvider = (
   start: Omit<BegunFlow, 'flow'>,
 ) => Promise<string>
 
-/** Make the function that begins sign-ins at the provider. */
 export function beginAtProvider({
   provider,
   flows,
@@ -96,7 +95,7 @@ export function providerRoutes(dependencies: ProviderRoutesDependencies): WebHan
   }
 }
 
-/** Says why, in words that hold neither code nor token. */
+/** The logged words hold neither code nor token. */
 function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
   if (!(error instanceof RequestError) || error.cause === undefined) return
   const { name, message, code, error: said, cause } = error.cause as ProviderFailure
@@ -106,16 +105,18 @@ function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
 
 interface ProviderFailure extends Error {
   readonly code?: string
-  /** The word of OAuth for what is wrong. */
+  /** The OAuth error code. */
   readonly error?: string
 }
 
 const maxBodyBytes = 16 * 1024
 
 /**
- * Make the handler of the request by which the provider says that somebody has signed out there. It comes
- * from no browser and carries no cookie and no form token: what it brings is signed. Answers are as §2.8 of
- * OpenID Connect Back-Channel Logout 1.0 wants them.
+ * Make the handler of the provider's back-channel logout. The request comes from no browser,
+ * without
+ * cookie or form token; its token is signed instead. Answers follow §2.8 of OpenID Connect
+ * Back-Channel
+ * Logout 1.0.
  */
 export function providerLogoutRoute({
   endByProvider,
@@ -123,7 +124,6 @@ export function providerLogoutRoute({
   log,
 }: {
   readonly endByProvider: EndByProvider
-  /** Bounds what bodies of forms hold together. */
   readonly formBytes: Places
   readonly log: Pick<Log, 'warn'>
 }): WebHandlers {
@@ -154,31 +154,27 @@ export function providerLogoutRoute({
   }
 }
 
-/** A sign-in that has begun. */
 interface BegunFlow {
   readonly flow: SignInFlow
-  /** Where to go on to. */
   readonly next: string
-  /** The code of the one-time link that it began with, if any. */
   readonly linkCode: string | undefined
 }
 
 interface FlowCookie {
-  /** Begin a sign-in: the answer sets its cookie. */
   begin(c: Context<WebScope>, start: Omit<BegunFlow, 'flow'>): SignInFlow
-  /** Find the sign-in that the provider's answer belongs to, and use it up. */
+  /** Find the sign-in of the provider's answer; it cannot be used again. */
   take(c: Context<WebScope>, state: string): BegunFlow | undefined
 }
 
 const lifetimeSeconds = 600
-/** Of more tabs the others begin anew: all cookies together must fit into a request. */
+/** With more tabs the oldest sign-ins start over: all cookies together must fit into a request. */
 const maxFlows = 5
 const maxNextLength = 500
 const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
 
 /**
- * Make the keeper of the cookie that binds a sign-in at the provider to the browser that began it: one for
- * each tab, for ten minutes, used once. What is sent to the provider is made from its secret.
+ * Make the cookie that binds a sign-in to the browser that began it: one for each tab, for ten
+ * minutes, used once. Values sent to the provider are derived from its secret.
  */
 export function flowCookie(isSecure: boolean): FlowCookie {
   const { options, prefix } = cookieScope(isSecure)

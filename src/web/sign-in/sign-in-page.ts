@@ -1,24 +1,18 @@
-/** The form to sign in, and the one for the code that may follow. @module */
+/** The sign-in form, and the form for the code that may follow. @module */
 import { html } from 'hono/html'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** How people can sign in. */
 export interface SignInWays {
   readonly hasPasswords: boolean
-  /** What the OpenID provider is called, if there is one. */
   readonly providerName: string | undefined
 }
 
 export interface SignInModel {
   readonly ways: SignInWays
-  /** Where to go on to. */
   readonly next: string
-  /** The user name that was typed in the last try, or whose password was just chosen. */
   readonly name: string
-  /** What was wrong with the last try. */
   readonly error: string | undefined
-  /** What has happened before. */
   readonly notice: string | undefined
   readonly csrfField: Markup
 }
@@ -52,7 +46,6 @@ function passwordForm({ next, name, error, csrfField }: SignInModel): Markup {
 <p class="hint">Forgot the password? An administrator can give you a link to choose another.</p>`
 }
 
-/** Ask for the code of the second factor. */
 export function codePage({
   next,
   error,
@@ -68,7 +61,6 @@ ${codeField('code', error)}
 <p class="hint">Lost your app and your recovery codes? An administrator can remove your second factor.</p></div>`
 }
 
-/** Make the field for a code of the app or a recovery code. */
 export function codeField(name: string, error: string | undefined): Markup {
   const ids = error === undefined ? 'code-hint' : 'error code-hint'
   return html`<label for="code">Code</label>

@@ -28,12 +28,10 @@ interface SignInRoutesDependencies {
   readonly show: Show
 }
 
-/** Where somebody goes who has chosen a password. */
 export function afterPasswordPath(name: string): string {
   return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
 }
 
-/** What the form to sign in shows beside itself. */
 interface SignInFields {
   readonly next: string
   readonly name?: string
@@ -41,14 +39,12 @@ interface SignInFields {
   readonly notice?: string
 }
 
-/** Shows the form to sign in. */
 export type ShowSignIn = (
   c: Context<WebScope>,
   status: 200 | 400 | 429 | 503,
   fields: SignInFields,
 ) => Promise<Response>
 
-/** Make the function that shows the form to sign in. */
 export function signInForm({
   ways,
   cookie,
@@ -115,7 +111,7 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandler
       const id = cookie.read(c)
       const isByProvider = id !== undefined && (await sessions.end(id))
       cookie.clear(c)
-      // The way back through the history shows what was kept, and asks nobody.
+      // Clear the cache, or the browser's back button would still show kept pages.
       c.header('Clear-Site-Data', '"cache"')
       const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
       if (end === undefined) return c.redirect('/sign-in', 303)
@@ -135,9 +131,7 @@ interface SetUpDependencies {
   readonly show: Show
 }
 
-/**
- * Make the handlers. Their visitor has shown who they are, and is signed in by what they set up.
- */
+/** Make the handlers for visitors who must set up a second factor before they are signed in. */
 function setUpRoutes(dependencies: SetUpDependencies): WebHandlers {
   const { sessions, beginSession, cookie, show } = dependencies
   const showForm = async (

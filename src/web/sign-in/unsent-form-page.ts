@@ -1,4 +1,4 @@
-/** Pages for a form that could not be sent as it was: they keep what was typed. @module */
+/** Pages for a form that could not be sent yet: they keep what was typed. @module */
 import { html } from 'hono/html'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
 import {
@@ -13,34 +13,27 @@ import { stepPaths } from './begin-session.ts'
 import { codeField, type SignInWays } from './sign-in-page.ts'
 
 export interface UnsentForm {
-  /** Where the form goes. */
   readonly path: string
   readonly form: FormFields
-  /** The token of the visitor's session now. */
+  /** The token of the visitor's current session. */
   readonly formToken: string | undefined
 }
 
 export interface SignInAgain extends UnsentForm {
   readonly ways: SignInWays
-  /** The user name that was typed in the last try. */
   readonly name: string
-  /** What must follow after the password was right. */
   readonly step: NextStep | undefined
-  /** What was wrong with the last try. */
   readonly error: string | undefined
 }
 
-/** Where a tab ends that was opened beside the form to sign in with the provider. */
 const signedInPath = '/sign-in/done'
 
-/** The fields that are added to a form to sign in with it. */
 export const signInAgainFields = {
   name: 'sign-in-name',
   password: 'sign-in-password',
   code: 'sign-in-code',
 } as const
 
-/** Ask to sign in, and to send the form then. */
 export function signInAgainPage(model: SignInAgain): Markup {
   const { ways, error, step } = model
   return html`<h1>Sign in again</h1>
@@ -67,7 +60,7 @@ ${fields}
 </form>`
 }
 
-/** The provider is elsewhere, so it is visited in another tab. */
+/** The provider is another site, so it opens in another tab. */
 function providerPart({ ways, ...unsent }: SignInAgain): Markup {
   const { providerName, hasPasswords } = ways
   if (providerName === undefined) return html``
@@ -79,7 +72,7 @@ function setUpPart(unsent: SignInAgain): Markup {
   return elsewhereFirst(stepPaths['set-up'], 'Set up a second factor', unsent)
 }
 
-/** What must happen on another page happens in another tab, and the form waits in this one. */
+/** Other pages open in another tab while this form waits. */
 function elsewhereFirst(path: string, words: string, unsent: UnsentForm): Markup {
   const address = `${path}?${new URLSearchParams({ next: signedInPath })}`
   return html`<ol><li><a href="${address}" target="_blank">${words}</a> (opens another tab)</li>
@@ -87,7 +80,6 @@ function elsewhereFirst(path: string, words: string, unsent: UnsentForm): Markup
 <form class="row" method="post" action="${unsent.path}">${keptFields(unsent)}<button type="submit">Send the form</button></form></li></ol>`
 }
 
-/** Offer to send a form that was made for an earlier session. */
 export function staleFormPage(unsent: UnsentForm): Markup {
   return html`<h1>Not sent yet</h1>
 <p>You signed in again after this form was opened, so nothing was done yet. What you typed is kept.</p>
@@ -103,7 +95,7 @@ function keptFields(unsent: UnsentForm): Markup {
   )}`
 }
 
-/** What must not stand in a page, and is typed once more. */
+/** Never written into a page; they must be typed again. */
 const privateFields = ['present', 'password', 'repeated', 'code', 'secret']
 
 function entries({ form }: UnsentForm): [string, string][] {

@@ -1,4 +1,4 @@
-/** The page about the operation: endpoint, fields, answers and programs to paste. @module */
+/** The page about the API: endpoint, fields, answers and example programs. @module */
 
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -20,7 +20,7 @@ import type { WebScope } from '../web-scope.ts'
 import { sizeText } from './form-problem.ts'
 
 interface ApiPageModel extends SnippetPlace {
-  /** Whether space and parent name a real place, rather than standing for one. */
+  /** False where space and parent are placeholders. */
   readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
@@ -63,7 +63,7 @@ function fields(): Markup {
 
 function requiredCell(row: (typeof importFields)[ImportFieldName]): Cell {
   if (row.isRequired) return 'yes'
-  // The template leaves out values that are true or false.
+  // The template omits booleans, so convert them to text.
   return 'fallback' in row ? html`no, <code>${String(row.fallback)}</code>` : 'no'
 }
 
@@ -128,22 +128,18 @@ function table(
 </table></div>`
 }
 
-/** Of the tables' Markdown only code spans occur: what stands between backticks. */
+/** The tables' Markdown has only code spans. */
 function withCode(text: string): Markup {
-  // Every second part stood between two backticks.
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
 export interface ApiRoutesDependencies {
-  /** Puts a page into its frame. */
   readonly show: Show
-  /** The operation's address. */
   readonly endpoint: () => string
   readonly places: Pick<ImportPlaces, 'listSpaces'>
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
-/** Stand in the examples where no place is known. */
 const placeholders = { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' } as const
 
 export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
@@ -167,7 +163,7 @@ interface Place {
   readonly parentId: string
 }
 
-/** Only what is plain goes into programs that somebody pastes. */
+/** The values are pasted into programs, so only plain characters are allowed. */
 function readPlace(c: Context<WebScope>): Place | undefined {
   const spaceKey = c.req.query('space') ?? ''
   const parentId = c.req.query('parent') ?? ''

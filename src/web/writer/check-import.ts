@@ -1,4 +1,8 @@
-/** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
+/**
+ * Checks a form before it is sent: previews the page, and foresees the result of the import.
+ *
+ * @module
+ */
 import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
@@ -17,13 +21,12 @@ import {
 export interface CheckImportDependencies {
   readonly workers: FormWork
   readonly wikis: readonly TargetWiki[]
-  /** Told of what went wrong on our side. */
+  /** Called for failures on our side. */
   readonly onFailure: (error: unknown, requestId: string) => void
 }
 
 export interface CheckedForm {
   readonly form: Prepared<SentForm, PreparedForm>
-  /** Who would import. */
   readonly userId: number
   readonly requestId: string
 }
@@ -31,22 +34,19 @@ export interface CheckedForm {
 export interface ImportCheck {
   readonly finding: ImportFinding
   readonly warnings: readonly LocatedWarning[]
-  /** The page as the ADF renderer makes it; undefined while the Markdown cannot be converted. */
+  /** The rendered page; undefined while the Markdown cannot be converted. */
   readonly documentHtml: string | undefined
 }
 
 export type ImportFinding =
-  /** There is not enough to look at yet. */
   | { readonly kind: 'incomplete'; readonly text: string }
   | { readonly kind: 'problem'; readonly problem: FormProblem }
   | {
       readonly kind: 'ready'
       readonly outcome: Outcome
-      /** Of the page that is there. */
       readonly version: number | undefined
     }
 
-/** Nothing was written yet, or nothing is to be looked at. */
 export const noCheck: ImportCheck = {
   finding: { kind: 'incomplete', text: 'Write, paste or drop Markdown to see the page.' },
   warnings: [],
@@ -54,8 +54,8 @@ export const noCheck: ImportCheck = {
 }
 
 /**
- * Wait for the conversion and foresee the outcome; writes nothing and never throws for what the
- * writer can put right.
+ * Convert the Markdown and foresee the outcome. It writes nothing, and does not throw for what the
+ * writer can correct.
  */
 export async function checkImport(
   dependencies: CheckImportDependencies,
@@ -77,8 +77,7 @@ export async function checkImport(
 }
 
 /**
- * Give what was asked for, or was made of it.
- * @param value Either it or its refusal.
+ * Get the value, if it is no refusal.
  * @throws {RequestError} The refusal.
  */
 export function orThrow<Value extends object>(value: Value | Refusal): Value {
@@ -109,10 +108,6 @@ async function foresee(
   }
 }
 
-/**
- * Tell which version a page must still have.
- * @param fields The form's; those of a page that nobody edited ask for none.
- */
 export function editedVersion({ version }: SentForm['fields']): readonly number[] | undefined {
   const number = parseId(version)
   return number === undefined ? undefined : [number]

@@ -1,6 +1,7 @@
 /**
- * Shows what looking at a form found. Each part is an element with an id, which the form's script
- * replaces while somebody types.
+ * Shows the result of checking a form. Each part has an id, and the form's script replaces it while
+ * somebody types.
+ *
  * @module
  */
 import { html } from 'hono/html'
@@ -9,19 +10,17 @@ import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepared-form.ts'
 
-/** Show all parts, for the script. */
 export function checkParts(check: ImportCheck, title: string): Markup {
   return html`${stateLine(check)}${saveLabel(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
 }
 
-/** Say in one line what an import would do, and of how much the conversion warns. */
 export function stateLine({ finding, warnings }: ImportCheck): Markup {
   const counts = countWarnings(warnings)
   const isReady = finding.kind === 'ready'
   const isWritten = isReady && finding.outcome !== 'unchanged'
   const isLossy = lostOf(warnings) > 0
   const link = counts === '' ? '' : html` <a href="#importWarnings">${counts}</a>`
-  // "Ready" has the colour of what loses nothing.
+  // Conversions with losses get a warning colour even when they are ready.
   return html`<p id="importState" role="status" data-kind="${isReady && isLossy ? 'lossy' : finding.kind}">${stateText(finding)}${isWritten && !isLossy ? ' Nothing gets lost.' : ''}${link}</p>`
 }
 
@@ -29,7 +28,7 @@ function lostOf(warnings: ImportCheck['warnings']): number {
   return warnings.filter(({ severity }) => severity === 'lost').length
 }
 
-/** Say on the button what it does: also that something does not go along. */
+/** The button also says when something will be lost. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
   const lost = lostOf(warnings)
   const text =
@@ -55,7 +54,6 @@ function stateText(finding: ImportFinding): string {
   }
 }
 
-/** List the warnings; each leads to its line. */
 export function warningList(warnings: readonly LocatedWarning[]): Markup {
   if (warnings.length === 0) return html`<div id="importWarnings"></div>`
   return html`<div id="importWarnings" tabindex="-1"><h2 id="importWarningsHeading">Warnings: ${countWarnings(warnings)}</h2>
@@ -66,7 +64,6 @@ function lineLink(line: number): Markup {
   return html`<a href="#importContent" data-line="${line}">Line ${line}</a>`
 }
 
-/** Show the page as readers would see it. */
 export function documentPreview({ documentHtml }: ImportCheck, title: string): Markup {
   const shown =
     documentHtml === undefined
@@ -76,9 +73,7 @@ ${documentPart(documentHtml)}`
   return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`
 }
 
-/** A warning of a form or a past import. */
 type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {
-  /** The line that it comes from, shortened. */
   readonly excerpt?: string
 }
 
@@ -97,7 +92,6 @@ export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>
     .join(', ')
 }
 
-/** List warnings. */
 export function warningItems(
   warnings: readonly ShownWarning[],
   lineMarkup: (line: number) => Markup | string,

@@ -1,20 +1,17 @@
-/** What the form says of the page that is edited: what others do to it, and what they saved meanwhile. @module */
+/** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 
-/** A page that is edited. */
 export interface EditedPage {
   readonly source: PageSource
-  /** What somebody saved since the writer began: its Markdown, escaped for HTML. */
+  /** Markdown saved by somebody else since the writer began, escaped for HTML. */
   readonly theirsHtml: string | undefined
-  /** The version that the writer began with, as the form says it. */
   readonly begunWith: string
 }
 
-/** Say what to know before writing on it. */
 export function editNotes(edited: EditedPage | undefined): Markup | string {
   if (edited === undefined) return ''
   return html`${oldVersionNote(edited.source)}${programNote(edited.source)}`
@@ -25,7 +22,7 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
   return html`<p class="hint">This is version ${version}. Saved, it becomes version ${current.number + 1}; those between stay in the history.</p>`
 }
 
-/** What a program imported, it will import again. */
+/** A program will overwrite edits with its next import. */
 function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
   if (importedBy === undefined) return ''
   const { at, tokenName } = importedBy
@@ -33,9 +30,7 @@ function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
   return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
 }
 
-/**
- * Show what somebody else saved since, which the next save puts away; the form's script replaces this part.
- */
+/** Show a newer version by somebody else, which the next save would replace. */
 export function conflictPart(edited: EditedPage | undefined): Markup {
   if (edited === undefined) return html`<div id="importConflict"></div>`
   const { source, theirsHtml, begunWith } = edited
@@ -53,7 +48,6 @@ ${rendered(theirsHtml)}</textarea></section></div>`
 
 interface AskedSource {
   readonly pageId: string
-  /** An old version; the newest without it. */
   readonly version?: number | undefined
   readonly userId: number
 }
@@ -62,26 +56,21 @@ export interface PageSource {
   readonly id: string
   readonly title: string
   readonly space: ListedSpace
-  /** The page itself for a homepage, which imports name so. */
+  /** A homepage has its own id here. */
   readonly parentId: string
   readonly labels: readonly string[]
   readonly markdown: string
-  /** The version that the Markdown is of. */
   readonly version: number
-  /** The newest one. */
   readonly current: SavedVersion
-  /** Where its file can be seen, if an import said so. */
   readonly sourceUrl: string | undefined
-  /** When a program imported it last, and its token where that is still there. */
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }
 
-/** A version, and who saved it. */
 interface SavedVersion {
   readonly number: number
   readonly authorName: string
   readonly createdAt: Date
 }
 
-/** Find what a page was made of; undefined where it is none to be written on by the user. */
+/** Find the source of a page; undefined where the user may not write to it. */
 export type FindPageSource = (asked: AskedSource) => Promise<PageSource | undefined>

@@ -1,4 +1,4 @@
-/** The costly half of importing the files of a folder: they are planned, then made into pages. @module */
+/** Plans the files of a folder, then converts them; runs in a worker. @module */
 import { RequestError, toRefusal } from '../../base/errors.ts'
 import { DocumentError } from '../../folder-import/files/read-failure.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
@@ -7,8 +7,8 @@ import type { FolderFormOptions, PlannedFolder } from './folder-planner.ts'
 import { parseFields } from './import-form-fields.ts'
 
 /**
- * Plan the files of a folder, and make what is sent for each page once it is known where those will be.
- * @returns The `PlannedFolder` as JSON, or why there is none.
+ * Plan the files of a folder; with addresses given, also prepare each page.
+ * @returns The `PlannedFolder` as JSON, or a refusal.
  */
 export async function planFolderForm({ value, parts: [body] }: Message): Promise<Message> {
   const { contentType, maxBodyBytes, limits, urls } = value as FolderFormOptions
@@ -18,7 +18,7 @@ export async function planFolderForm({ value, parts: [body] }: Message): Promise
     return typeof sent === 'string' ? sent : ''
   }
   try {
-    // Few forms bring folders, so what reads them is loaded by the first.
+    // Few forms bring folders, so this code is loaded on first use.
     const { planGivenFiles } = await import('../../folder-import/given/plan-given-files.ts')
     const files = checkGivenFiles(parseList(text('files')))
     const { maxMarkdownBytes } = limits
@@ -47,7 +47,7 @@ function parseList(text: string): unknown {
   }
 }
 
-/** Stands in for the title of a page that has none; anything that is no plain name is not needed. */
+/** The folder's name stands in for a missing title; unusual names are replaced. */
 function folderName(name: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,80}$/u.test(name) ? name : 'files'
 }

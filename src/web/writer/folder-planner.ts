@@ -1,4 +1,4 @@
-/** Plans of folders, by workers of their own: however long they take, imports have theirs. @module */
+/** Plans folders in their own workers, so that imports need not wait for them. @module */
 import { type Refusal, RequestError } from '../../base/errors.ts'
 import type { Places } from '../../base/places/places.ts'
 import type {
@@ -12,26 +12,26 @@ import type { Workers } from '../../isolation/workers.ts'
 
 export interface FolderPlanner {
   /**
-   * Begin to plan a folder; all that is planned of it has one deadline together.
-   * @param userId Whose folder it is: users wait for workers in turn.
-   * @param signal Aborted when they have left.
+   * Begin to plan a folder; all steps share one deadline.
+   * @param userId Users wait for workers in turn.
+   * @param signal Aborted when the client has disconnected.
    */
   begin(userId: number, signal: AbortSignal): PlanFolder
 }
 
 /**
- * Plan the files of a folder; with addresses, make what is sent for each page as well.
- * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too much waits.
+ * Plan the files of a folder; with addresses, also prepare each page.
+ * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too many requests
+ * wait.
  */
 type PlanFolder = (
   body: Uint8Array,
   options: Omit<FolderFormOptions, keyof PrepareImportOptions>,
 ) => Promise<PlannedFolder | Refusal>
 
-/** A folder may take as long as so many pages that only just keep the limit. */
+/** A folder may take as long as this many pages at their limit. */
 export const folderTimes = 3
 
-/** Have folders planned. */
 export function folderPlanner(
   workers: Workers,
   gate: Places,
@@ -53,7 +53,7 @@ export function folderPlanner(
   }
 }
 
-/** What is said of one page's content does not help who sent many. */
+/** Messages about the content of one page do not help somebody who sent many. */
 function refuseAll(error: unknown): never {
   if (!(error instanceof RequestError && error.field === 'content')) throw error
   throw new RequestError(
@@ -66,21 +66,17 @@ function refuseAll(error: unknown): never {
 export interface FolderFormOptions extends PrepareImportOptions {
   readonly contentType: string
   readonly maxBodyBytes: number
-  /** Where each page is, or will be; absent while only the plan is asked for. */
   readonly urls?: readonly (string | null)[]
 }
 
-/** What was sent, and what it makes. */
 export interface PlannedFolder {
   readonly spaceId: string
   readonly parentId: string
   readonly pages: readonly GivenPage[]
   readonly notices: GivenPlan['notices']
-  /** Empty while only the plan is asked for. */
   readonly contents: readonly GivenContent[]
 }
 
-/** Read what `planFolderForm` returned. */
 function readPlannedFolder({ value, parts: [json] }: Message): PlannedFolder | Refusal {
   if (value !== null) return value as Refusal
   return JSON.parse(Buffer.from(json as Uint8Array).toString()) as PlannedFolder

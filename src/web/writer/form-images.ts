@@ -1,4 +1,4 @@
-/** Puts the images that came beside a form's Markdown into it, where the Markdown names them. @module */
+/** Embeds the images that came with a form's Markdown. @module */
 import { RequestError } from '../../base/errors.ts'
 import { pageContent } from '../../folder-import/content/page-content.ts'
 import { takeApart } from '../../folder-import/content/resolution.ts'
@@ -7,17 +7,16 @@ import { imageType } from '../../folder-import/files/read-image.ts'
 import { nameOf } from '../../folder-import/files/tree-paths.ts'
 import { withinLimits } from '../../importing/check-fields.ts'
 
-/** Images by their names, with `/` between folders. */
 export type FormImages = ReadonlyMap<string, Uint8Array>
 
 /**
- * Embed images. An image is named by its whole path, or by its last part where only one fits.
- * @param markdown The Markdown; what is beyond a limit stays as it is, for the conversion to refuse.
+ * Embed images. An image is named by its whole path, or by its file name where that is unique.
+ * @param markdown The Markdown; beyond a limit it stays unchanged, for the conversion to refuse.
  */
 export async function embedImages(markdown: string, images: FormImages): Promise<string> {
   const find = imageFinder(images)
   try {
-    // Front matter is the conversion's matter.
+    // The conversion reads the front matter, so keep it.
     const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
     const { content } = await pageContent(document, {
       async resolve({ kind, url }) {

@@ -1,17 +1,14 @@
-/** What is wrong with an import, in the words of the form rather than those of the request. @module */
+/** Words the problems of an import for writers, not for programs. @module */
 import { toRequestError } from '../../base/errors.ts'
 
-/** A field that something is wrong with. */
 export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'content'
 
 export interface FormProblem {
   readonly text: string
   readonly field: FormField | undefined
-  /** Parts of the form as they are to be shown now, for its script. */
   readonly parts?: string
 }
 
-/** The form's names for the fields of the request. */
 export const fieldLabels: Readonly<Record<FormField, string>> = {
   spaceId: 'Space',
   parentId: 'Parent page',
@@ -20,7 +17,6 @@ export const fieldLabels: Readonly<Record<FormField, string>> = {
   content: 'Markdown',
 }
 
-/** What is missing, as writers would say it. */
 const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
   spaceId: 'Choose a space.',
   parentId: 'Choose the page that the new one is to stand below.',
@@ -30,7 +26,6 @@ const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
 
 export const overwriteLabel = 'Update the page if it is already there'
 
-/** Word what was thrown. */
 export function formProblem(error: unknown): FormProblem {
   const { key, message, field } = toRequestError(error)
   switch (key) {
@@ -58,14 +53,13 @@ export function formProblem(error: unknown): FormProblem {
   }
 }
 
-/** As `checkString` says it, for programs. */
+/** Matches messages of `checkString`. */
 const isMissing = /^\w+ (?:is required: |must not be blank)/
 
 function isFormField(field: string | undefined): field is FormField {
   return field !== undefined && Object.hasOwn(fieldLabels, field)
 }
 
-/** Word a number of bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   const isMebibytes = bytes >= 1024 * 1024

@@ -1,4 +1,4 @@
-/** What every form for writers passes before it is read, and what is answered instead. @module */
+/** The checks that every form for writers passes before it is read. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -22,9 +22,8 @@ import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
   readonly limits: BodyLimits
-  /** Bound what is under way: imports, previews, and folders that are planned. */
+  /** Limit concurrent imports, previews and folder plans. */
   readonly formGates: FormGates
-  /** The service's own address. */
   readonly publicUrl: () => string
   readonly show: Show
   readonly showForm: ReturnType<typeof showImportForm>
@@ -38,13 +37,11 @@ export interface FormGates {
 
 type Stage = MiddlewareHandler<WebScope>
 
-/** Stages, and what answers whatever they or the routes behind them throw. */
 export interface FormStages {
   readonly stages: Readonly<Record<keyof FormGates, readonly [Stage, Stage, Stage, Stage]>>
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
 
-/** Make the stages. */
 export function formStages({
   limits,
   formGates,
@@ -70,7 +67,7 @@ export function formStages({
       folders: behind(folders),
     },
     async answerError(error, c) {
-      // What is not meant for the writer is for the service's own handler to log and to answer.
+      // The service's own handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
       if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
       if (error.message === signedInAgain.text && c.get('body') !== undefined) {
@@ -83,7 +80,7 @@ export function formStages({
   }
 }
 
-/** A form without a session is kept only as far as it is small: nothing large is told to strangers. */
+/** A form without a session is kept only if it is small: never echo large bodies to strangers. */
 function refuseSignedOut(
   showForm: ReturnType<typeof showImportForm>,
   show: Show,
@@ -101,7 +98,6 @@ function refuseSignedOut(
   })
 }
 
-/** As much of a form as is shown again to somebody whose session ended. */
 const maxKeptBytes = 4 * 1024
 
 async function showKept(
@@ -116,17 +112,15 @@ async function showKept(
   return showForm(c, status, { fields, contentHtml, check, problem })
 }
 
-/** The field stands first in the form, so that it comes before anything large. */
+/** The token is the first field, so it is checked before anything large is read. */
 function checkFormToken(start: Buffer, c: Context<WebScope>): void {
   const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
   const [, token] = field.exec(start.toString('latin1')) ?? []
   if (isFormToken(token, c.get('formToken'))) return
-  // Kept as far as it is small, as for somebody whose session ended.
   if (Number(c.req.header('content-length')) <= maxKeptBytes) c.set('body', start)
   throw new RequestError('forbidden', signedInAgain.text)
 }
 
-/** Said to whoever has no session any more. */
 export const signedOut: FormProblem = {
   field: undefined,
   text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
@@ -142,14 +136,11 @@ const signedOutPage: Markup = messagePage(
   'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser: what you wrote is still there.',
 )
 
-/** Tell whether the form's script asks. */
 export function isFromScript(c: Context<WebScope>): boolean {
   return c.req.header('accept') === 'application/json'
 }
 
-/**
- * Answer what the form's script shows beside what was typed, and what it needs to send it again.
- */
+/** Answer the form's script with a problem, and a fresh form token. */
 export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
   const isSignedIn = c.get('viewer') !== undefined
   const help = isSignedIn

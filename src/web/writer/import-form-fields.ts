@@ -7,41 +7,35 @@ import type { FormImages } from './form-images.ts'
 export interface ImportFormFields {
   readonly spaceId: string
   readonly parentId: string
-  /** What the list of pages was searched for. */
   readonly search: string
   readonly pageTitle: string
-  /** With commas or spaces between them; none leave those of the page. */
+  /** Separated by commas or spaces; empty keeps the page's labels. */
   readonly labels: string
   readonly content: string
   readonly overwrite: boolean
-  /** Names this filling of the form, so that sending it twice imports once. */
+  /** Identifies this form, so that sending it twice imports once. */
   readonly submission: string
-  /** The page itself, or its reservation, and its place; empty for a page that its title names. */
+  /** The id of a page or a reservation; empty for a page found by its title. */
   readonly pageId: string
   readonly position: string
-  /** The version that was edited, which the page must still have; empty for none. */
+  /** The edited version, which must still be the newest; empty for none. */
   readonly version: string
-  /** What trees call it; undefined for a page alone, which keeps what it has. */
+  /** Undefined keeps the navigation title that the page has. */
   readonly navigationTitle: string | undefined
 }
 
-/** Which of the form's buttons was pressed. */
 export type ImportFormAction = 'find' | 'preview' | 'import'
 
-/** A form that was taken apart. */
 export interface ReadForm {
   readonly fields: ImportFormFields
-  /** What its Markdown may name. */
   readonly images: FormImages
   readonly action: ImportFormAction
   readonly fileProblem: string | undefined
 }
 
 /**
- * Read a form that was sent; the text of a file that came along stands below what was typed, and so do
- * images that came along.
- * @param contentType The header that says how they are laid out.
- * @throws {RequestError} `bad-request` when they are no form, or the file is no text.
+ * Read a form that was sent. The text of a chosen file goes below the typed text, and so do images.
+ * @throws {RequestError} `bad-request` when the body is no form, or the file is no text.
  */
 export async function readImportForm(body: Uint8Array, contentType: string): Promise<ReadForm> {
   const form = await parseFields(body, contentType)
@@ -74,7 +68,6 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
   }
 }
 
-/** Put the fields as a request has them. */
 export function toMembers({ labels, pageId, position, ...fields }: ImportFormFields): Members {
   const names = labels.split(/[\s,]+/).filter(Boolean)
   return {
@@ -86,10 +79,8 @@ export function toMembers({ labels, pageId, position, ...fields }: ImportFormFie
 }
 
 /**
- * Take a form apart. Forms with files are parts; what else is sent has no business here, and costs more
- * to take apart.
- * @param contentType The header that says how they are laid out.
- * @throws {RequestError} `bad-request` when they are no form.
+ * Parse a form. Only multipart forms are accepted; others cost more to parse.
+ * @throws {RequestError} `bad-request` when the body is no such form.
  */
 export async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
   if (!/^multipart\/form-data\b/i.test(contentType)) {
@@ -104,7 +95,7 @@ export async function parseFields(body: Uint8Array, contentType: string): Promis
 }
 
 function filesOf(form: FormData, name: string): File[] {
-  // A field without a choice comes as a file without a name.
+  // An empty file field arrives as a file without a name.
   return form.getAll(name).filter((one) => typeof one !== 'string' && one.name !== '') as File[]
 }
 
@@ -118,7 +109,7 @@ interface ChosenFiles {
   readonly fileProblem: string | undefined
 }
 
-/** Without scripts nothing but their names says what files are for: one text, and images. */
+/** Without scripts only the names tell a text file from images. */
 async function readChosen(files: readonly File[]): Promise<ChosenFiles> {
   const all = await readImages(files)
   const images = new Map(all.filter(([, bytes]) => imageType(bytes) !== undefined))
@@ -139,7 +130,7 @@ async function readChosen(files: readonly File[]): Promise<ChosenFiles> {
   }
 }
 
-/** What the text does not name stands below it, so that nothing is left out. */
+/** Images that the text does not name are added below it, so that none is lost. */
 function withImages(parts: readonly string[], names: readonly string[]): string {
   const text = parts.filter(Boolean).map(unifyLines).join('\n\n')
   const unnamed = names.filter((name) => !text.includes(name) && !text.includes(encodeURI(name)))
@@ -147,7 +138,7 @@ function withImages(parts: readonly string[], names: readonly string[]): string 
   return [text, ...below].filter(Boolean).join('\n\n')
 }
 
-/** Browsers send typed lines with CRLF; the same text must be the same page however it came. */
+/** Browsers send typed lines with CRLF; the same text must give the same page. */
 function unifyLines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

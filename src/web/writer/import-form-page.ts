@@ -1,4 +1,4 @@
-/** The form for a page: its title and its text first, where it stands in a panel, and what it becomes. @module */
+/** The form for a page: title and text, with its place in a panel and a preview. @module */
 import { html } from 'hono/html'
 import { givenLimits } from '../../folder-import/given/given-files.ts'
 import { maxSpaces } from '../../importing/import-place.ts'
@@ -65,12 +65,11 @@ ${overwriteTick(model)}
 ${importFormScripts.map(scriptTag)}`
 }
 
-/** Where there is no room for both beside each other. */
+/** Tabs for narrow windows, which show either the text or the preview. */
 const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show</legend>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModePreview">Preview</label></fieldset>`
 
-/** Name the form, in the title of the window as well. */
 export function formTitle(edited: EditedPage | undefined): string {
   return edited === undefined ? 'New page' : `Edit ${edited.source.title}`
 }
@@ -81,7 +80,7 @@ function backLink(edited: EditedPage | undefined): Markup | string {
   return html`<a class="icon-button" href="${pagePath(space.key, id)}" title="Back to the page">${icon('arrow-left')}<span class="visually-hidden">Back to the page, without saving</span></a>`
 }
 
-/** What is edited is there, and is meant. */
+/** An edited page exists, and is meant to be overwritten. */
 function overwriteTick({ fields }: ImportFormModel): Markup {
   if (fields.pageId !== '') return html`<input type="hidden" name="overwrite" value="true">`
   return html`<label class="tick"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
@@ -95,9 +94,7 @@ function problemBox({ problem, signInPath }: ImportFormModel): Markup {
   return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
 }
 
-/**
- * Show the panel. It opens without a script, and is open where there is something to be seen in it.
- */
+/** Show the panel. It works without a script, and starts open when it has a problem or a search. */
 function placePanel(model: ImportFormModel): Markup {
   const { fields, parents, problem, isFinding } = model
   const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
@@ -126,7 +123,7 @@ ${parentList(parents)}
 </details>`
 }
 
-/** The form's script says the same once another place is chosen. */
+/** The form's script builds the same text when another place is chosen. */
 function whereText({ spaces, fields, parents }: ImportFormModel): string {
   const space = spaces.find(({ id }) => id === fields.spaceId)?.name
   const parent = parents.parents.find(({ id }) => id === fields.parentId)?.title
@@ -135,7 +132,7 @@ function whereText({ spaces, fields, parents }: ImportFormModel): string {
 
 function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
   const isListed = spaces.some(({ id }) => id === spaceId)
-  // Kept also where the spaces cannot be listed, so that it is there after signing in again.
+  // Keep the choice even where the spaces cannot be listed, for after the next sign-in.
   const kept =
     isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
   return html`${kept}${spaces.map(
@@ -150,11 +147,10 @@ function cutShort({ spaces }: ImportFormModel): Markup | string {
 }
 
 interface Tool {
-  /** What the form's script does; see `markdown-tools.js`. */
   readonly name: string
   readonly label: string
   readonly sign: IconName
-  /** The key beside Ctrl or ⌘. */
+  /** Pressed with Ctrl or ⌘. */
   readonly key?: string
 }
 
@@ -170,7 +166,6 @@ const tools: readonly Tool[] = [
   { name: 'table', label: 'Table', sign: 'table' },
 ]
 
-/** Show the toolbar; without the form's script there is none. */
 function writingTools(): Markup {
   return html`<div class="write-tools with-script" role="toolbar" aria-label="Markdown" aria-controls="importContent">${tools.map(toolButton)}</div>`
 }
@@ -183,28 +178,20 @@ function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
 
 interface ImportFormModel {
   readonly fields: SentForm['fields']
-  /** The Markdown, escaped for HTML. */
   readonly contentHtml: string
-  /** Those that the writer may write to. */
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: ParentListModel
-  /** Whether the list of parents was asked for. */
   readonly isFinding: boolean
   readonly check: ImportCheck
-  /** The page that is written on; undefined for a new one. */
   readonly edited: EditedPage | undefined
-  /** Why the form was not taken. */
   readonly problem: FormProblem | undefined
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
-  /** Keeps drafts of several writers on one computer apart. */
+  /** Separates the drafts of several writers on one computer. */
   readonly viewerName: string
-  /** Where to sign in, when that has to be done again. */
   readonly signInPath: string | undefined
-  /** The token of the writer's session. */
   readonly formToken: string | undefined
 }
 
-/** Mark the field that something is wrong with. */
 function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {
   return problem?.field === field ? html` aria-invalid="true"` : ''
 }

@@ -1,4 +1,4 @@
-/** Requests of the import form: the form, the parts that change while somebody types, the import. @module */
+/** Requests of the import form: the form, its preview parts, and the import. @module */
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -47,10 +47,6 @@ interface ImportFormDependencies
 
 export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
 
-/**
- * Make the routes of the writers' pages.
- * @param mount Puts each behind what its line says.
- */
 export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
   return mount(apiRoutes(dependencies)).route('/', importFormRoutes(dependencies, mount))
 }
@@ -159,7 +155,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
           const submitted = { form, ...whoAsks(c), ...moment, run: runOf(c.env.incoming) }
           const { requestId, ...imported } = await submitImport(dependencies, submitted)
-          // Where there is something to say, it is said first; and a form must lead to no other site.
+          // Warnings are shown before going on, and a form must not redirect to another site.
           const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
           const isHere = imported.pagePath.startsWith('/')
           const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
@@ -182,7 +178,7 @@ const noSpace: Markup = messagePage(
   'You have write access to no space. Ask an administrator for it.',
 )
 
-/** Links may lead to the form with a place filled in. */
+/** Links may fill in the form's place. */
 function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentForm['fields'] {
   const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
   const space = spaces.find(({ id, key }) => [id, key.toLowerCase()].includes(wanted.toLowerCase()))
@@ -195,7 +191,7 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentFo
   }
 }
 
-/** A page that is written on stays itself, whatever becomes of its title and its place. */
+/** An edited page keeps its id, even with another title or place. */
 function fieldsOfPage({ id, current, ...source }: PageSource): SentForm['fields'] {
   return {
     ...fieldsOfSource(source),

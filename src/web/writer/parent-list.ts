@@ -1,23 +1,22 @@
-/** The list of pages that may stand above the new one. @module */
+/** The list of possible parent pages. @module */
 import { html } from 'hono/html'
 import { counted } from '../../base/visible-text.ts'
 import type { ParentPage } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** More would not be looked through; the search narrows them down. */
+/** Longer lists are not read through; the search narrows them. */
 export const maxParents = 50
 
 export interface ParentListModel {
   readonly parents: readonly ParentPage[]
   readonly chosenId: string
   readonly search: string
-  /** False for somebody who is not signed in, to whom only the chosen page is given back. */
+  /** False for visitors, who get back only the chosen page. */
   readonly isSearched: boolean
-  /** Whether the wiki of the space told which there are. */
+  /** False when the wiki of the space did not answer. */
   readonly isAnswered: boolean
 }
 
-/** Show the list and how long it is; the form's script replaces both while somebody searches. */
 export function parentList(model: ParentListModel): Markup {
   const { parents, chosenId } = model
   return html`<p id="importFound" class="hint" role="status">${foundText(model)}</p>
@@ -30,7 +29,7 @@ function foundText({ parents, chosenId, search, isSearched, isAnswered }: Parent
     return 'The pages of this space cannot be listed now: Confluence does not answer.'
   if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`
   if (search.trim() === '') return 'The top of the space; search to see more.'
-  // The chosen page is listed whether or not the search found it.
+  // The chosen page is listed whether or not it matches the search.
   const others = parents.filter(({ id }) => id !== chosenId).length
   if (others === 0) return 'No other page has this in its title.'
   return `${counted(others, 'page')} found.`

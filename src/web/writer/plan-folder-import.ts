@@ -1,4 +1,8 @@
-/** Plans the import of a folder from the web pages: pages get their addresses, then their links. @module */
+/**
+ * Plans the import of a folder from the web: first the pages' addresses, then their links.
+ *
+ * @module
+ */
 import { toRequestError } from '../../base/errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
@@ -7,9 +11,7 @@ import { orThrow } from './check-import.ts'
 import type { FolderPlanner, PlannedFolder } from './folder-planner.ts'
 import { formProblem } from './form-problem.ts'
 
-/** A page as the browser sends it, once for each. */
 export interface FolderPage extends Omit<GivenPage, 'parentId'>, GivenContent {
-  /** Numbers of pages of the folder above it. */
   readonly depth: number
   /** Empty where the page cannot be imported. */
   readonly pageId: string
@@ -28,18 +30,17 @@ export interface PlanFolderDependencies {
   readonly limits: { readonly maxBodyBytes: number }
 }
 
-/** A form with a folder's files. */
 export interface SentFolder {
   readonly body: Uint8Array
   readonly contentType: string
   readonly userId: number
-  /** Aborted when whoever sent it has left. */
   readonly signal: AbortSignal
 }
 
 /**
- * Plan a folder. Pages that are not there get an id and an address, as by a reservation.
- * @throws {RequestError} `bad-request` when the files make no pages, `not-found` when nothing can be
+ * Plan a folder. New pages get an id and an address by a reservation.
+ * @throws {RequestError} `bad-request` when the files make no pages, `not-found` when nothing can
+ * be
  * imported there.
  */
 export async function planFolderImport(
@@ -78,7 +79,7 @@ export async function planFolderImport(
   }
 }
 
-/** What front matter says of another parent may be wrong: that must not keep the others back. */
+/** A wrong parent in one file's front matter must not block the other pages. */
 async function findPlaces(
   pages: readonly GivenPage[],
   parentId: string,

@@ -1,8 +1,4 @@
-/**
- * The costly half of the import form, done in a worker: the body is taken apart, checked, converted,
- * and shown as the page that it would be.
- * @module
- */
+/** Parses, checks, converts and previews an import form; runs in a worker. @module */
 import { type Refusal, RequestError, toRefusal } from '../../base/errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
@@ -23,18 +19,17 @@ import { type FormHead, isRefusal, type LocatedWarning, type SentForm } from './
 
 export interface PrepareFormOptions extends PrepareImportOptions {
   readonly contentType: string
-  /** Whether the page is to be shown as it would be. */
   readonly isShown: boolean
-  /** Whether the form is shown again with what was typed. */
   readonly isEchoed: boolean
 }
 
 /**
- * Make the task of preparing the import that a form asks for.
- * @param extract Finds out what the store keeps of a document.
- * @returns Takes the body and the options, tells what `readSentForm` reads (whatever becomes of the
- * rest, what was typed is not lost), and returns what `readPreparedForm` reads, or throws a
- * `RequestError` with `bad-request` for a body that is no form.
+ * Make the task that prepares the import of a form.
+ * @param extract Finds what the store keeps of a document.
+ * @returns A task that first tells what `readSentForm` reads, so that nothing typed is lost when
+ * the
+ * rest fails, and then returns what `readPreparedForm` reads. It throws a `RequestError` with
+ * `bad-request` for a body that is no form.
  */
 export function prepareForm(extract: ExtractDocument): Task {
   return (call, tell) => prepareSent(call, tell, extract)
@@ -56,13 +51,12 @@ async function prepareSent(
   const isNamed = all.navigationTitle !== undefined
   const asked = orRefusal(() => {
     const checked = checkFields(toMembers(all), maxMarkdownBytes)
-    // The form does not ask for the source, and that of a page alone not for its name in trees.
+    // The form has no field for the source, and none for the name in trees when it edits one page.
     const navigationTitle = isNamed ? checked.navigationTitle : undefined
     return askedImport({ ...checked, navigationTitle, sourceUrl: undefined })
   })
   const head: Omit<SentForm, 'contentHtml'> = { ...sent, fields, isEmpty, asked }
   tell({ value: head, parts: [Buffer.from(options.isEchoed ? escapeHtml(content) : '')] })
-  // The preview wants no place.
   const title = fields.pageTitle.trim()
   const document = isEmpty
     ? toRefusal(new RequestError('bad-request', 'content must not be blank.', { field: 'content' }))
@@ -73,7 +67,7 @@ async function prepareSent(
   return formMessage(document, typed.content, options)
 }
 
-/** Few forms bring images, so what reads front matter for them is loaded by the first. */
+/** Few forms bring images, so this code is loaded on first use. */
 async function withImages(content: string, images: FormImages): Promise<string> {
   if (images.size === 0) return content
   const { embedImages } = await import('./form-images.ts')
@@ -109,7 +103,7 @@ function orRefusal<Result>(work: () => Result): Result | Refusal {
   }
 }
 
-/** Images are not on the server yet, so the preview brings them along, as the Markdown does. */
+/** The images are not uploaded yet, so the preview embeds them. */
 function withEmbeddedImages({ adf, images }: Utf8Document): string {
   const urls = new Map(
     images.map(({ sha256, type, bytes }) => [

@@ -1,4 +1,4 @@
-/** What a worker makes of an import form, and how that is read where it was asked for. @module */
+/** The result of a worker that prepared an import form. @module */
 import type { Refusal } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type AskedImport, type ImportWorkOptions, withHost } from '../../importing/import-work.ts'
@@ -7,31 +7,26 @@ import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Prepared, Workers } from '../../isolation/workers.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 
-/** A form that was sent, beside its Markdown. */
 export interface SentForm {
   readonly fields: Omit<ImportFormFields, 'content'>
   readonly action: ImportFormAction
   readonly fileProblem: string | undefined
   readonly isEmpty: boolean
   readonly asked: AskedImport | Refusal
-  /** The Markdown, escaped for HTML; empty when it was not asked for. */
   readonly contentHtml: string
 }
 
 export interface LocatedWarning extends AnswerWarning {
-  /** The line that it comes from, shortened. */
   readonly excerpt: string
 }
 
-/** What became of a form's Markdown. */
 export interface PreparedForm {
   readonly document: Utf8Document | Refusal
   readonly warnings: readonly LocatedWarning[]
-  /** As the ADF renderer makes it; undefined when it was not asked for, or cannot be converted. */
+  /** The rendered page; undefined when it was not requested, or cannot be converted. */
   readonly documentHtml: string | undefined
 }
 
-/** What travels beside the document and its HTML. */
 export interface FormHead {
   readonly refusal: Refusal | undefined
   readonly document: unknown
@@ -39,12 +34,10 @@ export interface FormHead {
   readonly hasHtml: boolean
 }
 
-/** Read what `prepareForm` told. */
 function readSentForm({ value, parts: [contentHtml] }: Message): SentForm {
   return { ...(value as Omit<SentForm, 'contentHtml'>), contentHtml: textOf(contentHtml) }
 }
 
-/** Read what `prepareForm` returned. */
 function readPreparedForm({ value, parts }: Message): PreparedForm {
   const { refusal, document, warnings, hasHtml } = value as FormHead
   const [html, ...rest] = parts
@@ -55,13 +48,11 @@ function readPreparedForm({ value, parts }: Message): PreparedForm {
   }
 }
 
-/** Tell a refusal from what was asked for. */
 export function isRefusal(value: object): value is Refusal {
   return 'key' in value
 }
 
 export interface FormWork {
-  /** Take apart, check, convert and show the import form. */
   prepareForm(
     body: Uint8Array,
     options: {
@@ -72,11 +63,9 @@ export interface FormWork {
     },
     signal?: AbortSignal,
   ): Prepared<SentForm, PreparedForm>
-  /** Escape Markdown for HTML. */
   showMarkdown(markdown: string): Promise<string>
 }
 
-/** Have forms prepared by workers. */
 export function formWork(workers: Workers, options: ImportWorkOptions): FormWork {
   return {
     prepareForm: (body, { host, ...form }, signal) =>

@@ -1,4 +1,4 @@
-/** Fills the import form with what its writer may choose from, and shows it. @module */
+/** Fills the import form with the writer's choices, and shows it. @module */
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -19,26 +19,21 @@ import type { FormWork, SentForm } from './prepared-form.ts'
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
-  /** Puts a page into its frame. */
   readonly show: Show
   readonly findSource: FindPageSource
   readonly workers: FormWork
 }
 
-/** What somebody filled in, and why it was not taken. */
 export interface FilledForm {
   readonly fields: SentForm['fields']
-  /** The Markdown, escaped for HTML. */
   readonly contentHtml: string
   readonly check: ImportCheck
   readonly problem?: FormProblem | undefined
-  /** Whether the list of parents was asked for. */
   readonly isFinding?: boolean
-  /** The page that is written on, where it is known already. */
   readonly source?: PageSource | undefined
 }
 
-/** Browsers bring back what was typed only into pages that they may keep. */
+/** Browsers restore typed text only on pages that they may keep. */
 const caching = 'private, no-cache'
 
 /**
@@ -80,7 +75,6 @@ export function showImportForm(
   }
 }
 
-/** Look at the page that a form is about, as it is now. */
 export async function findEdited(
   { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
   { userId }: Viewer,
@@ -94,27 +88,24 @@ export async function findEdited(
   return { source, theirsHtml, begunWith }
 }
 
-/** Without a viewer there is nothing to look at. */
 export const signedOutCheck: ImportCheck = {
   ...noCheck,
   finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
-/** A form waits no longer for a wiki elsewhere. */
+/** The form does not wait longer for a remote wiki. */
 const listWithinMs = 5_000
 
 interface SettledPlace {
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: readonly ParentPage[]
-  /** Whether the wiki of the space told which there are. */
+  /** False when the wiki of the space did not answer. */
   readonly isAnswered: boolean
   readonly spaceId: string
   readonly parentId: string
 }
 
-/**
- * Choose a space that the writer may write to, and a page in it: those of the form, or the first.
- */
+/** Choose a space and a page that the writer may write to: those of the form, or the first. */
 export async function settlePlace(
   places: ImportPlaces,
   wanted: Pick<SentForm['fields'], 'spaceId' | 'parentId' | 'search'>,
@@ -132,13 +123,12 @@ export async function settlePlace(
     return { spaces, parents, isAnswered: true, spaceId, parentId }
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    // Another space can be chosen, and what was filled in stays.
+    // The form stays usable: another space can be chosen.
     const kept = asChosen({ spaceId, parentId: chosenId || firstId })
     return { ...kept, spaces, isAnswered: false }
   }
 }
 
-/** The wiki of a space may be elsewhere, and away. */
 function isUnanswered(error: unknown): boolean {
   const isRefused = error instanceof RequestError && error.key === 'unavailable'
   return isRefused || error instanceof UnknownOutcomeError

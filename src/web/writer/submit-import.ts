@@ -1,4 +1,4 @@
-/** Carries out the import that a form asks for, with the same record as a request's. @module */
+/** Carries out the import of a form, recorded like an import by request. @module */
 import { createHash } from 'node:crypto'
 import { toRequestError } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
@@ -20,21 +20,21 @@ export interface SubmitImportDependencies extends CheckImportDependencies, Impor
 export interface SubmittedImport extends CheckedForm {
   readonly run: string | undefined
   readonly startedAt: Date
-  /** The same moment on the monotonic clock. */
+  /** The same instant on the monotonic clock. */
   readonly arrivedAtMs: number
 }
 
 interface SubmittedResult {
   readonly requestId: string
   readonly outcome: Outcome
-  /** Where the page is read. */
   readonly pagePath: string
   readonly warnings: readonly AnswerWarning[]
 }
 
 /**
- * Import the page. The same filling of the form, sent again, leads to the page that it made.
- * @returns What became of the page, and the request that did it: an earlier one if it was sent before.
+ * Import the page. Sending the same form again leads to the page that it made.
+ * @returns What became of the page, and the request that did it: an earlier one if it was sent
+ * before.
  * @throws {unknown} What kept it from being imported, after it was recorded.
  */
 export async function submitImport(
@@ -55,7 +55,7 @@ export async function submitImport(
       via: 'form',
       tokenName: '',
       ifMatch: editedVersion(fields),
-      // Whatever else is asked for, it is in the key.
+      // The key covers everything, so no request hash is needed.
       idempotencyOf: (all) => ({ key: submissionKey(userId, fields, all), requestHash: '' }),
     })
     if (imported.kind === 'foreseen') throw new TypeError('a form never asks for a dry run')
@@ -69,7 +69,7 @@ export async function submitImport(
   }
 }
 
-/** Holds the fields as well: the form may be sent again with others, as another import. */
+/** The key includes the fields: the form with other fields is another import. */
 function submissionKey(
   userId: number,
   { submission, version }: SentForm['fields'],
