@@ -2,7 +2,7 @@
 import { kindOf, type Line } from './line.ts'
 import { marks, open, seal, sealedSpan, sealSpan } from './sealed-code.ts'
 
-export interface OpenedLine {
+interface OpenedLine {
   /** The marks of quotes and lists before the line, and the mark of sealed code. */
   readonly prefix: string
   readonly content: string

@@ -2,7 +2,7 @@
 import type { Line } from './line.ts'
 
 /** Codes of what readers report about a file. */
-export type DialectNoticeCode =
+type DialectNoticeCode =
   | 'syntax-shown'
   | 'syntax-left-out'
   | 'template-shown'
@@ -23,7 +23,7 @@ export interface UidPage {
   readonly address: string
 }
 
-export interface PageTemplates {
+interface PageTemplates {
   readonly templates: readonly string[]
   /** The front matter, with its delimiters. */
   readonly frontMatter: string
@@ -77,7 +77,7 @@ export interface DialectContext {
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }
 
-export type CodeExample = Pick<Construct, 'written' | 'becomes'>
+type CodeExample = Pick<Construct, 'written' | 'becomes'>
 
 export interface ReadingContext extends DialectContext {
   /**

@@ -16,7 +16,7 @@ export interface Container {
   readonly source: string
 }
 
-export interface ContainerOptions {
+interface ContainerOptions {
   /** Leave containers without an end open where nothing is replaced. */
   readonly leavesOpen?: boolean
   /** Whether a row of fewer colons also ends a container, as in Pandoc. */

@@ -3,7 +3,7 @@ import { tabName } from '../adf/local-ids.ts'
 import type { Line } from './line.ts'
 import { open } from './sealed-code.ts'
 
-export interface DetailsPlace {
+interface DetailsPlace {
   /** Source line that opens it. */
   readonly line: number
   /** Source line that closes it; by default the last line of the content. */

@@ -25,7 +25,7 @@ export function around({
   return { before: input.slice(0, index), after: input.slice(index + written.length) }
 }
 
-export interface Includer {
+interface Includer {
   find(text: string): Inclusion | undefined
   /** Whether directives in code count; `sample` means that code may only show how to include. */
   readonly inCode?: 'always' | 'sample'

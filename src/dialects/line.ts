@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** A `fence` opens or closes `code`. */
-export type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
+type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
 
 const kindMark = /[\uf4a3-\uf4a7]/
 const kinds: Readonly<Record<string, LineKind>> = {

@@ -192,7 +192,7 @@ function withoutIndent(lines: readonly Line[], prefix: string): readonly Line[] 
   })
 }
 
-export interface LineHead {
+interface LineHead {
   readonly prefix: string
   /** Whether the line has only a prefix so far. */
   readonly isAll: boolean
@@ -200,7 +200,7 @@ export interface LineHead {
   readonly isRow: boolean
 }
 
-export interface GrowingLines {
+interface GrowingLines {
   readonly lines: Line[]
   readonly head: LineHead
   append(more: readonly Line[]): void

@@ -184,7 +184,7 @@ export interface Component extends Omit<TagElement, 'attributes'> {
 }
 
 /** What becomes of the components with some names. */
-export interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
+interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
   replace(component: Component, context: ReadingContext): Replacement
 }

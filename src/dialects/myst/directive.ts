@@ -50,7 +50,7 @@ export interface Directive {
   readonly line: number
 }
 
-export interface DirectiveRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
+interface DirectiveRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[] | undefined
   /** @returns Undefined keeps the directive as written. */
   replace(directive: Directive, context: ReadingContext): readonly (Line | string)[] | undefined

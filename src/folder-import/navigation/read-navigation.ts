@@ -27,7 +27,7 @@ interface NavigationTree {
   readonly watch: FileWatch
 }
 
-export interface TreeNavigation {
+interface TreeNavigation {
   /** The surest first; among files of one kind, outer folders first. */
   readonly folders: readonly FolderNavigation[]
   /** The navigation files, which are no pages. */

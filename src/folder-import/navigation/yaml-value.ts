@@ -2,7 +2,7 @@
 import { parse, YAMLParseError } from 'yaml'
 import { placeIn } from '../../base/parse-json.ts'
 
-export type Table = Readonly<Record<string, unknown>>
+type Table = Readonly<Record<string, unknown>>
 
 /**
  * Parse YAML or JSON. Tags that name programs, such as `!!python/name:`, are ignored.

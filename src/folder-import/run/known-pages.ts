@@ -1,5 +1,4 @@
 /** Where pages are, were or will be, and which file has each. @module */
-
 import type { PageNode } from '../plan/page-node.ts'
 
 export interface KnownPage {

@@ -1,5 +1,4 @@
 /** A page of a run, and where it belongs. @module */
-
 import { ImportError } from '../../http-client/import-error.ts'
 import { importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { FolderSettings } from '../folder-options.ts'

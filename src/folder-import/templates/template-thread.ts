@@ -15,7 +15,7 @@ import {
   toThread,
 } from './template-messages.ts'
 
-export interface Evaluation extends Omit<TemplateRequest, 'id' | 'siteValues'> {
+interface Evaluation extends Omit<TemplateRequest, 'id' | 'siteValues'> {
   /** Must be the same object for all pages of a site. */
   readonly siteValues: TemplateValues
   partial(name: string): string | undefined
