@@ -4,7 +4,6 @@ import type { FileWarning, FolderReport, PageResult } from '../../folder-import/
 import type { CliContext } from '../context.ts'
 import { isGithub } from '../report/ci-job.ts'
 import { columnsOf, isTerminal } from '../text-output.ts'
-import type { ToldEvent } from './held-warnings.ts'
 import {
   editedLines,
   type ImportMode,
@@ -13,6 +12,7 @@ import {
   oldWarningsLine,
   pruneLines,
   summaryLines,
+  type ToldEvent,
 } from './import-summary.ts'
 import { isEndingSoon, wordTokenEnd } from './import-token.ts'
 import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'

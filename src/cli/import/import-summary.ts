@@ -3,6 +3,7 @@ import { append } from '../../base/append.ts'
 import { counted } from '../../base/visible-text.ts'
 import type {
   FileWarning,
+  FolderEvent,
   FolderReport,
   PageOutcome,
   PageOutlook,
@@ -11,7 +12,6 @@ import type {
 } from '../../folder-import/folder-events.ts'
 import { textTable } from '../output.ts'
 import type { Color, Piece } from '../text-output.ts'
-import type { ToldEvent } from './held-warnings.ts'
 import { tokenEndLine } from './import-token.ts'
 
 /** What an import command does: the check, the dry run, or the import with or without updates. */
@@ -224,4 +224,46 @@ export function editedLines(edited: readonly FileWarning[]): string[] {
     ...(more > 0 ? [`  … and ${more} more`] : []),
     'To take such edits into the files, run `markport pull` before you import.',
   ]
+}
+
+/** What is told: warnings that were told before are only counted, ahead of the summary. */
+export type ToldEvent =
+  | FolderEvent
+  | { readonly type: 'old-warnings'; readonly warnings: number; readonly files: number }
+
+/** Tells whether a warning was told before, of a page that came to this end, or of no page. */
+export type IsOldWarning = (warning: FileWarning, outcome: PageOutcome | undefined) => boolean
+
+/** Tell what is new of an import as it comes. */
+export function heldWarnings(
+  isOld: IsOldWarning,
+  tell: (event: ToldEvent) => void,
+): (event: FolderEvent) => void {
+  const held = new Map<string, FileWarning[]>()
+  const old = { warnings: 0, files: new Set<string>() }
+  const release = (file: string, outcome?: PageOutcome): void => {
+    for (const warning of held.get(file) ?? []) {
+      if (isOld(warning, outcome)) {
+        old.warnings += 1
+        old.files.add(file)
+      } else tell({ type: 'warning', ...warning })
+    }
+    held.delete(file)
+  }
+  return (event) => {
+    if (event.type === 'warning') {
+      const { type, ...warning } = event
+      const kept = held.get(event.file) ?? []
+      held.set(event.file, kept)
+      kept.push(warning)
+      return
+    }
+    if (event.type === 'page') release(event.file, event.outcome)
+    if (event.type === 'summary') {
+      for (const file of [...held.keys()]) release(file)
+      const { warnings, files } = old
+      if (warnings > 0) tell({ type: 'old-warnings', warnings, files: files.size })
+    }
+    tell(event)
+  }
 }

@@ -1,4 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
+
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../base/visible-text.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
@@ -9,12 +11,18 @@ import type { FolderEvent, FolderReport } from '../../folder-import/folder-event
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
+import { askPreview } from '../../http-client/ask-preview.ts'
+import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import { previewNamePattern, previewNameRule } from '../../importing/contract-answers.ts'
+import {
+  type PreviewAnswer,
+  previewNamePattern,
+  previewNameRule,
+} from '../../importing/contract-answers.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { finishPreview } from './finish-preview.ts'
+import { printResult } from '../output.ts'
 import { readImportTarget, readPaths } from './import-target.ts'
 import { readHostToken, readImportToken } from './import-token.ts'
 import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'
@@ -258,4 +266,59 @@ function readTarget({ endpoint, space, parent }: OptionValues): {
     )
   }
   return { endpoint, spaceId: space, parentId: parent }
+}
+
+/**
+ * Apply or end a preview.
+ * @param asked What is to become of which preview, and the configuration that was named.
+ * @throws {CommandError} When it could not be, or the space has changed.
+ */
+async function finishPreview(
+  command: Command,
+  asked: {
+    readonly action: 'apply' | 'end'
+    readonly name: string
+    readonly config: string | undefined
+  },
+  context: CliContext,
+): Promise<void> {
+  const target = readImportTarget(command, context, { base: resolve(), config: asked.config })
+  const { values } = target
+  const { endpoint, space } = readPlace(values)
+  const token = readImportToken(target.tokenFile('tokenFile'), context.env)
+  const isJson = values.json ?? false
+  await target.confirm(isJson)
+  const patience = { timeoutMs: values.timeout as number }
+  try {
+    const found = await findEndpoint(endpoint, patience)
+    const connection = { ...patience, endpoint: found, token }
+    const answer = await askPreview(connection, asked.name, asked.action, { spaceId: space })
+    tell(answer, isJson, context)
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(error.message) : error
+  }
+}
+
+function tell(answer: PreviewAnswer, isJson: boolean, context: CliContext): void {
+  const { key, preview, counts, changes = [] } = answer
+  const json = { key, ...preview, ...(counts && { counts }), ...(counts ? {} : { changes }) }
+  printResult(context, isJson, json, () => [
+    ...changes.map(({ title, pageId, message }) => `${title} (${pageId}): ${message}`),
+    ...Object.entries(counts ?? {})
+      .filter(([, count]) => count > 0)
+      .map(([outcome, count]) => `${outcome.padEnd(9)}  ${counted(count, 'page')}`),
+    ...(changes.length === 0 ? [answer.body] : []),
+  ])
+  if (changes.length > 0) {
+    throw new CommandError(`${answer.body.replace(/^Error: /, '')} It is at ${preview.url}.`)
+  }
+}
+
+function readPlace({ endpoint, space }: OptionValues): { endpoint: string; space: string } {
+  if (endpoint === undefined || space === undefined) {
+    throw new UsageError(
+      '--endpoint and --space must be given, as flag, as variable or in markport.json.',
+    )
+  }
+  return { endpoint, space }
 }

@@ -10,9 +10,8 @@ import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { findCiJob, writeGithubFiles } from '../report/ci-job.ts'
 import { type ImportReportOptions, importReport } from '../report/import-report.ts'
 import { sendReport } from '../report/send-report.ts'
-import { heldWarnings, type IsOldWarning } from './held-warnings.ts'
 import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
-import type { ImportMode } from './import-summary.ts'
+import { heldWarnings, type ImportMode, type IsOldWarning } from './import-summary.ts'
 
 interface TellOptions extends ImportOutputOptions, ImportReportOptions {
   /** Whether a warning was told before, and is only counted. */

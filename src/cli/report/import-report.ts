@@ -7,13 +7,13 @@ import type {
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
-import type { ToldEvent } from '../import/held-warnings.ts'
 import {
   type ImportMode,
   isRemoteEdit,
   oldWarningsLine,
   outcomeRows,
   outlookLines,
+  type ToldEvent,
   warningRows,
 } from '../import/import-summary.ts'
 import { tokenEndLine } from '../import/import-token.ts'

@@ -14,11 +14,10 @@ import {
   plannedOptions,
   plannedTarget,
 } from '../plan-file/plan-file.ts'
-import { findPagesWithoutFile } from './find-pages-without-file.ts'
 import { type FolderRun, interruptible, startRun } from './folder-run.ts'
 import { findCommit } from './git-renames.ts'
 import { manifestOf, openManifest } from './manifest.ts'
-import { foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
+import { findPagesWithoutFile, foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
 

@@ -8,8 +8,14 @@ import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isLasting, isToSendAgain, serviceWarnings } from '../service-warnings.ts'
-import { type GivenLinks, givenLinks } from './given-links.ts'
-import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
+import {
+  type GivenLinks,
+  givenLinks,
+  type KnownPage,
+  type KnownPages,
+  knownPages,
+  type PageState,
+} from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 import type { PlacedPage } from './placed-page.ts'

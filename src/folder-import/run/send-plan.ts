@@ -6,10 +6,16 @@ import { DocumentError } from '../files/read-failure.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
-import { finishLeft, finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
+import {
+  finishLeft,
+  finishSent,
+  finishUnsent,
+  lookAtKnown,
+  orFail,
+  type PageAtWork,
+} from './finish-page.ts'
 import { type FolderRun, interruptible } from './folder-run.ts'
-import type { SettledPage } from './given-links.ts'
-import { lookAtKnown } from './page-outlook.ts'
+import type { SettledPage } from './known-pages.ts'
 import { findPlace, lookUpPage, type PlacedPage } from './placed-page.ts'
 import { findDeclaredPages, findFrontPage, recallPages } from './recall-pages.ts'
 import { lookUpAddresses, reserveAddresses } from './reserve-addresses.ts'
