@@ -1,4 +1,4 @@
-/** Applies the run of a preview that is shown, for whoever asks for it: at the web pages or by a command. @module */
+/** Applies the shown run of a preview, for the web pages and for commands. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Actor } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
@@ -10,23 +10,21 @@ import type { AppliedPreview } from '../importing/previews.ts'
 import { applyPreview } from './store/previews/apply-preview.ts'
 import type { PreviewRun } from './store/previews/overlay.ts'
 
-/** Who applies a preview. */
 export interface Applier {
   readonly writer: Principal
-  /** 0 for somebody at the web pages. */
+  /** 0 for the web pages. */
   readonly apiTokenId: number
   readonly requestId: string
   readonly actor: Actor
 }
 
-/** All pages that a preview may have are saved well within it. */
+/** Enough time for all pages that a preview may have. */
 const applyLimitMs = 60_000
 
 /**
- * Apply a preview.
- * @param seen What somebody looked at, by its state; null for nobody.
- * @throws {RequestError} `not-found` when there is no such preview any more, or they may not write in its
- * space.
+ * @param seen The state of the preview that somebody looked at; null for nobody.
+ * @throws {RequestError} `not-found` when the preview is gone, or its space is closed to the
+ * writer.
  */
 export async function applyShown(
   {
@@ -50,7 +48,6 @@ export async function applyShown(
   return result
 }
 
-/** Make the refusal for a preview with nothing to apply. */
 export function noPreview(name: string): RequestError {
   return new RequestError(
     'not-found',

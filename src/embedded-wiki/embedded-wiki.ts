@@ -1,4 +1,4 @@
-/** The wiki that Markport carries in its own store. @module */
+/** The wiki in Markport's own store. @module */
 import type { Clock } from '../auth/clock.ts'
 import { type Database, UniqueViolationError, type WriteOptions } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
@@ -38,19 +38,13 @@ import {
 } from './store/saving/save-named-import.ts'
 
 interface EmbeddedWikiDependencies {
-  /** Where its spaces and pages live. */
   readonly database: Database
-  /** Gives ids to pages. */
   readonly ids: IdAllocator
-  /** Tells which reservations have lapsed. */
   readonly clock: Clock
-  /** Put images into documents. */
   readonly workers: Pick<EmbeddedWork, 'placeImages'>
-  /** The address that whole addresses of images start with. */
   readonly publicUrl: () => string
 }
 
-/** Make the embedded wiki over a store. */
 export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
   const { database, ids, clock } = dependencies
   const findPlace = ({ pageId, ...wanted }: WantedPlace): Promise<Place | undefined> =>
@@ -85,18 +79,18 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       }
     },
     async savePage(wanted, page, entry, { withinMs }) {
-      // Who waited so long is told that nothing of it comes later.
+      // // A caller that waits longer is told that the write can no longer happen.
       const saving = { entry, untilMs: performance.now() + withinMs }
       const { pageId, ...titled } = wanted
       const { ifMatch } = wanted
       const hasReferences = page.document.references.length > 0
-      // What saves a page by its title finds the place itself.
+      // // Saving by title looks up the place itself.
       if (pageId === undefined && !hasReferences && ifMatch === undefined) {
         return saveTitledPage(dependencies, titled, page, saving)
       }
       const place = await findPlace(wanted)
       if (place === undefined) return { outcome: 'not-found' }
-      // A version is that of one page, whatever becomes of its title meanwhile.
+      // // A version condition applies to one page, even if its title changes meanwhile.
       const namedId = pageId ?? (ifMatch && place.existing?.id)
       if (namedId === undefined) checkVersion(ifMatch, undefined)
       const placed = { ...page, document: await placePageImages(dependencies, place, page) }
@@ -131,15 +125,12 @@ function pageIn(
   return { id, title, spaceId, parentId, version, path }
 }
 
-/** How a page is saved. */
 interface Saving {
-  /** Its entry in the ledger. */
   readonly entry: LedgerEntry
-  /** When nobody waits any more, on the monotonic clock: it is not saved later. */
+  /** Deadline by `performance.now()`: the page is not saved later. */
   readonly untilMs: number
 }
 
-/** Save a page that its title names; its place is found in the same step. */
 async function saveTitledPage(
   { database, ids }: { database: Database; ids: IdAllocator },
   { parentId, spaceIdOrKey, writer }: Pick<WantedPlace, 'parentId' | 'spaceIdOrKey' | 'writer'>,
@@ -149,7 +140,7 @@ async function saveTitledPage(
   const parent = parseId(parentId)
   if (parent === undefined) return { outcome: 'not-found' }
   const newPageId = await ids.nextId()
-  // Nothing else that is known of the caller: functions cannot be sent to the thread that writes.
+  // // Only plain data: functions cannot be sent to the writer thread.
   const space = { spaceIdOrKey, writer }
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
   const handedOver = buffersOf(page.document)
@@ -161,10 +152,6 @@ async function saveTitledPage(
   return savedAt(place, page, { outcome, version })
 }
 
-/**
- * Save a page that its id names.
- * @param place Where it was found, or is to stand.
- */
 async function saveNamedPage(
   database: Database,
   place: Place & { readonly pageId: string; readonly ifMatch: VersionCondition | undefined },
@@ -182,7 +169,7 @@ async function saveNamedPage(
   return 'version' in result ? savedAt(place, page, result) : result
 }
 
-/** A title that was taken between the look and the write is seen by the second look. */
+/** If the title was taken after the check, the second attempt sees it. */
 async function writeNamed(
   database: Database,
   input: SaveNamedImportInput,
@@ -196,7 +183,7 @@ async function writeNamed(
   }
 }
 
-/** Nobody reads the document once it is saved. */
+/** The buffers may be transferred, because nobody reads the document after saving. */
 function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffer[] {
   const files = images.map(({ bytes }) => bytes)
   const all = [adf, markdown, ...Object.values(indexed), ...files]
@@ -242,9 +229,8 @@ function savedAt(
 }
 
 /**
- * Tell what becomes of a page that may be overwritten: it is unchanged if the last import brought the
- * same, and nobody wrote a version since.
- * @param labels The labels that it would have; undefined leaves those of the page.
+ * A page is unchanged if the last import brought the same, and nobody wrote a version since.
+ * @param labels The new labels; undefined keeps those of the page.
  */
 function foreseeOutcome(
   existing: ExistingPage | undefined,

@@ -1,4 +1,4 @@
-/** The costly work of the embedded wiki, as the service asks workers for it. @module */
+/** The embedded wiki's work that is passed to workers. @module */
 
 import type { Database } from '../database/database.ts'
 import type { EngineName } from '../database/dialect.ts'
@@ -10,22 +10,20 @@ import type { Workers } from '../isolation/workers.ts'
 import type { PlacedHit } from './reader/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
 
-/** Every promise fails with `bad-request` for content beyond a limit, `unavailable` when too much waits. */
+/**
+ * Promises reject with `bad-request` for content beyond a limit, `unavailable` when too much waits.
+ */
 export interface EmbeddedWork {
-  /** Put the addresses that images have in a space in place of references. */
+  /** Replace references to images by their addresses in a space. */
   placeImages(
     document: Utf8Document,
     place: { title: string; spaceKey: string; known: readonly string[] },
   ): Promise<Utf8Document>
-  /** Make of ADF what the store keeps of it. */
   indexDocument(title: string, adf: string): Promise<StorableDocument>
-  /** Find the places of what was asked for; see `placesToFind`. */
   findPlaces(call: Message): Promise<readonly PlacedHit[]>
-  /** Make HTML or other text by a task whose result is one text. */
   show(task: TaskName, call: Message): Promise<string>
 }
 
-/** Have the embedded wiki's work done by workers. */
 export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
   return {
     async placeImages(document, place) {
@@ -50,7 +48,6 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
   }
 }
 
-/** Place the images of a page. */
 export async function placePageImages(
   { database, workers }: { database: Database; workers: Pick<EmbeddedWork, 'placeImages'> },
   { space }: Pick<Place, 'space'>,
@@ -59,7 +56,7 @@ export async function placePageImages(
   const { references, images } = document
   if (references.length === 0) return document
   const brought = new Set(images.map(({ sha256 }) => sha256))
-  // A page's Markdown, read here and imported again, names what the space has already.
+  // // Markdown that was read from here refers to attachments that the space already has.
   const others = references.filter((sha256) => !brought.has(sha256))
   const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
   return workers.placeImages(document, { title, spaceKey: space.key, known })

@@ -1,4 +1,4 @@
-/** All of the embedded wiki that the service mounts: the target of imports, its pages and its API. @module */
+/** The parts of the embedded wiki that the service uses: import target, pages and API. @module */
 import type { Hono } from 'hono'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
@@ -41,7 +41,6 @@ export interface EmbeddedWikiParts {
   readonly countRequest: CountRequest
   readonly workers: EmbeddedWork & DocumentViewWork & ImportWork
   readonly ledger: Ledger
-  /** Where writers pass, readers, and readers of sources and differences. */
   readonly gates: {
     readonly importing: Places
     readonly reading: Places
@@ -49,46 +48,34 @@ export interface EmbeddedWikiParts {
     readonly searches: Places
     readonly bodyBytes: Places
   }
-  /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
-  /** Words that find each other in the search, as `parseSynonyms` reads them. */
   readonly searchSynonyms: string | undefined
-  /** See `ReaderDependencies`. */
   readonly reportUrl: string | undefined
-  /** Spaces whose pages are in another wiki. */
   readonly connected: ConnectedSide
 }
 
 export interface MountedWiki {
   readonly target: TargetWiki
   readonly previews: Previews
-  /** What goes on with previews of connected spaces that are applied. */
   readonly applying: Pick<ConnectedApplying, 'goOn' | 'stop'>
-  /** To be mounted at `/wiki/api/v2`. */
   readonly restApi: Hono<HostScope>
-  /** The pages for readers. */
   readonly reader: WebHandlers
   readonly search: Search
   createSpace(space: CreateSpace): Promise<Space>
-  /** Find what a page was made of. */
   readonly findSource: FindPageSource
-  /** Bring pages into the search index that are not in it. */
+  /** Index pages that are not in the search index. */
   catchUp(isStopping: () => boolean): Promise<number>
   /**
    * Pack the old versions of all pages.
-   * @param pause Waits so many milliseconds between two steps.
-   * @returns How many were packed.
+   * @param pause Waits some milliseconds between two steps.
+   * @returns The number of packed versions.
    */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
-  /**
-   * Let all rows go that were purged, and are still there.
-   * @param pause Waited for between two steps.
-   */
+  /** Delete the remaining rows of purges. */
   finishPurges(pause?: () => Promise<unknown>): Promise<void>
 }
 
-/** Mount the wiki over a store. */
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers, connected } = parts
   const search = searchOf({

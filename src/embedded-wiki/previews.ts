@@ -1,4 +1,4 @@
-/** Previews of the wiki in the store: pages are put in, shown, applied, and go again. @module */
+/** Previews of the wiki in the store. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Clock } from '../auth/clock.ts'
 import { RequestError } from '../base/errors.ts'
@@ -62,16 +62,14 @@ export interface PreviewsDependencies {
   readonly applying: ConnectedApplying
 }
 
-/** What takes longer goes on without whoever asked, who asks again. */
+/** Longer work continues in the background, and callers ask again. */
 const maxApplyMs = 20_000
 
-/** A space, and where its pages are if they are not here. */
 interface LocatedSpace {
   readonly space: Space
   readonly remote: RemoteSpaceOfRun | undefined
 }
 
-/** Make the previews of a store. */
 export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previews, 'findPages'> {
   const { database, ids, clock } = dependencies
   const locate = async (spaceIdOrKey: string, writer: Principal): Promise<LocatedSpace> => {
@@ -237,11 +235,11 @@ interface KeptPage {
   readonly id: string
   readonly digest: string
   readonly adf: string
-  /** The version that is there; undefined for a page to be made. */
+  /** The existing version; undefined for a new page. */
   readonly baseVersion: number | undefined
 }
 
-/** A page that cannot be rendered is kept all the same: its reader is told. */
+/** Pages that cannot be rendered are kept too; readers see a message. */
 async function keepView(
   { database, workers, views }: PreviewsDependencies,
   run: PreviewRun,
@@ -273,7 +271,7 @@ async function keepView(
   }
 }
 
-/** The renderer escapes what content says, so that such attributes are always its own. */
+/** The renderer escapes content, so these attributes are never part of it. */
 function anchorsOf(html: string): Set<string> {
   return new Set(
     Array.from(html.matchAll(/<h[1-6] id="([^"]+)"/g), ([, id]) => anchorKey(id as string)),

@@ -1,6 +1,7 @@
 /**
- * Applies previews of connected spaces. That it was begun is kept before the first delivery, and what has come of
- * each page after it: whoever goes on with it, this process or another, begins where it was left.
+ * Applies previews of connected spaces. The start and the result of each page are stored, so that
+ * this or another process can continue after an interruption.
+ *
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -35,9 +36,10 @@ import {
 
 export interface ConnectedApplying {
   /**
-   * Apply a preview, or join whoever does.
-   * @param seen What somebody looked at, by its state; null for nobody.
-   * @throws {RequestError} `not-found` when there is no such preview any more, `unavailable` when it goes on.
+   * Apply a preview, or join the process that does.
+   * @param seen The state of the preview that somebody looked at; null for nobody.
+   * @throws {RequestError} `not-found` when the preview is gone, `unavailable` while it is being
+   * applied.
    */
   apply(
     run: PreviewRun,
@@ -46,11 +48,11 @@ export interface ConnectedApplying {
     withinMs: number,
   ): Promise<AppliedPreview>
   /**
-   * Go on with what nobody is at work on.
-   * @param inherits Whether no other process is at work on this store.
+   * Continue interrupted work.
+   * @param inherits Whether no other process uses this store.
    */
   goOn(inherits: boolean): Promise<void>
-  /** Leave what is under way to others. */
+  /** Stop, so that other processes can continue. */
   stop(): Promise<void>
 }
 
@@ -60,9 +62,7 @@ interface ApplyConnectedDependencies extends DeliverPreviewTools {
   readonly log: Pick<Log, 'error'>
 }
 
-/** What is kept of it while it is under way. */
 interface KeptApplying {
-  /** Names whoever is at work on it. */
   readonly holder: string
   readonly applier: Applier
   readonly startedAtMs: number
@@ -70,19 +70,16 @@ interface KeptApplying {
 }
 
 const leaseMs = 30_000
-/** Between two looks at how far another process is. */
+/** The interval for checking the progress of another process. */
 const lookMs = 500
-/** Of the titles that new pages are to have. */
 const looksAtOnce = 5
 
-/** Make what applies previews in a process. */
 export function connectedApplying(dependencies: ApplyConnectedDependencies): ConnectedApplying {
   const { database, clock, ids, log, connected } = dependencies
   const stopping = new AbortController()
   const { signal } = stopping
   const jobs = new Map<string, Promise<void>>()
 
-  /** Work on it until it ends, for good or for this process. */
   const work = (run: PreviewRun, kept: KeptApplying): void => {
     const key = `${run.spaceId} ${run.name}`
     const held = { run, applying: JSON.stringify(kept) }
@@ -99,7 +96,7 @@ export function connectedApplying(dependencies: ApplyConnectedDependencies): Con
         const stamp = { auditId: await ids.nextId(), atMs: clock().getTime() }
         await database.write(endApplying, { ...held, ...stamp, actor: kept.applier.actor })
       } catch (error) {
-        // Its lease lapses, and somebody goes on; at once, where this process ends.
+        // // Another process continues once the lease lapses: at once, if this process ends.
         if (signal.aborted) {
           await database.write(noteApplying, { ...held, leaseUntil: 0 }).catch(() => {})
         } else if (!(error instanceof LostError)) {
@@ -202,7 +199,6 @@ interface DueRow {
   readonly homepage_id: number
 }
 
-/** Somebody else goes on with it. */
 class LostError extends Error {
   override readonly name = 'LostError'
 }
@@ -257,7 +253,7 @@ interface TitledRow {
   readonly foreseen: string
 }
 
-/** Pages of people that have by now a title which one of the preview is to get. */
+/** Pages by people that meanwhile took a title which the preview needs. */
 async function findRivals(
   { database, connected }: ApplyConnectedDependencies,
   run: PreviewRun,

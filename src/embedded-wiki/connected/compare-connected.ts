@@ -1,4 +1,8 @@
-/** Tells what has become of a connected space since a preview of it was made, which its site is asked. @module */
+/**
+ * Finds what changed in a connected space since a preview of it was made, by asking its site.
+ *
+ * @module
+ */
 import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -12,13 +16,12 @@ import { isOfRun, type PreviewRun } from '../store/previews/overlay.ts'
 import { firstOwnId } from '../store/previews/remote-pages.ts'
 
 export interface ComparedConnected extends ComparedPreview {
-  /** The versions that pages have by now. */
   readonly versions: Readonly<Record<string, number>>
 }
 
 /**
- * Compare: pages that are in Confluence already are left out.
- * @returns Where the site cannot be asked, that alone is told, and keeps it from being applied.
+ * Pages that are already in Confluence are left out.
+ * @returns If the site cannot be asked, only that problem, which prevents applying.
  */
 export async function compareConnected(
   { database, browse }: { readonly database: Database; readonly browse: BrowseSpace },

@@ -1,4 +1,4 @@
-/** What previews of connected spaces are made of. @module */
+/** The parts of connected spaces that previews use. @module */
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
@@ -7,7 +7,6 @@ import type { Space, TargetWiki } from '../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { PreviewRun } from '../store/previews/overlay.ts'
 
-/** What the reader has of connected spaces. */
 export interface ConnectedSide {
   readonly target: TargetWiki
   readonly browse: BrowseSpace

@@ -1,7 +1,8 @@
 /**
- * Sends the pages of a preview to Confluence, each as an import of it would be, and as it was seen: those above
- * before those below, and whoever gives up a title before whoever gets it. Each is a delivery with a key of its
- * own, so that whoever goes on with it after a kill sends none twice.
+ * Sends the pages of a preview to Confluence: parents first, and pages that give up a title before
+ * those that get it. Each page is a delivery with its own key, so that none is sent twice after an
+ * interruption.
+ *
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,16 +32,14 @@ export interface DeliverPreviewTools {
   readonly connected: ConnectedSide
 }
 
-/** What is applied, and on whose behalf. */
 export interface PreviewToDeliver {
   readonly run: PreviewRun
   readonly applier: Applier
   readonly startedAtMs: number
-  /** The versions that pages had when somebody looked: at any other, nothing is written. */
+  /** The pages' versions when somebody looked: pages with other versions are not written. */
   readonly versions: Readonly<Record<string, number>>
-  /** @throws Where somebody else goes on with it. */
+  /** @throws {Error} When another process has taken over. */
   note(page: { pageId: number; delivered?: DeliveredPage; problem?: string }): Promise<void>
-  /** Whether this process is to end. */
   readonly signal: AbortSignal
 }
 
@@ -56,14 +55,14 @@ interface PageRow {
   readonly delivered: string
 }
 
-/** The site has more to do than this. */
+/** The site has other work too. */
 const atOnce = 4
 const withinMs = 25_000
 
 /**
- * Send all that is not there yet. Where something keeps a page from being sent, that is noted with it, and what is
- * to follow waits.
- * @throws What ends this process's work on it.
+ * Send all pages that are not there yet. The problem of a page that cannot be sent is stored with
+ * it, and pages that depend on it wait.
+ * @throws {Error} What ends this process's work on the preview.
  */
 export async function deliverPreview(
   tools: DeliverPreviewTools,
@@ -114,7 +113,7 @@ function listRows(database: Database, run: PreviewRun): Promise<PageRow[]> {
       and o.kind <> 'reserved' order by o.title_key, o.page_id`)
 }
 
-/** Those that wait for no other: in a circle, all. */
+/** Pages that depend on no other; in a circle, all of them. */
 function readyOf(open: readonly PageRow[]): readonly PageRow[] {
   const ids = new Set(open.map((row) => row.page_id))
   const holders = new Map(
@@ -122,7 +121,7 @@ function readyOf(open: readonly PageRow[]): readonly PageRow[] {
       .filter((row) => row.base_version > 0 && row.base_title !== row.title)
       .map((row) => [remoteTitleKey(row.base_title), row.page_id]),
   )
-  // Of pages that want one title, one was seen with it: whoever comes first gets it.
+  // // When several pages want a title, the first gets it.
   const firsts = new Map(open.map((row) => [row.title_key, row.page_id]))
   const ready = open.filter((row) => {
     const { page_id: id, parent_id: parentId, title_key: title } = row
@@ -132,7 +131,7 @@ function readyOf(open: readonly PageRow[]): readonly PageRow[] {
   return ready.length === 0 ? open : ready
 }
 
-/** Asked again, pages have the ids that they were given. */
+/** Safe to repeat: pages keep the ids that they were given. */
 async function reserve(
   { connected }: DeliverPreviewTools,
   { run, applier }: PreviewToDeliver,
@@ -152,7 +151,6 @@ async function reserve(
   )
 }
 
-/** Pages of the preview that are there by now. */
 async function listDelivered(database: Database, run: PreviewRun): Promise<GivenPages> {
   const rows = await database.read<{ page_id: number; delivered: string; url: string }>(sql`
     select o.page_id, o.delivered, r.url from preview_pages o
@@ -243,7 +241,7 @@ async function trash(
   return { outcome: 'trashed', id }
 }
 
-/** As an import of a folder does. What does not succeed now is noted, and done later. */
+/** Failures are stored, and the order is corrected later. */
 async function arrange(
   { connected }: DeliverPreviewTools,
   { run, applier }: PreviewToDeliver,
@@ -259,7 +257,7 @@ async function arrange(
   })
 }
 
-/** What a request is told names its headers. */
+/** The operation's message names HTTP headers, which mean nothing here. */
 function wordProblem({ key, message, version }: RequestError): string {
   return key === 'precondition-failed' ? `It has version ${version} by now.` : message
 }
@@ -268,7 +266,7 @@ function later(retryAfterSeconds: number): RequestError {
   return new RequestError('unavailable', 'Confluence has not answered yet.', { retryAfterSeconds })
 }
 
-/** What cannot be done at the moment is tried until it can, or this process ends. */
+/** Retries temporary failures until this process ends. */
 async function untilAnswered<Answer>(
   { signal }: PreviewToDeliver,
   work: () => Promise<Answer>,
@@ -285,13 +283,9 @@ async function untilAnswered<Answer>(
   }
 }
 
-/** Pages that the preview makes, by the ids that they have in it. */
 type GivenPages = ReadonlyMap<number, { readonly id: string; readonly url: string }>
 
-/**
- * Read what is sent of a page: as it was seen, but that links lead to pages as they are there.
- * @param page The page, what it is to be called, and where others are by now.
- */
+/** The document as it was seen, with links to the pages' final addresses. */
 async function readSentDocument(
   database: Database,
   run: PreviewRun,
@@ -312,7 +306,7 @@ async function readSentDocument(
   return withAddresses({ ...document, images }, title, given)
 }
 
-/** Where a page of the preview alone was said to be, as it was told or as links to it are kept. */
+/** An address of a page that exists only in the preview, in any form that links are stored in. */
 const ownAddress = /(?:https?:\/\/[^\s"'<>()[\]]*?\/wiki\/|\b)spaces\/\w+\/pages\/(\d{15})(?!\d)/g
 
 function withAddresses(document: Utf8Document, title: string, given: GivenPages): Utf8Document {

@@ -1,6 +1,7 @@
 /**
- * Puts pages of connected spaces into previews: each is foreseen by its site, as a dry run of its import is, and
+ * Puts pages of connected spaces into previews. The site describes what an import would do, and
  * nothing is written there.
+ *
  * @module
  */
 
@@ -33,17 +34,13 @@ import { isOwnId } from '../store/previews/remote-pages.ts'
 import type { ConnectedPreviewsDependencies, PreviewPlaceOfSpace } from './connected-side.ts'
 import { giveId } from './reserve-connected-pages.ts'
 
-/** What is to be shown of a page. */
 interface PutPage extends PreviewedPage {
   readonly kept:
     | { readonly digest: string; readonly adf: string; readonly baseVersion: number | undefined }
     | undefined
 }
 
-/**
- * Put a page into a preview of a connected space.
- * @throws {RequestError} What would refuse it.
- */
+/** @throws {RequestError} What would refuse the import. */
 export async function putConnectedPage(
   dependencies: ConnectedPreviewsDependencies,
   { space, run }: PreviewPlaceOfSpace,
@@ -114,16 +111,16 @@ export async function putConnectedPage(
   return { outcome, page: saved, existing, warnings, kept }
 }
 
-/** Words for a page that is not there: its address leads into the preview. */
+/** A page that does not exist yet: its address leads into the preview. */
 function unmade(space: Space, { parentId, title }: WantedPlace, id: string): SavedPage {
   const path = pagePath(space.key, id)
   return { id, title, spaceId: space.id, parentId, version: 1, path }
 }
 
 /**
- * Foresee a page of a connected space within a preview. What its site cannot be asked yet, since a page above is
- * still to be made or a title is still to be given up, is asked of the nearest place that is there.
- * @throws {RequestError} What would refuse it.
+ * Foresee a page within a preview. If the parent does not exist yet, or a title is still taken, the
+ * site is asked about the nearest existing place.
+ * @throws {RequestError} What would refuse the import.
  */
 async function foreseeInPreview(
   dependencies: ConnectedPreviewsDependencies,
@@ -141,7 +138,7 @@ async function foreseeInPreview(
     if (seen === undefined) throw refusalOf('not-found', fields)
     return seen
   }
-  /** As it is once others have given up what is in its way. */
+  /** Asks as if other pages of the preview had already given up the title. */
   const askFreed = async (title: string): Promise<Foreseen> => {
     const seen = await ask(randomUUID())
     return { ...seen, foreseen: { ...seen.foreseen, title } }
@@ -160,13 +157,13 @@ async function foreseeInPreview(
   }
   const isAside = parentId !== wanted.parentId
   if (isAside && seen.foreseen.title.startsWith(`${wanted.title} (`)) {
-    // It is told apart by the page that stands in, and not by the one that it is to stand below.
+    // // The suffix comes from the stand-in parent, not from the future one.
     const title = await suffixedTitle(dependencies, run, wanted)
     const apart = title && (pageId === undefined ? await ask(title) : seen)
     if (!apart || apart.page?.id !== pageId) throw titleClash(fields, undefined)
     return { ...apart, foreseen: { ...apart.foreseen, title } }
   }
-  // Whoever has the title at a place that only stands in for it, or took it since an id was given.
+  // // The title may belong to a page at the stand-in place, or was taken after the id was given.
   const other = pageId === undefined && (isAside || wanted.pageId !== undefined) && seen.page
   if (!other) return seen
   if (await isFreed()) return askFreed(wanted.title)
@@ -177,7 +174,7 @@ async function foreseeInPreview(
   throw titleClash(fields, { ...other, url: other.path, status: 'current' })
 }
 
-/** Where a page is asked for: the place itself, unless only the preview has it. */
+/** The parent to ask the site about: the real one, unless only the preview has it. */
 async function placeToAsk(
   { database, connected }: ConnectedPreviewsDependencies,
   run: PreviewRun,
@@ -194,9 +191,9 @@ async function placeToAsk(
 }
 
 /**
- * Make the title that a page gets where another one has its own, as an import does: of the page above, as the
- * preview has it.
- * @returns Undefined where it would be too long.
+ * The title that an import would choose when the title is taken: with that of the parent in the
+ * preview.
+ * @returns Undefined when it would be too long.
  */
 async function suffixedTitle(
   { database }: ConnectedPreviewsDependencies,

@@ -1,4 +1,4 @@
-/** Gives pages of previews of connected spaces their ids before they are sent. @module */
+/** Gives pages of connected spaces ids in a preview. @module */
 import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import { parseId } from '../../database/ids.ts'
@@ -17,7 +17,7 @@ import { firstOwnId, isOwnId } from '../store/previews/remote-pages.ts'
 import { type GivenId, reservePreviewIds } from '../store/previews/reserve-ids.ts'
 import type { ConnectedPreviewsDependencies, PreviewPlaceOfSpace } from './connected-side.ts'
 
-/** Give the id that a page has in this run, or in the one that is shown. */
+/** The id of a page in this run, or in the shown one. */
 export async function giveId(
   dependencies: ConnectedPreviewsDependencies,
   run: PreviewRun,
@@ -44,12 +44,12 @@ async function giveIds(
   return (await database.write(reservePreviewIds, { run, pages: wanted })) ?? []
 }
 
-/** Imports of the same site go on meanwhile. */
+/** Leaves the site room for imports. */
 const atOnce = 5
 
 /**
- * Give pages of a preview of a connected space their ids: those that are in Confluence have theirs.
- * @param wanted The pages, none of which stands below itself.
+ * Pages that exist in Confluence keep their ids.
+ * @param wanted Pages without cycles.
  * @throws {RequestError} `not-found` when a parent is missing.
  */
 export async function reserveConnectedPages(
@@ -91,7 +91,7 @@ export async function reserveConnectedPages(
   })
 }
 
-/** What an import left at a place is told by the store; what people wrote there, by the site. */
+/** The store knows pages of imports; the site is asked about pages by people. */
 async function findThere(
   { database, connected }: ConnectedPreviewsDependencies,
   run: PreviewRun,
@@ -101,7 +101,7 @@ async function findThere(
   const recorded = await findRecordedPlace(database, { spaceId: run.spaceId, parentId, title })
   if (recorded !== undefined) return { id: recorded.pageId, exists: true, path: recorded.url }
   const place = await connected.target.findPlace(wanted).catch((error: unknown) => {
-    // The title is that of a page elsewhere, of which the import itself is told.
+    // // A page elsewhere has the title; the import itself will report that.
     if (error instanceof RequestError && error.key === 'already-exists') return 'taken' as const
     throw error
   })

@@ -1,4 +1,4 @@
-/** Serves the images and files of pages, so that a browser shows or keeps them and does nothing else. @module */
+/** Serves images and files of pages, so that browsers only show or download them. @module */
 import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
@@ -11,21 +11,19 @@ import { findAttachment, readAttachment } from '../store/attachments/attachments
 
 export interface AttachmentDependencies {
   readonly database: Database
-  /** Who may read without signing in. */
   readonly readers: Readers
-  /** Puts a page into its frame. */
   readonly show: Show
 }
 
-/** A browser shows them; anything else it keeps as a file. */
+/** Browsers show these types; others are downloaded. */
 const shownTypes = /^(?:image\/|text\/plain;)/
 
 type AttachmentPath = '/wiki/spaces/:key/attachments/:sha256'
 
-/** An SVG image opened on its own is a document: nothing in it may run, load or reach this site. */
+/** An SVG image on its own is a document: nothing in it may run, load or reach this site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** Make the handler. What the visitor may not read is not there. */
+/** Attachments that the visitor may not read are reported as missing. */
 export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
   const { database, show } = dependencies
   const serve = async (c: Context<WebScope, AttachmentPath>): Promise<Response> => {
@@ -40,7 +38,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     const headers = {
       ...attachmentHeaders(head.type),
       ...readingHeaders(c),
-      // Whoever has lost access must not see it from what a browser kept.
+      // // Not cached for private wikis, so that lost access takes effect.
       'Cache-Control':
         readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
       ETag: etag,
@@ -60,15 +58,11 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
   }
 }
 
-/**
- * Make the headers of an attachment, by which a browser shows or keeps it and does nothing else.
- */
 export function attachmentHeaders(type: string): Record<string, string> {
   return {
     'Content-Type': type,
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': policy,
-    // Its name is the end of its address.
     ...(shownTypes.test(type) ? {} : { 'Content-Disposition': 'attachment' }),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Documents as pages show them, each rendered once: by a worker at its first reading, however many
- * read at that moment; from then on it is read from the store.
+ * Rendered documents: a worker renders each version at its first reading, once for all simultaneous
+ * readers, and the store keeps the result.
+ *
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -12,27 +13,23 @@ import type { OutlineEntry } from '../../web/document/outline.ts'
 import type { PageWithBody } from '../store/pages.ts'
 import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
 
-/** A page at one version; its body is read when it has to be rendered. */
+/** The body is read only for rendering. */
 export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
   readonly version: Pick<PageWithBody['version'], 'number'>
 }
 
 export interface DocumentViews {
   /**
-   * View a version.
-   * @throws {RequestError} `unavailable` when too much is rendered, or when this one takes too long.
+   * @throws {RequestError} `unavailable` when too much is being rendered, or this takes too long.
    */
   view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
 }
 
-/** A document that could not be rendered is not tried again before. */
+/** A document that could not be rendered is not retried before this time. */
 const failedForMs = 10 * 60_000
 const maxFailed = 1_000
 
-/**
- * Make the views of a store.
- * @param maxBytes What all that is kept may take.
- */
+/** @param maxBytes The limit of all stored HTML together. */
 export function documentViews(
   database: Database,
   workers: DocumentViewWork,
@@ -57,7 +54,7 @@ export function documentViews(
     const view = await workers.viewDocument(await readAdf())
     const kept = { html: view.html, outline: JSON.stringify(view.outline) }
     const now = clock().getTime()
-    // Nobody waits for it: without it, the next reader renders once more.
+    // // Not awaited: if it fails, the next reader renders again.
     database.write(keepRendered, { ...place, ...kept, renderer, now, maxBytes }).catch(() => {})
     return view
   }
@@ -87,12 +84,12 @@ function placeOf({ id, spaceId, version }: ViewedVersion) {
   return { spaceId: Number(spaceId), pageId: Number(id), number: version.number }
 }
 
-/** Told apart from a service that is only busy. */
+/** Distinguishes a killed rendering from a busy service. */
 function wasEnded(error: unknown): boolean {
   return error instanceof Error && (error.cause as Error | undefined)?.name === 'WorkEndedError'
 }
 
-/** Everything that a document's HTML depends on beside the document: no number that somebody forgets to raise. */
+/** A digest of the source that determines the HTML, so that no version number can be forgotten. */
 function rendererDigest(): string {
   const hash = createHash('sha256')
   for (const folder of ['../../render/', '../../adf/', '../../web/document/']) {

@@ -1,4 +1,4 @@
-/** What changed in a space or in all, as a feed: https://www.rfc-editor.org/rfc/rfc4287. @module */
+/** Feeds of changes in one space or in all: https://www.rfc-editor.org/rfc/rfc4287. @module */
 
 import { answerTagged } from '../../http/entity-tag.ts'
 import type { WikiChange } from '../../importing/changes/change.ts'
@@ -57,7 +57,7 @@ ${changes.map((change) => entryOf(change, texts, publicUrl)).join('\n')}
 `
 }
 
-/** Each version is an entry of its own, so that a reader is told again. */
+/** Each version is an entry of its own, so that feed readers show it. */
 function entryOf(
   change: WikiChange,
   texts: ReadonlyMap<string, string>,
@@ -75,7 +75,9 @@ function entryOf(
 </entry>`
 }
 
-/** https://www.rfc-editor.org/rfc/rfc4151: names the thing, wherever the feed is read from. */
+/**
+ * A permanent id that is independent of the feed's address: https://www.rfc-editor.org/rfc/rfc4151.
+ */
 function idOf(publicUrl: string, thing: string): string {
   return `tag:${new URL(publicUrl).hostname},2026:${thing}`
 }

@@ -1,13 +1,15 @@
-/** The first sentence of a page, which says what it is about. @module */
+/** Finds the first sentence of a page, as its summary. @module */
 
 const maxLength = 160
-/** A line that ends as sentences do; headings and cells of tables do not, and no sentence goes on as after `e.g.` */
+/**
+ * Headings and table cells do not end like sentences, and `e.g.` before a lower-case word ends
+ * none.
+ */
 const sentence = /^.{12,}?(?:[.!?…](?=$|\s+[^\s\p{Ll}])|[。！？])/u
 
 /**
- * Find the first sentence.
- * @param text The start of a page's text, a line for each block.
- * @returns Empty where no line of it is a sentence.
+ * @param text The start of a page's text, one block a line.
+ * @returns Empty if no line contains a sentence.
  */
 export function firstSentence(text: string): string {
   for (const line of text.split('\n')) {

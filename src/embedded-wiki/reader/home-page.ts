@@ -1,4 +1,4 @@
-/** Where reading starts: the spaces, and what changed last in them. @module */
+/** The home page: spaces and recent changes. @module */
 import { html } from 'hono/html'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/components/list-part.ts'
@@ -10,18 +10,14 @@ import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
 import { firstSentence } from './first-sentence.ts'
 
 export interface HomePageModel {
-  /** A part of those that the reader may see. */
   readonly spaces: readonly Space[]
-  /** How the text of their homepages starts, by their ids. */
   readonly starts: ReadonlyMap<string, string>
   readonly part: ListPart
   readonly changes: readonly RecentChange[]
-  /** Whether to lead an administrator to what a fresh store needs. */
   readonly isFresh: boolean
   readonly isSignedIn: boolean
 }
 
-/** Show the spaces and the recent changes. */
 export function homePage({
   spaces,
   starts,
@@ -53,7 +49,6 @@ function recentChanges(changes: readonly RecentChange[]): Markup {
 <ul class="changes">${changes.map(changeItem)}</ul></section>`
 }
 
-/** Titles of a group that are shown without being asked for. */
 const shownTitles = 3
 
 function changeItem(change: RecentChange): Markup {

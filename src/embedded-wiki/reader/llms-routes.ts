@@ -1,4 +1,4 @@
-/** The lists of spaces and pages for programs that read much: https://llmstxt.org. @module */
+/** Lists of spaces and pages for language models: https://llmstxt.org. @module */
 import { visibleOnly } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
 import { answerTagged } from '../../http/entity-tag.ts'
@@ -11,7 +11,7 @@ import { readSpaceStarts, readTextStarts } from '../store/space-front.ts'
 import { firstSentence } from './first-sentence.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
-/** A program that reads the list has all of it in its context. */
+/** The whole list must fit into a model's context. */
 const maxPages = 2_000
 const maxSpaces = 1_000
 
@@ -64,10 +64,8 @@ function answer(c: WebContext, parts: readonly string[]): Response {
   })
 }
 
-/** So many pages' texts are looked at together. */
 const textsAtOnce = 200
 
-/** Of texts no more is kept than that. */
 async function readSentences(
   database: Database,
   spaceId: string,
@@ -86,7 +84,7 @@ function listed(name: string, address: string, about = ''): string {
   return about === '' ? link : `${link}: ${inLine(about)}`
 }
 
-/** Names and sentences are words here, whatever signs they hold, and all of them are seen. */
+/** Escapes Markdown in names and sentences, and removes invisible characters. */
 function inLine(text: string): string {
   return visibleOnly(text)
     .replace(/[\\`*_[\]<>#]/g, '\\$&')

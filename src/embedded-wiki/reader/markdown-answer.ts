@@ -1,4 +1,9 @@
-/** A page as Markdown: what was imported, byte for byte but for links to pages of the wiki, or what its document says. @module */
+/**
+ * Answers with a page as Markdown: the imported source with complete links, or Markdown made from
+ * its document.
+ *
+ * @module
+ */
 import { accepts } from 'hono/accepts'
 import { mayHoldPageLinks } from '../../adf/page-links.ts'
 import { parseId } from '../../database/ids.ts'
@@ -12,8 +17,8 @@ import { findPage, type PageWithBody } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /**
- * Tell whether a request would rather have a page's Markdown: programs name `text/markdown`, browsers
- * do not, and what stands for any type means a page.
+ * Whether a request prefers Markdown: `text/markdown` must be named, because browsers accept any
+ * type.
  */
 export function prefersMarkdown(c: WebContext): boolean {
   const wanted = accepts(c, {
@@ -80,10 +85,7 @@ export async function answerMarkdown(
   return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
 }
 
-/**
- * Write the Markdown of a page with whole links to pages of the wiki.
- * @param source What was sent, or the ADF of a page that was made otherwise.
- */
+/** @param source The imported Markdown, or ADF. */
 export async function writtenMarkdown(
   { text, ...how }: Omit<MarkdownToWrite, 'origin' | 'section'> & { readonly text: string },
   {

@@ -1,7 +1,4 @@
-/**
- * Parts that several pages of readers show: the list of the pages below one, and what stands around a
- * text. @module
- */
+/** Parts that several pages for readers share. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
 import {
@@ -15,10 +12,6 @@ import type { Markup } from '../../web/frame/markup.ts'
 import type { ChildPages } from '../store/pages-around.ts'
 import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
 
-/**
- * List the labels of a page, each of which leads to the pages of the space that have it.
- * @param labels The labels; for none there is no list.
- */
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
   if (labels.length === 0) return ''
   const item = (label: string): Markup =>
@@ -28,7 +21,7 @@ export function labelList(labels: readonly string[], spaceKey: string): Markup |
 
 /**
  * Load the scripts that a document needs.
- * @param documentHtml The document. Content cannot write a tag, so those in it are the renderer's.
+ * @param documentHtml Its tags are the renderer's, because content is escaped.
  */
 export function documentScripts(documentHtml: string): Markup {
   const scripts = [
@@ -46,7 +39,6 @@ interface ChildrenPageModel {
   readonly children: ChildPages
 }
 
-/** List the pages. */
 export function childrenPage({ place, title, children }: ChildrenPageModel): Markup {
   const { spaceKey, id: parentId } = place
   const item = ({ id, title: childTitle }: { id: string; title: string }): Markup =>

@@ -1,4 +1,4 @@
-/** Reads from the store what a page for reading shows. @module */
+/** Reads everything that a page for readers shows. @module */
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
@@ -16,7 +16,7 @@ import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
 
-/** What the reader opened and closed in the tree, beside the way to the page. */
+/** What the reader opened and closed in the tree, besides the path to the page. */
 export interface TreeState {
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
@@ -26,20 +26,14 @@ export interface Reading {
   readonly viewer: Viewer | undefined
   readonly state: TreeState
   readonly notice: Markup
-  /** Of a preview, what is read in place of the space's own. */
   readonly overlay?: ReadOverlay | undefined
 }
 
 export interface ReadOverlay {
   readonly table: PageTable
-  /** The document, where it is not that of the page's version. */
   readonly document: DocumentView | undefined
 }
 
-/**
- * Read a page with its surroundings.
- * @param reading Who reads, and what they see of the tree and of what was done.
- */
 export async function readReaderPage(
   {
     database,
@@ -62,7 +56,7 @@ export async function readReaderPage(
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front] = await Promise.all([
     readTree(database, { spaceId, homepageId, way, table, ...state }),
-    // What it says of the space is of the space as it is.
+    // // In a preview, the front would show the present state of the space.
     page.parentId === undefined && overlay === undefined
       ? readSpaceFront(database, spaceId, children.pages)
       : undefined,
@@ -89,7 +83,7 @@ export async function readReaderPage(
   }
 }
 
-/** The operator's address, with what is known of the page in the places that it has for that. */
+/** Fills the operator's template with the page's id, title and source. */
 function reportAddress(
   template: string | undefined,
   { id, spaceKey, title, sourceUrl = '' }: CurrentPage,
@@ -102,14 +96,13 @@ function reportAddress(
   )
 }
 
-/** By now there may be a newer version. */
+/** The version is fixed, because there may be a newer one by now. */
 async function readAdf(database: Database, { id, version }: CurrentPage): Promise<string> {
   const body = await findPage(database, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf
 }
 
-/** Says that the pages of a connected space are in Confluence now. */
 function connectedNotice({ connection, parentId, version }: CurrentPage): Markup | '' {
   if (connection === undefined) return ''
   const isFresh = parentId === undefined && version.number === 1

@@ -1,4 +1,4 @@
-/** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
+/** A page for reading: its document between the tree of the space and the outline. @module */
 import { html } from 'hono/html'
 import { counted } from '../../base/visible-text.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
@@ -41,24 +41,18 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly neighbours: NeighbourPages
   readonly version: CurrentPage['version']
   readonly document: DocumentView
-  /** Of a homepage, what it says of the space. */
   readonly front: SpaceFront | undefined
-  /** The tree of the space, as markup. */
   readonly tree: Markup
-  /** Whether it is read in a preview, which has no versions. */
   readonly isPreview: boolean
-  /** What was just done to the page, or to one below it. */
   readonly notice: Markup
 }
 
-/** Fewer headings than this need no outline. */
 const minOutline = 2
 
-/** Show a page with its place in the tree. */
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
-  // Said before its parts arrive, which would move what is shown by then.
+  // // Known before the parts arrive, so that the layout does not shift.
   const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
   return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>
@@ -92,7 +86,7 @@ ${outline === undefined ? '' : outlineView(outline)}
 ${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
 }
 
-/** Of a space whose pages are elsewhere the notice says where. */
+/** For connected spaces the notice says where the pages are. */
 function isEmptySpace({ front, document, children, takesImports }: ReaderPageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
   return front !== undefined && takesImports && isBlank
@@ -108,7 +102,6 @@ function emptySpace({ place, isWritable }: ReaderPageModel): Markup {
     : emptyState('There is no page here yet', 'Whoever writes here has not begun.')
 }
 
-/** Where it is narrow: the part that is read, the outline, and the way up. */
 function localBar(
   { place, spaceName, ancestors }: ReaderPageModel,
   hasOutline: boolean,
@@ -122,7 +115,6 @@ function localBar(
   return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
-/** Show the tree of the space, to stand beside the page. */
 export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
   const current = parentId === undefined ? html` aria-current="page"` : ''
   return html`${scriptBefore(widthsScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
@@ -156,7 +148,6 @@ ${pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${ti
 </ul>${more}</nav>`
 }
 
-/** The ways on, for whoever reads the space from its first page to its last. */
 function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageModel): Markup | '' {
   if (previous === undefined && next === undefined) return ''
   const link = (
@@ -173,10 +164,6 @@ ${link('next', 'Next', next)}
 </nav>`
 }
 
-/**
- * Show the sections.
- * @param sections Its sections; none make no list.
- */
 function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
   if (sections.length === 0) return ''
   const card = ({ id, title, text, pages, count }: SpaceSection): Markup => {
@@ -192,11 +179,10 @@ function countWords(count: number): string {
   return count < maxCounted ? counted(count, 'page') : `${maxCounted} pages or more`
 }
 
-/** What pages are called that are written for whoever comes first, in some languages. */
+/** Titles of introductory pages in several languages. */
 const startTitle =
   /^(?:(?:get(?:ting)? started|quick ?start|start here|first steps|introduction|tutorial|erste schritte|einführung|schnellstart|premiers pas|démarrage rapide|primeros pasos|primi passi|primeiros passos|aan de slag|pierwsze kroki|первые шаги|быстрый старт)(?!\p{L})|快速开始|快速入门|入门|はじめに|시작하기)/iu
 
-/** Lead whoever is new to the page that says it is for them, if there is one. */
 function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPages): Markup | '' {
   const start = children.pages.find(({ title }) => startTitle.test(title))
   if (start === undefined) return ''
@@ -204,7 +190,6 @@ function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPa
   return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${about}</span>${icon('arrow-right')}</a>`
 }
 
-/** Show what changed last. */
 function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
   if (changes.length < 2) return ''
   const item = ({ id, title, changedAt }: SpaceFront['changes'][number]): Markup =>
@@ -216,20 +201,16 @@ function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup |
 interface PageMenuModel {
   readonly place: PagePlace
   readonly title: string
-  /** Undefined for a homepage, which stays where it is. */
   readonly parentId: string | undefined
   readonly hasMarkdown: boolean
-  /** Whether the reader may write in the space. */
   readonly isWritable: boolean
-  /** Whether imports into the space land here. */
+  /** Whether imports into the space are stored here. */
   readonly takesImports: boolean
-  /** Where its file can be seen, if that is known. */
   readonly sourceUrl: string | undefined
-  /** Where a problem of the page is reported, if there is such a place. */
   readonly reportUrl: string | undefined
 }
 
-/** Show the menu. It opens without a script; what needs one is hidden until it is there. */
+/** The menu opens without a script; items that need one are hidden until it runs. */
 function pageMenu(model: PageMenuModel): Markup {
   const { place, hasMarkdown, isWritable } = model
   const sources: MenuItem[] = [
@@ -246,13 +227,11 @@ function pageMenu(model: PageMenuModel): Markup {
   return menu('Page menu', lists, 'page-menu')
 }
 
-/** Lead to the form that edits the page, beside its menu. */
 function editLink({ place, hasMarkdown, isWritable, takesImports }: PageMenuModel): Markup {
   if (!isWritable || !takesImports || !hasMarkdown) return html``
   return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
 }
 
-/** What leads elsewhere, where it is known. */
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
   return address === undefined ? [] : [[address, text, sign]]
 }

@@ -1,4 +1,4 @@
-/** The pages for readers of the embedded wiki, behind the gates of reading. @module */
+/** The routes of the embedded wiki's pages for readers, with their limits. @module */
 import type { MiddlewareHandler } from 'hono'
 import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
@@ -47,11 +47,10 @@ export interface ReaderPagesDependencies
   readonly connected: ConnectedSide
   readonly applying: ConnectedApplying
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
-  /** Where whoever reads passes, and whoever reads sources and differences. */
   readonly gates: { readonly reading: Places; readonly sources: Places }
 }
 
-/** Whoever waits to read these takes no place from those who read pages. */
+/** These slow pages have a limit of their own, so that they do not delay other readers. */
 const isOfSource = / \/wiki\/(?:spaces\/:key\/(?:adf|markdown|compare)|previews\/:name\/changes)\//
 
 export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
@@ -132,7 +131,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const { id, spaceId, spaceKey, title } = page
       const place = { spaceId, parentId: id, after: c.req.query('after') }
       const children = await listChildPages(database, place)
-      // What a script asks for goes into a tree that it has already.
+      // // Scripts ask for a part of the tree only.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
       }
@@ -157,7 +156,7 @@ const notices: ReadonlyMap<string, string> = new Map([
 
 const noNotice: Markup = noticeLine(undefined)
 
-/** What the address says was just done; that a page is in the trash is told only where it is. */
+/** The message about a completed action; a trashed page is mentioned only if it is in the trash. */
 async function readNotice(
   { database }: ReaderDependencies,
   c: WebContext,

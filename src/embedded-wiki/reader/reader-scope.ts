@@ -1,4 +1,4 @@
-/** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
+/** Finds the page that an address names, with the reader's access. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
@@ -19,26 +19,20 @@ import type { Search } from './search/search-answer.ts'
 
 export interface ReaderDependencies {
   readonly database: Database
-  /** Who may read without signing in. */
   readonly readers: Readers
-  /** Work on what pages hold. */
   readonly workers: Pick<EmbeddedWork, 'show'>
   readonly search: Search
   readonly views: DocumentViews
   readonly publicUrl: () => string
-  /** Where problems of pages are reported, with places for what is known of one. */
   readonly reportUrl: string | undefined
-  /** Puts a page into its frame. */
   readonly show: Show
 }
 
 export type WebContext = Context<WebScope>
 
-/** What something is about: a page, or a space alone. */
 type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
 
-/** Show something about a page or a space, below the way to it. */
 export function showAbout(
   show: Show,
   c: WebContext,
@@ -88,10 +82,7 @@ export function atPage(
   }
 }
 
-/**
- * Make a route's handler that gets the page which the address names, for those who may write in its
- * space; to others it is not found.
- */
+/** Like `atPage`, for those who may write in the space; for others the page is not found. */
 export function atWritablePage(
   dependencies: ReaderDependencies,
   handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
@@ -105,8 +96,8 @@ export function atWritablePage(
 }
 
 /**
- * Make a route's handler that gets the space which the address names, for those who may write in it;
- * to others it is not found.
+ * Make a handler that gets the space of the address, for those who may write in it; for others it
+ * is not found.
  */
 export function atWritableSpace(
   { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,

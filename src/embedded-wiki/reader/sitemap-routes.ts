@@ -1,6 +1,6 @@
 /**
- * Sitemaps: which pages there are, and since when each says what it says. Only an open wiki tells search
- * engines of them. Their form: https://www.sitemaps.org/protocol.html
+ * Sitemaps for search engines, only of public wikis: https://www.sitemaps.org/protocol.html
+ *
  * @module
  */
 import { boundedStream } from '../../http/bounded-stream.ts'
@@ -13,9 +13,8 @@ import type { WebHandlers } from '../../web/web-map.ts'
 import { countMapParts, findMapPart, listMapPages, type MapPart } from '../store/page-map.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
-/** As many as an index may name: one names no other. */
+/** The limit of a sitemap index, which cannot refer to another index. */
 const maxMaps = 50_000
-/** All of a map ends then, and whoever takes nothing for so long has gone. */
 const bounds = { maxMs: 60_000, stallMs: 15_000 }
 
 export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {

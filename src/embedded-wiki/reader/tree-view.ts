@@ -1,4 +1,9 @@
-/** The page tree as nested lists with links that open and close; a script makes them work in place. @module */
+/**
+ * The page tree as nested lists that work with links alone; a script opens and closes them in
+ * place.
+ *
+ * @module
+ */
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
@@ -15,12 +20,10 @@ import { childrenPath } from './addresses.ts'
 interface TreeViewModel {
   readonly spaceKey: string
   readonly level: TreeLevel
-  /** What the address of this page says is opened and closed beside the way to it. */
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
 }
 
-/** Show a level with all that is open below it. */
 export function treeView(model: TreeViewModel): Markup {
   const { spaceKey } = model
   const level = ({ parentId, pages, next }: TreeLevel): Markup =>
@@ -33,7 +36,7 @@ export function treeView(model: TreeViewModel): Markup {
   return level(model.level)
 }
 
-/** Show a part of a level with nothing open, to be put into a tree that stands already. */
+/** For insertion into an existing tree, with nothing open. */
 export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
   const item = (page: ChildPage): Markup => {
     const toggle = page.hasChildren
@@ -44,7 +47,7 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
   return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
 }
 
-/** One line for each page, however long its title; the whole of it is told beside the pointer. */
+/** One line for each page; long titles are cut, with the full title as a tooltip. */
 function row(
   spaceKey: string,
   { id, title }: Pick<TreePage, 'id' | 'title'>,
@@ -67,7 +70,7 @@ function moreItem(spaceKey: string, parentId: string, next: string | undefined):
   return html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
 }
 
-/** The address that opens a closed page, or closes an open one, and keeps the others as they are. */
+/** The address that toggles a page and keeps the others. */
 function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): string {
   const isOpen = page.below !== undefined
   const nextOpened = new Set(opened)
@@ -83,35 +86,27 @@ function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): strin
 interface TreeLevel {
   readonly parentId: string
   readonly pages: readonly TreePage[]
-  /** The page after which the level goes on. */
+  /** The page after which the level continues. */
   readonly next: string | undefined
 }
 
 interface TreePage extends ChildPage {
   readonly isCurrent: boolean
-  /** Present when the page is open. */
   readonly below: TreeLevel | undefined
 }
 
 interface TreeRequest {
   readonly spaceId: string
   readonly homepageId: string
-  /** From the homepage down to the current page itself. */
   readonly way: readonly string[]
-  /** Pages that the reader opened and closed beside that. */
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
-  /** Where pages are read from, other than the table of them. */
   readonly table?: PageTable | undefined
 }
 
-/** Each open page is a query, so what addresses can ask for has a bound. */
+/** Each open page costs a query, so addresses can open only this many. */
 const maxOpen = 64
 
-/**
- * Read the tree.
- * @returns The level below the homepage.
- */
 export async function readTree(database: Database, request: TreeRequest): Promise<TreeLevel> {
   const { spaceId, way, table } = request
   let opened = 0
@@ -129,7 +124,7 @@ export async function readTree(database: Database, request: TreeRequest): Promis
     }
     return { parentId, pages, next: found.next }
   }
-  /** The next page on the way, where it comes later than the part of the level that is shown. */
+  /** The next page on the path, if it comes after the shown part of the level. */
   const missingStep = async (found: ChildPages, parentId: string): Promise<ChildPage[]> => {
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]

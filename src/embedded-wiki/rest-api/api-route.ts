@@ -1,6 +1,7 @@
 /**
- * A route of the wiki's own API, as data: what it takes, what it gives, and what answers. Requests are
- * served by these and described by them, so that nothing is taken that is not in the document.
+ * Routes of the wiki's own API as data, from which requests are served and the OpenAPI document is
+ * made.
+ *
  * @module
  */
 import type { Context } from 'hono'
@@ -17,31 +18,26 @@ import {
 } from './parameters.ts'
 import type { SchemaName } from './schemas.ts'
 
-/** What routes work with. */
 export interface ApiParts {
   readonly database: Database
   readonly workers: EmbeddedWork
-  /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
   readonly search: Search
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
 }
 
-/** A request, and all that answers it. */
 export interface ApiRequest extends ApiParts {
   readonly c: Context<HostScope>
-  /** Whose access counts. */
   readonly holder: HostTokenHolder
 }
 
-/** The same, with what it says by its parameters. */
 export interface ApiCall<Table extends Parameters> extends ApiRequest {
   readonly asked: AskedParameters<Table>
 }
 
 interface RouteTable<Table extends Parameters> {
-  /** Below `/wiki/api/v2`; what stands in braces is an id. */
+  /** Below `/wiki/api/v2`; names in braces are ids. */
   readonly path: string
   readonly name: string
   readonly summary: string
@@ -55,7 +51,6 @@ export interface ApiRoute extends Omit<RouteTable<Parameters>, 'answer'> {
   answer(c: Context<HostScope>, parts: ApiParts): Promise<Response>
 }
 
-/** Make a route, of what it takes and gives. */
 export function apiRoute<const Table extends Parameters = Record<never, never>>({
   answer,
   parameters = {} as Table,

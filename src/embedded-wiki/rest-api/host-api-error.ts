@@ -1,4 +1,4 @@
-/** Refusals of the wiki's own API, in the shape that Confluence's clients read. @module */
+/** Errors of the wiki's own API, in the shape that Confluence's clients read. @module */
 import type { RequestError } from '../../base/errors.ts'
 
 export type HostApiErrorCode =
@@ -16,39 +16,33 @@ export class HostApiError extends Error {
   readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
-  /** @param title What is wrong, for people; Confluence calls it the title. */
   constructor(status: HostApiError['status'], code: HostApiErrorCode, title: string) {
     super(title)
     this.status = status
     this.code = code
   }
 
-  /** The code as the log writes it, such as `not-found`. */
+  /** The code in the log's form, such as `not-found`. */
   get key(): string {
     return this.code.toLowerCase().replaceAll('_', '-')
   }
 }
 
-/** Say that nothing is there, or nothing that the caller may see. */
+/** Also for things that the caller may not see. */
 export function notFound(): HostApiError {
   return new HostApiError(404, 'NOT_FOUND', 'Not Found')
 }
 
-/** Refuse a request's content. */
 export function invalidRequest(title: string): HostApiError {
   return new HostApiError(400, 'BAD_REQUEST', title)
 }
 
-/** Refuse a parameter of the wrong type, in Confluence's words. */
+/** The message is Confluence's. */
 export function wrongType(name: string, value: string): HostApiError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
   return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)
 }
 
-/**
- * Translate a refusal of the parts that both APIs share.
- * @param error Such as a missing token.
- */
 export function fromRequestError(error: RequestError): HostApiError {
   switch (error.status) {
     case 401:

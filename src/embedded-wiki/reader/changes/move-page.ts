@@ -1,4 +1,4 @@
-/** Requests of writers that move a page. @module */
+/** The form that moves a page. @module */
 
 import { html } from 'hono/html'
 import { RequestError } from '../../../base/errors.ts'
@@ -31,7 +31,6 @@ import {
 
 const maxFieldLength = 200
 
-/** The form as it was filled in. */
 interface FilledMove {
   readonly parentId: string
   readonly search: string
@@ -100,11 +99,9 @@ function readPosition(typed: string): number | undefined {
 interface MoveFormModel {
   readonly place: PagePlace
   readonly title: string
-  /** Pages that it may be moved below. */
   readonly parents: readonly ParentPage[]
   readonly parentId: string
   readonly search: string
-  /** As it was typed. */
   readonly position: string
   readonly problem: FormRefusal | undefined
   readonly csrfField: Markup

@@ -1,4 +1,9 @@
-/** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
+/**
+ * The forms with which administrators purge versions, pages, the trash and spaces, and rename
+ * spaces.
+ *
+ * @module
+ */
 import { html } from 'hono/html'
 import { RequestError } from '../../../base/errors.ts'
 import type { Log } from '../../../base/log.ts'
@@ -29,12 +34,9 @@ export interface PurgeRouteDependencies
   readonly log: Pick<Log, 'error'>
 }
 
-/** What a page of these asks about, and what its button does; undefined where there is nothing. */
 type Subject =
   | (Pick<PurgeQuestionModel, 'heading' | 'goes' | 'stays' | 'typed' | 'action' | 'back'> & {
-      /** Whose rows go after it. */
       purge(): Promise<unknown>
-      /** Where to go on then. */
       readonly next: string
     })
   | undefined
@@ -47,7 +49,6 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
       const space = await findSpace(database, c.req.param('key') ?? '')
       return space === undefined ? showNotFound(c, show) : handle(c, space)
     }
-  /** One asks before it purges, the other purges. */
   const askThenPurge = (subjectOf: (c: WebContext, space: Space) => Promise<Subject>) => {
     const answer = (isSent: boolean) =>
       atSpace(async (c, space) => {
@@ -58,7 +59,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
           if (isSent) {
             checkTyped(c, subject.typed)
             await subject.purge()
-            // A large space takes its time; what is left when the service ends is found again.
+            // // Large spaces take long; after a restart the rest is found again.
             void finishPurges(database).catch((error) => log.error({ error }, 'purge not finished'))
             return c.redirect(subject.next, 303)
           }
@@ -67,7 +68,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
         }
         const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
         const status = problem === undefined ? 200 : 400
-        // What is done to a space as a whole belongs to the settings.
+        // // Actions on whole spaces belong to the settings.
         if (subject.next.startsWith('/manage/')) return show(c, status, subject.heading, main)
         const about = { spaceKey: space.key, spaceName: space.name }
         return showAbout(show, c, about, { title: subject.heading, main, status })
@@ -171,7 +172,7 @@ async function countPages(database: Database, spaceId: string): Promise<number> 
   return Number(row?.pages)
 }
 
-/** @throws {RequestError} `bad-request` where something else was typed. */
+/** @throws {RequestError} `bad-request` when something else was typed. */
 function checkTyped(c: WebContext, typed: string | undefined): void {
   if (typed === undefined || fieldText(c.get('form'), 'typed').trim() === typed) return
   throw new RequestError('bad-request', `Type ${typed} to delete the space.`)
@@ -179,21 +180,16 @@ function checkTyped(c: WebContext, typed: string | undefined): void {
 
 interface PurgeQuestionModel {
   readonly heading: string
-  /** What goes with it, beyond itself. */
   readonly goes: string
   readonly stays?: string
-  /** What has to be typed before it goes. */
+  /** The text to type as a confirmation. */
   readonly typed?: string
-  /** What the button says. */
   readonly action: string
-  /** Why it was refused before. */
   readonly problem: string | undefined
-  /** Where nothing happens. */
   readonly back: string
   readonly csrfField: Markup
 }
 
-/** Ask before something goes for good. */
 function purgeQuestion(model: PurgeQuestionModel): Markup {
   const { heading, goes, stays = '', typed, action, problem, back, csrfField } = model
   return html`<h1>${heading}</h1>
@@ -205,7 +201,6 @@ ${typed === undefined ? '' : textField({ name: 'typed', label: `Type ${typed} to
 ${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
 }
 
-/** Ask for another name of a space. */
 function renameForm(model: {
   readonly key: string
   readonly name: string

@@ -1,4 +1,4 @@
-/** Requests of writers that put pages into the trash, list it and restore from it. @module */
+/** The routes that put pages into the trash, list it, and restore from it. @module */
 import { html } from 'hono/html'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
@@ -68,13 +68,11 @@ export function trashRoutes(
   }
 }
 
-/** Why a page was not restored. */
 interface RefusedRestore {
   readonly message: string
   readonly page?: TrashedPage
 }
 
-/** Show the part of the list that the address asks for, and what could not be done. */
 async function showTrash(
   dependencies: Pick<ReaderDependencies, 'database' | 'show'>,
   c: WebContext,
@@ -95,7 +93,7 @@ async function showTrash(
   return showAbout(show, c, about, { title: `Trash of ${space.name}`, main, status })
 }
 
-/** What the refusal says, and a link to the page that is in the way. */
+/** The message, with a link to the page that is in the way. */
 async function wordRefusal(
   { database }: Pick<ReaderDependencies, 'database'>,
   { id: spaceId, key }: Space,
@@ -114,7 +112,6 @@ interface TrashQuestionModel {
   readonly csrfField: Markup
 }
 
-/** Ask before a page goes. */
 function trashQuestion({ place, title, pagesBelow, csrfField }: TrashQuestionModel): Markup {
   return html`<h1>Put “${title}” into the trash?</h1>
 <p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
@@ -126,7 +123,6 @@ function goesWithIt(pages: number): string {
   return pages === 1 ? 'The page below it goes with it.' : `The ${pages} pages below it go with it.`
 }
 
-/** Say that a page is in the trash, with the way back. */
 export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Markup): Markup {
   const below = page.pages - 1
   const more =
@@ -147,14 +143,11 @@ interface TrashListModel {
   readonly space: Space
   readonly pages: readonly TrashedPage[]
   readonly part: ListPart
-  /** Whether the viewer may purge. */
   readonly mayPurge: boolean
-  /** Why a page could not be restored, with the way out. */
   readonly problem: Markup | undefined
   readonly csrfField: Markup
 }
 
-/** List the trash of a space. */
 function trashList(model: TrashListModel): Markup {
   const { space, pages, part, mayPurge, problem, csrfField } = model
   const rows = pages.map((page) => [

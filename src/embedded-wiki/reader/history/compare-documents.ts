@@ -1,4 +1,4 @@
-/** What changed between two documents: block by block, and in words within a block. @module */
+/** Compares two documents by blocks, and by words within a block. @module */
 
 import { nodeText } from '../../../adf/node-text.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
@@ -16,23 +16,19 @@ import { diffWords, distinctWords, type TextChange } from './word-diff.ts'
 
 export interface ComparedBlock {
   readonly kind: TextBlock['kind']
-  /** One change of the kind `same` when the block did not change. */
+  /** A single change of the kind `same` for an unchanged block. */
   readonly changes: readonly TextChange[]
 }
 
 interface DocumentPair {
-  /** Both as JSON text. */
   readonly before: string
   readonly after: string
 }
 
-/** What all searches for words may cost together; see `align`. */
+/** The cost limit of all word comparisons together; see `align`. */
 const wordCells = 8_000_000
 
-/**
- * Compare two documents.
- * @returns The blocks of both, in reading order.
- */
+/** @returns The blocks of both documents in reading order. */
 export function compareDocuments({ before, after }: DocumentPair): ComparedBlock[] {
   const old = readBlocks(before)
   const young = readBlocks(after)
@@ -43,7 +39,7 @@ export function compareDocuments({ before, after }: DocumentPair): ComparedBlock
   const budget = { cells: wordCells }
   const addedBehind = (index: number): ComparedBlock[] =>
     (added.get(index) ?? []).map((at) => wholeBlock(young[at] as TextBlock, 'added'))
-  // What took the place of removed blocks is read after them.
+  // // Replacements follow the blocks that they replace.
   let coming = addedBehind(-1)
   const compared = old.flatMap((block, index): ComparedBlock[] => {
     const now = young[next[index] as number]
@@ -77,7 +73,7 @@ interface TextBlock {
   readonly text: string
 }
 
-/** List the blocks, in order; what holds neither words nor images is left out. */
+/** Blocks without words and images are left out. */
 function textBlocks(doc: AdfDoc): TextBlock[] {
   return blocksOf(withPointers(doc.content), 'text').filter(({ text }) => text.trim() !== '')
 }
@@ -90,7 +86,6 @@ function blocksOf(nodes: unknown, kind: Kind): TextBlock[] {
   return nodes.flatMap((node: AnyNode) => byNodeType(blocks, node, kind, blocksInside))
 }
 
-/** What stands in it, or its own words when nothing does. */
 const blocksInside: ToBlocks = (node, kind) =>
   Array.isArray(node.content) ? blocksOf(node.content, kind) : one(node, kind)
 

@@ -1,4 +1,4 @@
-/** What changed from one version of a page to another, as lines of Markdown, for programs. @module */
+/** Compares versions of a page as lines of Markdown, for programs. @module */
 import type { AdfDoc } from '../../../adf/types.ts'
 import { append } from '../../../base/append.ts'
 import { type Change, sequenceChanges } from '../../../compare/sequence-changes.ts'
@@ -6,16 +6,16 @@ import { type Message, textOf } from '../../../isolation/frames.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses } from '../../store/attachments/attachment-addresses.ts'
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines shown around a change. */
 const context = 3
 
 const signs = { same: ' ', removed: '-', added: '+' } as const
 
 /**
- * Compare two versions in a worker, as people see them.
- * @param call The wiki's public origin; the ADF of both.
- * @returns Lines with a sign before each, changes that are far apart with `@@` and the numbers of their
- * first lines between them; nothing where both show the same.
+ * Compare two versions as readers see them, in a worker.
+ * @param call The wiki's public origin, and the ADF of both.
+ * @returns Lines with a sign before each, and `@@` with line numbers between distant changes; empty
+ * if both show the same.
  */
 export function compareMarkdown({ value, parts }: Message): Message {
   const { origin } = value as { origin: string }

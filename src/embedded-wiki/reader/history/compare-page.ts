@@ -1,4 +1,4 @@
-/** What changed from one version of a page to another. @module */
+/** The page with the differences between two versions. @module */
 import { html, raw } from 'hono/html'
 import { completePageLinks } from '../../../adf/page-links.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
@@ -10,7 +10,6 @@ import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
 import { type Pointer, splitPointers } from './pointers.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
 
-/** One of the two versions, as JSON carries it between processes. */
 export interface ComparedVersion {
   readonly id: string
   readonly spaceKey: string
@@ -29,17 +28,12 @@ export interface ComparePageModel {
   readonly blocks: readonly ComparedBlock[]
 }
 
-/** Unchanged blocks that stay visible beside a change. */
+/** Unchanged blocks shown around a change. */
 const context = 2
-/** Of what is folded, more than this is left out: the versions themselves have it. */
+/** Longer folded parts are left out; the versions themselves contain them. */
 const maxFolded = 400
-/** What is shown of an address. */
 const maxAddress = 500
 
-/**
- * Ask for a comparison.
- * @returns The call of the task.
- */
 export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
   const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
     id,
@@ -56,13 +50,8 @@ export function comparisonOf(before: PageWithBody, after: PageWithBody): Message
   }
 }
 
-/** A page, as far as its text is compared. */
 export type ComparedText = Pick<ComparedVersion, 'title' | 'labels'> & { readonly adf: string }
 
-/**
- * Ask for a comparison of texts alone, without their versions.
- * @returns The call of the task.
- */
 export function textComparisonOf(before: ComparedText, after: ComparedText): Message {
   const value = [before, after].map(({ title, labels }) => ({ title, labels }))
   return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
@@ -70,7 +59,7 @@ export function textComparisonOf(before: ComparedText, after: ComparedText): Mes
 
 /**
  * Compare two versions in a worker.
- * @returns The page's main part, as HTML.
+ * @returns The page's main part as HTML.
  */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {
   const [before, after] = value as [ComparedVersion, ComparedVersion]
@@ -83,7 +72,6 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
   return { value: null, parts: [Buffer.from(page)] }
 }
 
-/** Links to pages are named as readers follow them. */
 function shownAdf(part: Uint8Array | undefined): string {
   return completePageLinks(textOf(part), '/wiki')
 }
@@ -135,7 +123,7 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
   while (start < blocks.length) {
     let end = start
     while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
-    // At the start and the end of the document there is a change on one side only.
+    // // The start and end of the document have a change on one side only.
     const from = start === 0 ? 0 : start + context
     const to = end === blocks.length ? end : end - context
     if (to - from > 1) {
@@ -177,7 +165,7 @@ function changeView({ kind, text }: TextChange): Markup {
   return html`${gap}${open}${views}${close}`
 }
 
-/** What stayed is named at most: it is the same on both sides. */
+/** Unchanged pointers show at most their name. */
 function pointerView(
   { kind, address, name }: Pointer,
   change: TextChange['kind'],

@@ -1,4 +1,8 @@
-/** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
+/**
+ * The pages about a page's past: the list of versions, a single version, and its sources.
+ *
+ * @module
+ */
 import { html, raw } from 'hono/html'
 import { completePageLinks } from '../../../adf/page-links.ts'
 import type { Origin, Via } from '../../../auth/audit.ts'
@@ -25,14 +29,11 @@ export interface HistoryPageModel {
   readonly place: PagePlace
   readonly title: string
   readonly currentVersion: number
-  /** Newest first. */
   readonly versions: readonly PageVersion[]
   readonly hasMore: boolean
-  /** Whether the viewer may purge. */
   readonly mayPurge: boolean
 }
 
-/** List the versions. */
 export function historyPage(model: HistoryPageModel): Markup {
   const { place, title, versions } = model
   const last = versions.at(-1)
@@ -44,7 +45,6 @@ ${model.hasMore && last !== undefined ? html`<p class="ways"><a href="${historyP
 
 function versionTable(model: HistoryPageModel): Markup {
   const { place, versions, currentVersion, mayPurge } = model
-  // One version alone has nothing to be compared with.
   const isComparable = versions.length > 1 || currentVersion > 1
   const isPurgeable = mayPurge && isComparable
   const hasMessages = versions.some(({ message }) => message !== '')
@@ -80,7 +80,7 @@ function versionCells(
   ]
 }
 
-/** What a person writes in the form says no more than their name. */
+/** People write in the form, so that needs no note. */
 const viaWords: Readonly<Record<Via, string>> = {
   import: 'imported',
   form: '',
@@ -104,7 +104,7 @@ function purgeCell(
   return html`<a class="danger-link" href="${purgePath(place, number)}">Purge<span class="visually-hidden"> version ${number}</span></a>`
 }
 
-/** The newest of the list and the one before it are chosen at first. */
+/** The two newest versions are preselected. */
 function compareCells(
   place: PagePlace,
   { number, isPurged }: PageVersion,
@@ -125,11 +125,9 @@ export interface VersionPageModel {
   readonly page: PageWithBody
   readonly currentVersion: number
   readonly document: DocumentView
-  /** Whether the viewer may save it again. */
   readonly mayRestore: boolean
 }
 
-/** Show a version as it was. */
 export function versionPage(model: VersionPageModel): Markup {
   const { page, currentVersion, document, mayRestore } = model
   const { number } = page.version
@@ -141,7 +139,6 @@ ${documentPart(document.html)}
 </article>${documentScripts(document.html)}`
 }
 
-/** What a version is and the ways from it: its neighbours, its sources, the current page. */
 function versionHead(page: PageWithBody, currentVersion: number): Markup {
   const place = { spaceKey: page.spaceKey, id: page.id }
   const { number, createdAt, authorName, message, origin } = page.version
@@ -170,7 +167,6 @@ export interface SourcePageModel {
   readonly escapedSource: string | undefined
 }
 
-/** Show a source. */
 export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
   const source =
     escapedSource === undefined
@@ -180,16 +176,15 @@ export function sourcePage({ page, currentVersion, name, escapedSource }: Source
 <h2>${name}</h2>${source}</article>`
 }
 
-/** Escape Markdown, in a worker. */
 export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }
 
-/** Laid out, ADF takes several times its length: more than this nobody reads in a browser. */
+/** Formatted ADF is several times as long; nobody reads more than this in a browser. */
 const maxLaidOut = 2_000_000
 
 /**
- * Lay ADF out for people, and escape it, in a worker. What is very long is cut, and says so.
+ * Format and escape ADF in a worker; very long documents are cut with a note.
  * @param call The ADF as JSON text.
  */
 export function layOutAdf({ parts: [adf] }: Message): Message {

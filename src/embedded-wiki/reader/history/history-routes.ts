@@ -1,4 +1,4 @@
-/** The routes of a page's past: its versions, what changed between them, and their sources. @module */
+/** The routes of a page's versions, their differences and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
 import { rendered } from '../../../web/frame/markup.ts'
 import { mayWrite } from '../../../web/session/may-read.ts'

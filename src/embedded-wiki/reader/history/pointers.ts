@@ -1,6 +1,6 @@
 /**
- * What a document says beside its words, as words of its text: where a link leads, which image stands
- * there. So they are compared as words are.
+ * Makes the targets of links and images part of the text, so that they are compared like words.
+ *
  * @module
  */
 import { imageAddress } from '../../../adf/images.ts'
@@ -10,17 +10,15 @@ import { type AnyNode, findMark, textValue } from '../../../render/unchecked-nod
 export interface Pointer {
   readonly kind: 'link' | 'image'
   readonly address: string
-  /** What an image is called. */
   readonly name: string
 }
 
 const edge = '\0'
 
-/** A pointer in a text, as a part of a pattern. */
 export const pointerPattern = '\\0[^\\0]*\\0'
 
 /**
- * Parse a document, without the character that pointers stand between.
+ * Parse a document, and remove NUL characters, which mark pointers.
  * @param json The document as JSON text.
  */
 export function parseWithoutEdges(json: string): unknown {
@@ -29,10 +27,7 @@ export function parseWithoutEdges(json: string): unknown {
   return JSON.parse(json.replace(/\\(?:u0000|.)/gs, (one) => (one === escaped ? '' : one)))
 }
 
-/**
- * Put pointers into the texts of nodes: behind the words of a link, and in the place of an image.
- * @param nodes The content of a node; what is none is left as it is.
- */
+/** Add pointers behind the words of links and in place of images. */
 export function withPointers(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
   return nodes.flatMap((node: AnyNode, index) => {
@@ -42,7 +37,7 @@ export function withPointers(nodes: unknown): unknown {
       image === undefined
         ? { ...node, content: withPointers(node.content) }
         : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
-    // Words of one link may be several texts, by their formatting.
+    // // A link may consist of several text nodes with different marks.
     const isLast = address !== linkOf(nodes[index + 1])
     return address === undefined || !isLast
       ? [shown]
@@ -50,7 +45,6 @@ export function withPointers(nodes: unknown): unknown {
   })
 }
 
-/** Take a text apart at its pointers. */
 export function splitPointers(text: string): (string | Pointer)[] {
   return text
     .split(new RegExp(`(${pointerPattern})`))
@@ -63,7 +57,6 @@ function linkOf(node: AnyNode | undefined): string | undefined {
   return address === '' ? undefined : address
 }
 
-/** The address that an image may be shown from. */
 function shownAddress(node: AnyNode): string | undefined {
   const address = imageAddress(node)
   return address === undefined ? undefined : safeImageUrl(address)

@@ -1,4 +1,4 @@
-/** The page of a preview: what would change in its space, what is lost, and what to do with it. @module */
+/** The page of a preview: changes, losses, and the buttons to apply or end it. @module */
 import { html } from 'hono/html'
 import { counted } from '../../../base/visible-text.ts'
 import {
@@ -18,21 +18,15 @@ export interface ChangesListModel {
   readonly preview: Preview
   readonly report: PreviewReport
   readonly changes: readonly PreviewChange[]
-  /** What has become of the space since. */
   readonly compared: ComparedPreview
-  /** Whether the viewer may write in the space. */
   readonly isWritable: boolean
   readonly csrfField: Markup
-  /** Why it was not applied. */
   readonly problem: string | undefined
 }
 
-/** Rows of each table. */
 const maxRows = 1_000
-/** Comments of a page whose words are shown. */
 const maxQuoted = 3
 
-/** Show what a preview changes. */
 export function changesList(model: ChangesListModel): Markup {
   const { preview, report, changes, compared, problem } = model
   const { name, spaceName, madeBy, shownAt, endsAt, isApplying } = preview
@@ -51,7 +45,6 @@ ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the o
 ${model.isWritable && !preview.isApplying ? forms(model) : ''}`
 }
 
-/** How far it is on its way to Confluence. */
 function delivery(
   { name, spaceKey, isApplying }: Preview,
   changes: readonly PreviewChange[],
@@ -64,7 +57,6 @@ function delivery(
     : html`<p class="error" role="alert">It was applied in part: ${count} are in Confluence. What kept the others from it is told with them; apply it again for the rest.</p>`
 }
 
-/** What somebody has to look at before it is applied. */
 function movedOn({ changes }: ComparedPreview): Markup | '' {
   if (changes.length === 0) return ''
   const rows = changes
@@ -80,7 +72,7 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
     change.isGone || change.isDelivered
       ? html`${change.title}`
       : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
-    // One thing, where a narrow screen puts a cell beside its heading.
+    // // One element, because narrow screens put a cell beside its heading.
     html`<span>${badgesOf(change)}</span>`,
     html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
   ])
@@ -140,7 +132,7 @@ ${dataTable('Links that would lead nowhere', ['On', 'To'], rows)}`
 const severities = ['lost', 'changed', 'note'] as const
 const tones = { lost: 'badge-stop', changed: 'badge-care', note: 'info' } as const
 
-/** Those of before are nothing that the preview changes. */
+/** Warnings that the last import had too are folded. */
 function warningsTables(warnings: readonly PreviewWarning[]): Markup {
   const fresh = warnings.filter(({ isNew }) => isNew !== false)
   const known = warnings.filter(({ isNew }) => isNew === false)
@@ -149,7 +141,7 @@ function warningsTables(warnings: readonly PreviewWarning[]): Markup {
 ${known.length === 0 ? '' : html`<details><summary>${told}</summary>${warningsTable(told, known)}</details>`}`
 }
 
-/** What is lost comes first. */
+/** Losses come first. */
 function warningsTable(name: string, warnings: readonly PreviewWarning[]): Markup {
   const rows = severities.flatMap((severity) =>
     warnings
@@ -184,7 +176,6 @@ function forms({ preview, changes, compared, csrfField }: ChangesListModel): Mar
 <form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 
-/** Let choose between previews of one name. */
 export function previewChoice(previews: readonly Preview[]): Markup {
   return html`<h1>Preview ${previews[0]?.name ?? ''}</h1><p>Several spaces have one of this name:</p>
 <ul>${previews.map(({ name, spaceKey, spaceName }) => html`<li><a href="${previewPath(name)}?space=${spaceKey}">${spaceName}</a></li>`)}</ul>`

@@ -1,4 +1,4 @@
-/** The routes of previews: a preview and its pages for readers, and what writers do with it. @module */
+/** The routes of previews. @module */
 import { html } from 'hono/html'
 import { RequestError } from '../../../base/errors.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
@@ -152,7 +152,7 @@ async function showPage(
   })
 }
 
-/** What nobody imported is read where it is. */
+/** Pages without imports are only in Confluence. */
 function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   const link = html`<p>What this page says is in Confluence: <a href="${url}">${title}</a>.</p>`
   return { html: String(link), outline: [] }
@@ -195,7 +195,6 @@ async function showPreviews(
   )
 }
 
-/** What only whoever applies it asks. */
 function withFound(
   compared: ComparedPreview,
   found: readonly PreviewChangeSince[],
@@ -206,7 +205,7 @@ function withFound(
   return { ...compared, changes: [...compared.changes, ...obstacles] }
 }
 
-/** To those who may not write in its space there is none. */
+/** Undefined also for those who may not write in the space. */
 async function findWritable(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
@@ -242,14 +241,14 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
       return showPreviews(dependencies, c, changedMeanwhile, applied.changes)
     }
   } catch (error) {
-    // Its page tells how far it is.
+    // // The preview's page shows the progress.
     if (preview.remote && isUnavailable(error)) return toPreview(c, preview)
     return showPreviews(dependencies, c, formRefusal(error).message)
   }
   return toApplied(c, preview)
 }
 
-/** Most previews are in Confluence by then. */
+/** Most previews are in Confluence within this time. */
 const maxWaitMs = 3_000
 
 function isUnavailable(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** What the routes of previews have in common: finding the preview that an address names, for its reader. @module */
+/** Finds the preview that an address names, and leads links within it. @module */
 import { html } from 'hono/html'
 import type { Clock } from '../../../auth/clock.ts'
 import type { Database } from '../../../database/database.ts'
@@ -24,24 +24,20 @@ export interface PreviewReaderDependencies extends ReaderDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
 }
 
-/**
- * Find the previews that an address names and its reader may read: one in each space at most.
- * @param state Whether those are meant that were applied.
- */
 export function previewsAt(
   { database, readers, clock }: PreviewReaderDependencies,
   c: WebContext,
   state?: PreviewState,
 ): Promise<Preview[]> {
-  // No search engine keeps what is not merged.
+  // // Search engines must not index what is not merged.
   c.header('X-Robots-Tag', 'noindex')
   const readableBy = readerOf(c.get('viewer'), readersOf(c, readers))
   return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy, state })
 }
 
 /**
- * Answer where no preview is found: one that was applied leads to what became of it.
- * @param id The page that its address names; the whole space without one.
+ * Answer when there is no preview: an applied one redirects to its result.
+ * @param id The page that the address names; the whole space without one.
  */
 export async function showWithout(
   dependencies: PreviewReaderDependencies,
@@ -53,23 +49,20 @@ export async function showWithout(
   if (id === undefined) return toApplied(c, applied)
   if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
   if (applied.remote === undefined) return c.redirect(pagePath(applied.spaceKey, id))
-  // Of a page that the preview made, the site has another id.
+  // // Confluence gave the preview's page another id.
   const there = await findRecordedPage(dependencies.database, applied.spaceId, id)
   return there === undefined ? toApplied(c, applied) : c.redirect(there.url)
 }
 
-/** Lead to the space of a preview, and say there that it was applied. */
 export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Response {
   return c.redirect(`${pagePath(spaceKey, homepageId)}?done=preview-applied`, 303)
 }
 
-/** A page in a preview, as it would be. */
 export interface PreviewPlace {
   readonly preview: Preview
   readonly page: CurrentPage
 }
 
-/** Find a page in previews; its id tells which. */
 export async function findInPreviews(
   { database }: PreviewReaderDependencies,
   previews: readonly Preview[],
@@ -83,24 +76,19 @@ export async function findInPreviews(
   return undefined
 }
 
-/**
- * Say on a page that it is one of a preview.
- * @param address Of the page as it is now; undefined where there is none.
- */
 export function previewBanner(preview: Preview, address: string | undefined): Markup {
   const { name, spaceKey, spaceName } = preview
   return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${address === undefined ? '' : html` · <a href="${address}">This page as it is</a>`}</p>`
 }
 
-/** Stands in a page for what is put there once its links were led within. */
+/** A place in the HTML for content whose links must not be changed. */
 export const keptPlace = '<!--kept-->'
 
 /**
- * Lead links, images and the tree's parts within a preview. What writes HTML here escapes quotation
- * marks in words, so that these are always attributes.
- * @param html A page, or a part of one.
- * @param publicUrl The wiki's public address, which links of documents start with.
- * @param kept What is put at `keptPlace`, as it is.
+ * Change links, images and tree addresses so that they stay within a preview. Quotation marks in
+ * text are escaped, so only attributes match.
+ * @param publicUrl Links in documents start with it.
+ * @param kept Inserted at `keptPlace` unchanged.
  */
 export function withinPreview(
   html: string,
@@ -122,7 +110,6 @@ export function withinPreview(
     .replace(keptPlace, () => kept)
 }
 
-/** Lead links to pages of Confluence within a preview, where it has them. */
 export async function remoteLinksWithin(
   database: Database,
   preview: Preview,

@@ -1,4 +1,4 @@
-/** Answers with what a preview changes of one page. @module */
+/** Shows what a preview changes on one page. @module */
 
 import { html } from 'hono/html'
 import { previewPath } from '../../../importing/previews.ts'
@@ -20,13 +20,8 @@ import {
   withinPreview,
 } from './preview-scope.ts'
 
-/** A page that there is nothing of. */
 const nothing = { title: '', labels: [], adf: '{"version":1,"type":"doc","content":[]}' }
 
-/**
- * Answer.
- * @param c The request, which names the preview and the page.
- */
 export async function showChange(
   dependencies: PreviewReaderDependencies,
   c: WebContext,
@@ -82,7 +77,6 @@ async function findChange(
   return undefined
 }
 
-/** A page that is there, as far as the store has it. */
 type Side = PageWithBody | SentDocument
 
 function textOf(page: typeof nothing | Side | PreviewPage) {
@@ -94,16 +88,14 @@ interface ChangePageModel {
   readonly preview: Preview
   readonly pageId: string
   readonly title: string
-  /** Of the page as it is now; undefined where there is none. */
+  /** The page's present address; undefined when it does not exist. */
   readonly address: string | undefined
-  /** The difference in words, as HTML; undefined for a page that says what it says. */
+  /** The difference as HTML; undefined when the text is the same. */
   readonly words: string | undefined
-  /** As HTML; undefined where there is no page. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** Show the change. */
 function changePage(model: ChangePageModel): Markup {
   const { preview, pageId, title, address, words, before, after } = model
   const path = previewPath(preview.name)
@@ -127,7 +119,7 @@ function side(name: string, document: string | undefined, instead: string): Mark
 ${document === undefined ? html`<p>${instead}</p>` : documentPart(document)}</div>`
 }
 
-/** Names that both sides have are on a page once. */
+/** Makes ids unique, because both sides may contain the same. */
 function apart(document: string): string {
   return document
     .replace(

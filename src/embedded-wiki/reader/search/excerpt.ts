@@ -1,4 +1,4 @@
-/** The part of a text where what was asked for stands, with its words marked. @module */
+/** Makes an excerpt of a text around the hits, with marked words. @module */
 import {
   askedWords,
   foldInPlace,
@@ -8,7 +8,6 @@ import {
   type SearchWord,
 } from '../../../database/search/search-words.ts'
 
-/** A piece of the text; together they are the excerpt. */
 export interface ExcerptPart {
   readonly text: string
   readonly isHit: boolean
@@ -16,12 +15,12 @@ export interface ExcerptPart {
 
 const lengthBefore = 60
 const maxLength = 260
-/** Of hits beyond these it is not asked whether they stand closer together. */
+/** Only this many hits are considered for the best excerpt. */
 const maxCompared = 200
 
 /**
- * Cut an excerpt around the words that were asked for, where most of them stand together.
- * @param text The text; marks of headings are no part of it.
+ * Cut an excerpt where most of the words are close together.
+ * @param text Without marks of headings.
  */
 export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
   const first = densest([...take(findHits(text, asked), maxCompared)])
@@ -50,7 +49,6 @@ function* take<T>(all: Iterable<T>, most: number): Generator<T> {
   }
 }
 
-/** The first of the hits with which the most different words fit into one excerpt. */
 function densest(hits: readonly Hit[]): Hit | undefined {
   let best: { readonly hit: Hit; readonly words: number } | undefined
   hits.forEach((hit, index) => {
@@ -65,7 +63,6 @@ function densest(hits: readonly Hit[]): Hit | undefined {
   return best?.hit
 }
 
-/** Mark what was asked for in a whole text. */
 export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
   const parts: ExcerptPart[] = []
   let at = 0
@@ -78,15 +75,13 @@ export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPar
   return parts
 }
 
-/** A word of a text that was asked for. */
 export interface Hit {
   readonly start: number
   readonly end: number
-  /** Which of the words that were asked for. */
+  /** The index of the word of the query. */
   readonly word: number
 }
 
-/** Go through the words of a text that were asked for, in the order in which they stand there. */
 export function* findHits(text: string, asked: readonly SearchWord[]): Generator<Hit> {
   const folded = foldInPlace(text)
   if (folded === undefined) return yield* compareEachWord(text, asked)
@@ -109,7 +104,6 @@ export function* findHits(text: string, asked: readonly SearchWord[]): Generator
 
 type Place = Pick<Hit, 'start' | 'end'>
 
-/** Find a word in a folded text, from some place on. */
 function hitFrom(folded: string, asked: SearchWord, from: number): Place | undefined {
   const { text, isRun } = asked
   const isPrefix = askedWords(asked)[0]?.isPrefix
@@ -127,7 +121,7 @@ function hitFrom(folded: string, asked: SearchWord, from: number): Place | undef
   return undefined
 }
 
-/** Texts of rare letters are cut into their words, each of which is folded by itself. */
+/** For texts that cannot be folded as a whole: each word is folded by itself. */
 function* compareEachWord(text: string, asked: readonly SearchWord[]): Generator<Hit> {
   for (const placed of placedWords(text)) {
     for (const [word, one] of asked.entries()) {
@@ -144,7 +138,7 @@ function hitIn(word: PlacedWord, asked: SearchWord): Place | undefined {
   if (asked.isRun) {
     const index = word.isRun ? word.text.indexOf(asked.text) : -1
     if (index === -1) return undefined
-    // Folding may have changed lengths; then the whole run is the hit.
+    // // If folding changed the length, the whole run is marked.
     if (word.text.length !== end - start) return { start, end }
     return { start: start + index, end: start + index + asked.text.length }
   }
@@ -153,7 +147,7 @@ function hitIn(word: PlacedWord, asked: SearchWord): Place | undefined {
   return isHit ? { start, end } : undefined
 }
 
-/** Go on to where a word starts, unless that is far. */
+/** Go to the next start of a word, unless it is far away. */
 function wordStart(text: string, from: number): number {
   if (from <= 0) return 0
   const space = text.slice(from, from + 30).search(/\s/)

@@ -1,10 +1,9 @@
-/** What was found: pages with their way and their places, what was asked for marked in them. @module */
+/** Shows search results with marked words. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { ExcerptPart } from './excerpt.ts'
 import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.ts'
 
-/** Show hits as a list, each place a link. */
 export function hitList(hits: readonly AnsweredHit[]): Markup {
   return html`<ol class="hits">${hits.map(
     (
@@ -15,7 +14,6 @@ ${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><
   )}</ol>`
 }
 
-/** Show hits as groups of options, for a listbox. */
 export function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
   return hits.map(
     (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
@@ -29,12 +27,10 @@ function placeOption({ address, heading, excerpt }: AnsweredPlace): Markup {
   return option(address, html`${title}${excerptView(excerpt)}`, 'hit place')
 }
 
-/** Show one option of a listbox. */
 export function option(address: string, content: Markup, kind = 'hit'): Markup {
   return html`<a class="${kind}" role="option" aria-selected="false" tabindex="-1" href="${address}">${content}</a>`
 }
 
-/** The space of a page and the pages above it. */
 function wayView({ spaceName, path }: AnsweredHit): Markup {
   return html`<span class="hit-path">${[spaceName, ...path].map((name) => html`<span>${name}</span> `)}</span>`
 }
@@ -43,7 +39,6 @@ function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
   return parts.length === 0 ? '' : html`<span class="hit-excerpt">${markedParts(parts)}</span>`
 }
 
-/** Show a text with what was asked for marked. */
 function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
   return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
 }
@@ -52,10 +47,6 @@ function textOf(parts: readonly ExcerptPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
 
-/**
- * Make the sentence.
- * @returns Undefined where that was looked for.
- */
 export function insteadLine(
   asked: string,
   { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,

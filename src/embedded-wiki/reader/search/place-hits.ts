@@ -1,21 +1,21 @@
-/** Finds the sections of pages in which what was asked for stands; in a worker. @module */
+/** Finds the sections with hits, in a worker. @module */
 import { splitSections, type TextSection } from '../../../adf/sections.ts'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import type { SearchHit } from '../../store/searching/rank-pages.ts'
 import { type ExcerptPart, excerpt, findHits, markHits } from './excerpt.ts'
 
-/** What a page shows of what was asked for, its words marked. */
 export interface PlacedHit {
   readonly title: readonly ExcerptPart[]
-  /** Of what stands above its first section, or of its start where no section has anything; else empty. */
+  /**
+   * From the text above the first section, or from the start if no section has hits; else empty.
+   */
   readonly excerpt: readonly ExcerptPart[]
-  /** Its best sections, the best first. */
   readonly places: readonly FoundPlace[]
 }
 
 export interface FoundPlace {
-  /** The id of its heading on the page. */
+  /** The id of its heading in the HTML. */
   readonly id: string
   readonly heading: readonly ExcerptPart[]
   readonly excerpt: readonly ExcerptPart[]
@@ -24,16 +24,12 @@ export interface FoundPlace {
 const maxPlaces = 3
 
 interface AskedPlaces {
-  /** The words to mark, each with the number of the asked word that it stands for. */
+  /** The words to mark, with the index of the word in the query. */
   readonly words: readonly SearchWord[]
   readonly owners: readonly number[]
   readonly titles: readonly string[]
 }
 
-/**
- * Ask for the places of hits.
- * @returns The call of the task.
- */
 export function placesToFind(
   asked: readonly (readonly SearchWord[])[],
   hits: readonly SearchHit[],
@@ -46,10 +42,7 @@ export function placesToFind(
   return { value, parts: hits.map(({ text }) => Buffer.from(text)) }
 }
 
-/**
- * Find the places of hits, in a worker.
- * @returns A `PlacedHit` for each of them.
- */
+/** @returns A `PlacedHit` for each hit. */
 export function findPlaces({ value, parts }: Message): Message {
   const asked = value as AskedPlaces
   const found = parts.map((part, index) =>
@@ -82,12 +75,12 @@ function placedHit(title: string, text: string, asked: AskedPlaces): PlacedHit {
   }
 }
 
-/** One that has much less of it than the best leads nowhere. */
+/** Sections with less than half of the best weight are left out. */
 function isNotable(best: number): (one: { readonly weight: number }) => boolean {
   return ({ weight }) => weight >= best / 2
 }
 
-/** A section with all words comes first; words in the heading count more, and how often the others come. */
+/** Sections with all words come first, then words in headings, then the number of hits. */
 function weigh(section: TextSection, inTitle: ReadonlySet<number>, asked: AskedPlaces): number {
   const inHeading = wordsIn(section.heading, asked)
   const counts = new Map<number, number>()

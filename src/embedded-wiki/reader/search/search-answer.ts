@@ -1,6 +1,6 @@
 /**
- * The answer to a search, as data: pages with their places, paths, addresses and marked words. Pages and
- * lists are made of it, and whatever else is to show the same.
+ * Search results as data for all views: pages with sections, paths, addresses and marked words.
+ *
  * @module
  */
 
@@ -27,27 +27,20 @@ export interface SearchDependencies {
   readonly database: Database
   readonly workers: Pick<EmbeddedWork, 'findPlaces'>
   readonly synonyms: Synonyms
-  /** Few searches at once: each takes as long as many imports. */
+  /** Limits searches, because each takes as long as many imports. */
   readonly gate: Places
 }
 
-/**
- * Searches, and finds the places in what was found.
- * @param asked What somebody typed.
- * @param request Where to look, and for what part of the answer.
- * @throws {RequestError} `unavailable` when too many others search.
- */
+/** @throws {RequestError} `unavailable` when too many others search. */
 export type Search = (asked: string, request: Omit<SearchRequest, 'words'>) => Promise<SearchAnswer>
 
 export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
-  /** What was asked for. */
   readonly typed: readonly AskedWord[]
-  /** Instead of what was asked for, where nothing had that. */
+  /** The corrected query, when the typed one was found nowhere. */
   readonly instead: string | undefined
   readonly hits: readonly AnsweredHit[]
 }
 
-/** A page that was found; addresses lead to it with the words marked. */
 export interface AnsweredHit {
   readonly pageId: string
   readonly version: number
@@ -55,7 +48,6 @@ export interface AnsweredHit {
   readonly spaceId: string
   readonly spaceKey: string
   readonly spaceName: string
-  /** The pages above it, from the top. */
   readonly path: readonly string[]
   readonly address: string
   readonly title: readonly ExcerptPart[]
@@ -70,7 +62,6 @@ export interface AnsweredPlace {
   readonly excerpt: readonly ExcerptPart[]
 }
 
-/** Make the search of a wiki. */
 export function searchOf(dependencies: SearchDependencies): Search {
   return (asked, request) =>
     dependencies.gate.hold({ key: callerOfWork() }, () =>

@@ -1,4 +1,4 @@
-/** The page of the search: what it shows, and its route. @module */
+/** The page of the search, and its route. @module */
 
 import { html } from 'hono/html'
 import { parseId } from '../../../database/ids.ts'
@@ -15,10 +15,9 @@ import { searchedSpaces } from './suggest-route.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
-/** What stays of a question in the answer; more than anybody types. */
+/** Longer queries are cut in the answer. */
 const maxShown = 255
 
-/** Answer a search, in the spaces that the reader may read. */
 export async function answerSearch(
   c: WebContext,
   dependencies: ReaderDependencies,
@@ -64,21 +63,16 @@ function printable(text: string): string {
 }
 
 interface SearchPageModel {
-  /** What the reader typed. */
   readonly asked: string
-  /** Only pages with this label are searched. */
   readonly label: string | undefined
-  /** The space that is searched; all without one. */
   readonly space: Space | undefined
-  /** Spaces to choose from; undefined where they are too many for a menu. */
+  /** Undefined when there are too many spaces for a menu. */
   readonly choices: readonly Space[] | undefined
   readonly answer: SearchAnswer
-  /** From 1. */
   readonly page: number
   readonly hitsPerPage: number
 }
 
-/** Show the hits. */
 function searchPage(model: SearchPageModel): Markup {
   const { asked, label, answer } = model
   const instead = insteadLine(asked, answer)
@@ -97,7 +91,6 @@ function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
 }
 
-/** The labels of what was found, each of which keeps the pages that have it. */
 function labelChoice({ asked, space, answer }: SearchPageModel): Markup | '' {
   if (answer.labels.length === 0) return ''
   const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
@@ -136,7 +129,6 @@ function noPage(hasWords: boolean, hasLabel: boolean): string {
   return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
 }
 
-/** For whoever found nothing. */
 function wayOn({ asked, label, space }: SearchPageModel): Markup {
   const all =
     space === undefined

@@ -1,4 +1,4 @@
-/** The route of suggestions: pages and places for whoever is still typing. @module */
+/** The route of suggestions while somebody types. @module */
 import { html } from 'hono/html'
 import type { Principal } from '../../../auth/access-conditions.ts'
 import { counted } from '../../../base/visible-text.ts'
@@ -15,13 +15,8 @@ import { hitOptions, insteadLine, option } from './hit-views.ts'
 import type { SearchAnswer } from './search-answer.ts'
 
 const maxSuggestions = 8
-/** More than fits the field. */
 const maxAskedLength = 200
 
-/**
- * Answer with a list to put below the field, from the spaces that the reader may read.
- * @param c The request; its `space` is the one whose pages come first.
- */
 export async function answerSuggest(
   c: WebContext,
   dependencies: ReaderDependencies,
@@ -48,7 +43,7 @@ export async function answerSuggest(
   return c.html(await suggestionList(asked, answer))
 }
 
-/** Show suggestions, as a part that a script puts into its dialog; `data-said` is for screen readers. */
+/** Inserted into a dialog by a script; `data-said` is for screen readers. */
 function suggestionList(asked: string, answer: SearchAnswer): Markup {
   const { hits } = answer
   const said = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
@@ -62,7 +57,6 @@ ${option(searchPath({ words: asked }), html`All results for “${asked}”`, 'hi
 </div></div>`
 }
 
-/** Show the pages that changed last, before anything is typed. */
 function startList(changes: readonly RecentChange[]): Markup {
   return html`<div class="found" data-said="">
 ${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
@@ -72,25 +66,18 @@ ${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePat
 }
 
 interface SearchedSpaces {
-  /** Who reads; undefined for whoever may read everything. */
   readonly reader: Principal | undefined
-  /** Spaces to choose from; undefined where they are too many for a menu. */
+  /** Undefined when there are too many spaces for a menu. */
   readonly choices: readonly Space[] | undefined
-  /** Those of a reader who was given a few; undefined where that is no bound. */
+  /** The spaces of a reader with access to a few; undefined for no such limit. */
   readonly spaceIds: readonly string[] | undefined
-  /**
-   * The reader of many spaces, which would make a long question: each page that is found is asked
-   * instead.
-   */
+  /** Checks each hit instead, for readers of too many spaces to list. */
   readonly readableBy: Principal | undefined
-  /** Find a space by its key, if the reader may read it. */
   findReadable(key: string): Promise<Space | undefined>
 }
 
-/** More spaces than these are not offered in a menu. */
 const maxChoices = 50
 
-/** Find out where somebody may look. */
 export async function searchedSpaces(
   c: WebContext,
   { database, readers: rule }: Pick<ReaderDependencies, 'database' | 'readers'>,
