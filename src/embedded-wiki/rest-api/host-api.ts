@@ -1,4 +1,4 @@
-/** The embedded wiki's own REST API: the reading part of Confluence's v2, in its shapes. @module */
+/** The wiki's REST API: the reading part of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
 import { hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
@@ -21,7 +21,6 @@ interface HostApiDependencies
   extends Omit<ApiParts, 'baseUrl'>,
     PageChangeDependencies,
     HostTokenGate {
-  /** Where readers pass. */
   readonly readingGate: Places
   readonly publicUrl: () => string
   readonly log: Log
@@ -32,7 +31,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const { database, ids, clock, publicUrl, log, readingGate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
-  // What it says is no secret: without a token nothing can be done with it.
+  // The document is public: it is useless without a token.
   app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
   app.use(async (c, next) => {
     c.set('holder', await admitHostToken(c.env, dependencies, 'reading'))
@@ -44,7 +43,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const parts: ApiParts = { ...dependencies, baseUrl }
   for (const { path: named, answer } of wikiApiRoutes) {
     const path = named.replace('{id}', ':id')
-    // Clients write it with and without a slash at its end.
+    // Clients write addresses with and without a slash at the end.
     for (const address of [path, `${path}/`]) {
       app.get(address, reading, (c) => answer(c, parts))
       app.all(address, (c) => {
@@ -71,7 +70,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   return app
 }
 
-/** Of the API that is described, not of the program. */
+/** The version of the described API, not of the program. */
 const apiVersion = '2.0.0'
 
 /**
@@ -129,7 +128,7 @@ function operationOf({ name, summary, gives, path, parameters }: ApiRoute): Json
 }
 
 function queryOf(name: string, { description, schema }: Parameter): JsonSchema {
-  // Lists may be written with commas as well as be repeated.
+  // Lists may be comma-separated or repeated.
   const isList = schema.type === 'array'
   return {
     name,

@@ -1,4 +1,4 @@
-/** Renders bodies of pages for the wiki's own API, in a worker. @module */
+/** Renders bodies of pages for the wiki's REST API, in a worker. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { completeMarkdownLinks } from '../../folder-import/documents/read-exported.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
@@ -10,8 +10,8 @@ import type { BodyFormat } from './schemas.ts'
 
 /**
  * Render a page's body as the API's `body` member.
- * @param call The format and the wiki's public origin; the ADF, and the Markdown that it was made of, if
- * it was.
+ * @param call The format and the wiki's public origin; the ADF, and its Markdown source if it has
+ * one.
  * @returns The member's value, as JSON text.
  */
 export function renderPageBody({ value, parts: [part, source] }: Message): Message {

@@ -1,4 +1,4 @@
-/** Pages of results: a limit, an opaque cursor, and the address of what follows. @module */
+/** Paging of results: a limit, an opaque cursor, and the link to the next part. @module */
 import type { Context } from 'hono'
 import { invalidRequest } from './host-api-error.ts'
 import { type HostScope, integer, type Parameter } from './parameters.ts'
@@ -10,7 +10,7 @@ export type PagedParameters = {
 
 /**
  * The parameters of a list.
- * @param usual How many it gives without `limit`.
+ * @param usual The default of `limit`.
  * @param max The most in one answer.
  */
 export function paged(usual = 25, max = 250): PagedParameters {
@@ -32,7 +32,6 @@ const cursor: Parameter<string | undefined> = {
   },
 }
 
-/** A part of a list, and the cursor of the next one. */
 export interface PartOfList<Found> {
   readonly shown: readonly Found[]
   readonly next: string | undefined
@@ -53,7 +52,6 @@ export function listPart<Found extends { readonly id: string }>(
   return { shown, next: found.length > limit && last ? cursorOf(last) : undefined }
 }
 
-/** Answer with results, and with the way to the next ones. */
 export function answerResults<Found>(
   c: Context<HostScope>,
   { shown, next }: PartOfList<Found>,
@@ -63,7 +61,7 @@ export function answerResults<Found>(
   return c.json({ results: shown.map(shape), _links: linksOf(c, next, baseUrl) })
 }
 
-/** Make the links of a list, and say the next one in a header as well. */
+/** Make the links of a list, and set the `Link` header. */
 export function linksOf(
   c: Context<HostScope>,
   next: string | undefined,

@@ -1,7 +1,7 @@
 /**
- * What requests may say in their addresses: how each kind of parameter is read, and how the document of
- * this API describes it. What an address says acts, or is refused: a filter that nobody reads would give
- * what its caller wanted left out.
+ * Query parameters: how each kind is read and documented. Unknown parameters are refused, since an
+ * ignored filter would return what its caller wanted left out.
+ *
  * @module
  */
 import type { Context } from 'hono'
@@ -11,23 +11,20 @@ import { unknownParameter } from '../../http/error-answer.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 
-/** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 export interface Parameter<Value = unknown> {
   readonly description: string
   readonly schema: JsonSchema
   /**
-   * Read what was sent.
-   * @param values All values of this name; undefined when it is absent.
-   * @throws {HostApiError} 400 for what it does not take.
+   * Read the values of this name; undefined when it is absent.
+   * @throws {HostApiError} 400 for values that it does not accept.
    */
   read(values: readonly string[] | undefined, name: string): Value
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** What a request says by the parameters of its route. */
 export type AskedParameters<Table extends Parameters> = {
   readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
 }
@@ -44,7 +41,7 @@ export function readParameters<Table extends Parameters>(
   if (unknown !== undefined) throw invalidRequest(unknownParameter(unknown, Object.keys(table)))
   const read = Object.entries(table).map(([name, one]) => {
     const values = c.req.queries(name)
-    // PostgreSQL has it in no text.
+    // PostgreSQL text cannot hold NUL.
     if (values?.some((value) => value.includes('\0'))) {
       throw invalidRequest(`${name} must not contain NUL.`)
     }
@@ -64,21 +61,18 @@ export function readPathId(c: Context<HostScope>, name = 'id'): string {
   return id
 }
 
-/** As many values as a list in an address may have. */
 const maxListed = 250
 
-/** A text. */
 export function oneText(description: string): Parameter<string | undefined> {
   return { description, schema: { type: 'string' }, read: readOnce }
 }
 
-/** Texts: the parameter may be repeated, and may hold several with commas between. */
+/** The parameter may be repeated, and each value may be a comma-separated list. */
 export function manyTexts(description: string): Parameter<string[] | undefined> {
   const schema = { type: 'array', maxItems: maxListed, items: { type: 'string' } }
   return { description, schema, read: readList }
 }
 
-/** Ids, as texts are listed. */
 export function ids(description: string): Parameter<string[] | undefined> {
   const items = { type: 'string', pattern: '^[0-9]+$' }
   return {
@@ -93,7 +87,6 @@ export function ids(description: string): Parameter<string[] | undefined> {
   }
 }
 
-/** A whole number. */
 export function integer<Fallback extends number | undefined>(
   description: string,
   { max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
@@ -118,7 +111,6 @@ interface NumberBounds<Fallback> {
   readonly fallback: Fallback
 }
 
-/** One of some words. */
 export function choice<Word extends string>(
   description: string,
   words: readonly Word[],
@@ -152,7 +144,7 @@ function readList(values: readonly string[] | undefined, name: string): string[]
 export interface HostScope {
   Bindings: RequestScope['Bindings']
   Variables: RequestScope['Variables'] & {
-    /** Whose access counts: of the token's owner, as far as the token carries it. */
+    /** The access of the token's owner, limited by the token. */
     holder: HostTokenHolder
   }
 }

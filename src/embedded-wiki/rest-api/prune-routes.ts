@@ -1,6 +1,7 @@
 /**
- * What `markport import` and `markport pull` ask of the pages of a space before they take pages away or
- * take edits back; no part of the API. Every door is for those who may write to the space.
+ * Internal routes for `markport import` and `markport pull`, which prune pages or pull edits. They
+ * require write access to the space, and are not part of the API.
+ *
  * @module
  */
 import { type Context, Hono } from 'hono'
@@ -15,26 +16,24 @@ import { type HostScope, ids, readParameters, readPathId } from './parameters.ts
 
 interface PruneDependencies extends PageChangeDependencies {
   readonly access: Access
-  /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
 }
 
 interface HeldSpace {
   readonly spaceId: string
-  /** Undefined for a space whose pages are here. */
+  /** Undefined for a space of the embedded wiki. */
   readonly connected: BrowsedSpace | undefined
 }
 
-/** Of those below one page; it stays if one of them does. */
+/** Children counted below one page; it stays if one of them does. */
 const maxChildren = 10_000
 
-/** Make the doors, to be mounted where the API is. */
 export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
   const { database, access, browse } = dependencies
   const app = new Hono<HostScope>()
   const spaceToWrite = async (c: Context<HostScope>): Promise<HeldSpace> => {
     const spaceId = readPathId(c, 'space')
-    // Without the right, what is there looks as if it were not.
+    // Without write access the space looks as if it did not exist.
     if ((await access.accessOf(c.get('holder'), Number(spaceId))) !== 'write') throw notFound()
     return { spaceId, connected: await browse(spaceId) }
   }

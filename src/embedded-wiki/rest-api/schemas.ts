@@ -1,7 +1,7 @@
-/** What the wiki's own API gives, as JSON Schemas, by name. @module */
+/** The JSON Schemas of the wiki's REST API, by name. @module */
 import type { JsonSchema } from './parameters.ts'
 
-/** `markdown` is ours, the others are Confluence's. */
+/** `markdown` is an extension; the others are Confluence's. */
 export const bodyFormats = ['storage', 'atlas_doc_format', 'view', 'markdown'] as const
 
 export type BodyFormat = (typeof bodyFormats)[number]
@@ -20,7 +20,7 @@ const position: JsonSchema = { type: ['integer', 'null'] }
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-/** An object that has all of its members, but for those that are named as optional. */
+/** An object whose members are all required, except the named optional ones. */
 function object(
   members: Readonly<Record<string, JsonSchema>>,
   optional: Readonly<Record<string, JsonSchema>> = {},
@@ -32,7 +32,6 @@ function object(
   }
 }
 
-/** A list in parts. */
 const results = (items: JsonSchema): JsonSchema =>
   object({ results: listOf(items), _links: object({ base: text }, { next: text }) })
 

@@ -8,14 +8,13 @@ import type { Page, PageVersion, PageWithBody } from '../store/pages.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** A space; the wiki that it is in may not tell of a homepage. */
+/** A space; another wiki may not tell its homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly homepageId: string | undefined
-  /** Of a space that is connected: what becomes of edits there. */
+  /** For a connected space: what happens to edits made there. */
   readonly edits?: string
 }
 
-/** Show a space. */
 export function spaceShape(space: ShownSpace): Shape {
   return {
     id: space.id,
@@ -31,7 +30,6 @@ export function spaceShape(space: ShownSpace): Shape {
   }
 }
 
-/** Show a page without its body. */
 export function pageShape(page: Page): Shape {
   return {
     id: page.id,
@@ -51,7 +49,6 @@ export function pageShape(page: Page): Shape {
   }
 }
 
-/** Show a version. */
 function versionShape(version: PageVersion): Shape {
   return {
     number: version.number,
@@ -59,25 +56,23 @@ function versionShape(version: PageVersion): Shape {
     minorEdit: false,
     authorId: version.authorId,
     createdAt: version.createdAt.toISOString(),
-    // Ours, and not Confluence's.
+    // Extensions that Confluence does not have.
     via: version.origin.via,
     ...(version.origin.tokenName !== '' && { token: version.origin.tokenName }),
   }
 }
 
-/** Show a page among the children of another. */
 export function childShape({ id, status, title, spaceId, position }: Page): Shape {
   return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
-/** Show a label. Its id is made of its name, so that it is the same in all spaces and at all times. */
+/** The label's id is derived from its name, so that it is the same everywhere. */
 export function labelShape(name: string): Shape {
   const digest = createHash('sha256').update(name).digest()
-  // 48 bits, which every program reads as a number.
+  // 48 bits fit exactly into a JavaScript number.
   return { id: String(digest.readUIntBE(0, 6) + 1), name, prefix: 'global' }
 }
 
-/** Show an attachment of a page. */
 export function attachmentShape(
   { id, sha256, type, length, createdAt }: PageAttachment,
   page: PageWithBody,
@@ -87,7 +82,7 @@ export function attachmentShape(
   return {
     id: `att${id}`,
     status: 'current',
-    // Images have no name of their own.
+    // Images have no name of their own, so make one.
     title: `${sha256.slice(0, 16)}.${attachmentEnding(type)}`,
     createdAt: createdAt.toISOString(),
     pageId: page.id,
@@ -109,7 +104,6 @@ export function attachmentShape(
   }
 }
 
-/** Show a page that the search found; addresses lead to it, and to the sections of it. */
 export function hitShape(hit: AnsweredHit, origin: string): Shape {
   return {
     id: hit.pageId,

@@ -1,4 +1,4 @@
-/** All routes of the wiki's own API: spaces, pages, and the search. @module */
+/** All routes of the wiki's REST API: spaces, pages, and search. @module */
 
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -128,7 +128,8 @@ const pageRoute = apiRoute({
       value: { format, origin: new URL(baseUrl()).origin },
       parts: [page.adf, ...sources].map((part) => Buffer.from(part)),
     })
-    // The body is JSON text already; quotation marks inside other texts are escaped there.
+    // The body is JSON already, and this string cannot occur inside other texts, where quotes are
+    // escaped.
     const whole = text.replace('"body":{}', () => `"body":${body}`)
     return c.body(whole, 200, { 'Content-Type': 'application/json' })
   },
@@ -186,7 +187,7 @@ const attachmentsRoute = apiRoute({
   },
 })
 
-/** Nobody reads on behind so many. */
+/** Nobody reads search results beyond this. */
 const maxOffset = 1_000
 
 const searchRoute = apiRoute({
@@ -241,7 +242,7 @@ async function spaceOf({ c, database, holder }: ApiRequest): Promise<Space> {
   return space
 }
 
-/** Pages of a connected space have ids of another wiki, its homepage as well. */
+/** Pages of a connected space have ids of the other wiki, its homepage included. */
 async function asConnected(
   space: Space,
   { browse }: Pick<ApiRequest, 'browse'>,
