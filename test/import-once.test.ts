@@ -46,12 +46,12 @@ describe('new pages', () => {
     assert.equal(report.counts.created, 4)
     assert.deepEqual(service.sent().sort(), ['A', 'B', 'Guide', 'Start'])
     for (const { version } of service.pages.values()) assert.equal(version, 1)
-    const url = (file: string): string => pages[file]?.page?.url ?? ''
+    const link = (file: string): string => `spaces/S/pages/${pages[file]?.page?.id}`
     assert.equal(
       pageOf('Start')?.content,
-      `# Start\n\n[a](${url('guide/a.md')}#h-part) [guide](${url('guide/')})\n`,
+      `# Start\n\n[a](${link('guide/a.md')}#h-part) [guide](${link('guide/')})\n`,
     )
-    assert.equal(pageOf('B')?.content, `# B\n\n[a](${url('guide/a.md')})\n`)
+    assert.equal(pageOf('B')?.content, `# B\n\n[a](${link('guide/a.md')})\n`)
     assert.equal((await run()).report.counts.unchanged, 4)
     // Two checks of the token, one reservation, four pages.
     assert.equal(service.requests.length, 7)
@@ -113,7 +113,10 @@ describe('new pages', () => {
     const { warnings, report, pages } = await run({ concurrency: 1 })
     assert.deepEqual(warnings, ['a.md:3 link-not-imported'])
     assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
-    assert.equal(pageOf('A')?.content, `# A\n\n[b](b.md) [c](${pages['c.md']?.page?.url})\n`)
+    assert.equal(
+      pageOf('A')?.content,
+      `# A\n\n[b](b.md) [c](spaces/S/pages/${pages['c.md']?.page?.id})\n`,
+    )
     assert.deepEqual(service.sent(), ['A', 'B', 'C', 'A'])
   })
 

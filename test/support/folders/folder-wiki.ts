@@ -154,7 +154,12 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
       const [page] = await database.read<{ title: string; parentId: number }>(sql`
         select title, parent_id as "parentId" from pages where id = ${Number(id)}`)
       const { title: pageTitle = '', parentId } = page ?? {}
-      const fields = { spaceId: space.id, parentId: String(parentId), pageTitle, overwrite: true }
+      const fields = {
+        spaceId: space.id,
+        parentId: String(parentId || id),
+        pageTitle,
+        overwrite: true,
+      }
       await api.server.save({ ...fields, pageId: id, content: `${pageTitle}. And more.` })
       // By no import.
       await database.write(runStatement, {
