@@ -26,7 +26,6 @@ interface HostApiDependencies
   readonly log: Log
 }
 
-/** Make the API, to be mounted at `/wiki/api/v2`. */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const { database, ids, clock, publicUrl, log, readingGate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
@@ -73,10 +72,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
 /** The version of the described API, not of the program. */
 const apiVersion = '2.0.0'
 
-/**
- * Describe the API as this server offers it.
- * @param baseUrl The address of the wiki, with `/wiki`.
- */
+/** @param baseUrl The address of the wiki, with `/wiki`. */
 function apiDocument(baseUrl: string): JsonSchema {
   const paths = Object.fromEntries(
     wikiApiRoutes.map((route) => [route.path, { get: operationOf(route) }]),

@@ -29,10 +29,7 @@ export type AskedParameters<Table extends Parameters> = {
   readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
 }
 
-/**
- * Read all parameters of a route.
- * @throws {HostApiError} 400 for the first that is wrong, or that the route does not know.
- */
+/** @throws {HostApiError} 400 for the first wrong or unknown parameter. */
 export function readParameters<Table extends Parameters>(
   c: Context<HostScope>,
   table: Table,
@@ -50,10 +47,7 @@ export function readParameters<Table extends Parameters>(
   return Object.fromEntries(read)
 }
 
-/**
- * Read the id in the path.
- * @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id.
- */
+/** @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id. */
 export function readPathId(c: Context<HostScope>, name = 'id'): string {
   const id = c.req.param(name) ?? ''
   if (!/^[0-9]+$/.test(id)) throw wrongType(name, id)

@@ -1,4 +1,4 @@
-/** Spaces, pages, attachments and hits in the shapes of Confluence's REST v2. @module */
+/** Converts spaces, pages, attachments and hits to the shapes of Confluence's REST v2. @module */
 import { createHash } from 'node:crypto'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { AnsweredHit } from '../reader/search/search-answer.ts'

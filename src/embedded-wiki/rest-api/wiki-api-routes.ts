@@ -232,10 +232,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   searchRoute,
 ]
 
-/**
- * Find the space of the path.
- * @throws {HostApiError} 404.
- */
+/** @throws {HostApiError} 404. */
 async function spaceOf({ c, database, holder }: ApiRequest): Promise<Space> {
   const space = await findSpace(database, readPathId(c), { readableBy: holder })
   if (space === undefined) throw notFound()

@@ -1,4 +1,4 @@
-/** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
+/** Creates and renames spaces, each with a homepage. @module */
 import {
   type Actor,
   type AuditStamp,
@@ -27,18 +27,13 @@ import type { PageChangeDependencies } from './trash-page.ts'
 export interface CreateSpace {
   readonly key: string
   readonly name: string
-  /** The author of the homepage. */
   readonly userId: number
   readonly createdBy?: Actor
 }
 
 const maxNameLength = 200
 
-/**
- * Create a space with its homepage.
- * @param ids Gives the space, the homepage and the audit record their ids.
- * @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key.
- */
+/** @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key. */
 export async function createSpace(
   database: Database,
   ids: IdAllocator,
@@ -63,7 +58,7 @@ export async function createSpace(
   return { id: String(spaceId), key, name, homepageId: String(homepageId) }
 }
 
-/** A homepage starts with nothing on it; ADF wants at least one block. */
+/** ADF requires at least one block. */
 const emptyPage = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
 
 function checkKey(key: string): string {
@@ -77,11 +72,7 @@ function checkKey(key: string): string {
   return key
 }
 
-/**
- * Check the name of a space.
- * @returns The name as it is kept.
- * @throws {RequestError} `bad-request` when it is empty, too long or no title.
- */
+/** @throws {RequestError} `bad-request` when the name is empty, too long or no title. */
 function checkSpaceName(text: string): string {
   const name = keptTitle(text)
   if (name === '' || name.length > maxNameLength) {
@@ -146,10 +137,7 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
   ])
 }
 
-/**
- * Rename a space.
- * @throws {RequestError} `not-found`, or `bad-request` for the name.
- */
+/** @throws {RequestError} `not-found`, or `bad-request` for the name. */
 export async function renameSpace(
   { database, ids, clock }: PageChangeDependencies,
   idOrKey: string,

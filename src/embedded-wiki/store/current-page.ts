@@ -1,4 +1,4 @@
-/** The current state of one page without its document: all that stands in its one row. @module */
+/** The current state of a page without its document: a single row. @module */
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -17,16 +17,15 @@ export interface CurrentPage
   > {
   readonly spaceName: string
   readonly homepageId: string
-  /** Where the file that it is made of can be seen, if an import said so. */
   readonly sourceUrl: string | undefined
-  /** Where imports into the space land, when that is not here. */
+  /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'message' | 'origin' | 'isPurged'>
 }
 
 /**
- * Find a page that is not in the trash. Its versions are not looked at: what stands behind a document
- * in a row is reached through all of the document.
+ * Find a page outside the trash, without reading its versions: columns behind a document in a row
+ * are slow to read.
  */
 export async function findCurrentPage(
   database: Database,

@@ -8,9 +8,8 @@ import { type Page, type PageRow, pageColumns, pageTables, toPage } from './page
 import { type RecordedRow, recordedPages, toRecordedPage } from './recorded-pages.ts'
 
 export interface PageFilter {
-  /** One space, or any of several. */
   readonly spaceId?: string | readonly string[] | undefined
-  /** Without the case of Latin letters. */
+  /** Ignores the case of Latin letters. */
   readonly title?: string | undefined
   readonly ids?: readonly string[] | undefined
   /** Only pages that this user may read; all without one. */

@@ -1,4 +1,4 @@
-/** Moves a page, with everything below it, to another place of its space. @module */
+/** Moves a page with everything below it within its space. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
@@ -14,13 +14,13 @@ export interface PageMove {
   readonly spaceId: string
   readonly pageId: string
   readonly parentId: string
-  /** Its place below the parent; undefined for a page that stands by its title. */
+  /** Undefined for a page that is sorted by title. */
   readonly position: number | undefined
 }
 
 /**
- * Move a page. That makes no version, as it makes none in Confluence.
- * @throws {RequestError} `not-found` when the page or the parent is not there, `already-exists` when
+ * Move a page; as in Confluence, this makes no version.
+ * @throws {RequestError} `not-found` when the page or the parent is missing, `already-exists` when
  * its title is taken there, `bad-request` for a homepage or a parent below the page itself.
  */
 export async function movePage(
@@ -56,7 +56,7 @@ interface MoveInput extends AuditStamp {
 
 export const move: Transaction<MoveInput, void> = function* (input, { forUpdate }) {
   const { spaceId, pageId, parentId, position } = input
-  // Two moves at once could each put its page below the other, so a move has the space alone.
+  // // Locks the space exclusively: two simultaneous moves could each put its page below the other.
   yield* query(lockSpace(spaceId, forUpdate))
   const found = yield* query<{ id: number; parent_id: number }>(sql`
     select id, parent_id from pages

@@ -1,23 +1,23 @@
-/** The current pages of a space by their ids, in parts that stay the same while pages are added. @module */
+/**
+ * The current pages of a space by id, in parts that stay the same while pages are added.
+ *
+ * @module
+ */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** As many as one sitemap may name. */
+/** The limit of a sitemap. */
 const pagesOfPart = 50_000
 const rowsAtOnce = 5_000
 
 export interface MapPart {
   readonly spaceId: string
-  /** Its pages have ids behind this one. */
   readonly after: number
-  /** Another one when a page has come, gone or changed. */
+  /** Changes when a page is added, removed or changed. */
   readonly state: string
 }
 
-/**
- * Count the parts of spaces.
- * @returns How many, by the ids of those that have more than one.
- */
+/** Only spaces with more than one part, by id. */
 export async function countMapParts(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.read<{ space_id: number; pages: number }>(sql`
     select space_id, count(*) as pages from pages where status = 'current'
@@ -28,9 +28,8 @@ export async function countMapParts(database: Database): Promise<ReadonlyMap<str
 }
 
 /**
- * Find a part.
- * @param number From 1 on.
- * @returns Undefined where it has no page.
+ * @param number Counted from 1.
+ * @returns Undefined when the part has no page.
  */
 export async function findMapPart(
   database: Database,
@@ -58,7 +57,6 @@ async function findNth(
   return row?.id
 }
 
-/** List the pages of a part, some at a time. */
 export async function* listMapPages(
   database: Database,
   { spaceId, after }: MapPart,

@@ -1,4 +1,4 @@
-/** What a page was made of, for whoever may write on it. @module */
+/** The source of a page, for those who may write it. @module */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
@@ -6,14 +6,11 @@ import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts
 import { findCurrentPage } from './current-page.ts'
 import { findPage, type Page } from './pages.ts'
 
-/**
- * Make what finds the Markdown of pages.
- * @returns Finds none for a page without Markdown, and where the space is closed to the user.
- */
+/** Undefined for a page without Markdown, and when the space is closed to the user. */
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const current = await findCurrentPage(database, pageId)
-    // Imports into a connected space land elsewhere.
+    // // Imports into a connected space are stored elsewhere.
     if (current === undefined || current.connection !== undefined) return undefined
     const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
     const page = await findPage(database, pageId, { version })
@@ -33,12 +30,11 @@ export function pageSources(database: Database): FindPageSource {
   }
 }
 
-/** Versions that are looked at for the program that made one. */
+/** How many versions are searched for the importing program. */
 const maxVersions = 20
-/** No import takes longer. */
 const maxImportMs = 15_000
 
-/** The program that imported the page last, whatever people wrote since. */
+/** The program that last imported the page, even if people wrote it since. */
 async function findProgram(
   database: Database,
   { spaceId, id, version }: Page,

@@ -1,4 +1,4 @@
-/** The tree around a page: those above it and those below it, as many levels as are asked for. @module */
+/** The pages above and below a page. @module */
 import { append } from '../../base/append.ts'
 import { type Database, query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -11,18 +11,15 @@ interface DescendantPage {
   readonly id: string
   readonly title: string
   readonly parentId: string
-  /** 1 for those right below. */
+  /** 1 for direct children. */
   readonly depth: number
-  /** Undefined for a page that stands by its title. */
+  /** Undefined for a page that is sorted by title. */
   readonly position: number | undefined
   /** Where it is in Confluence, if it is only recorded here. */
   readonly url: string | undefined
 }
 
-/**
- * List current pages below a page, a level after the other.
- * @param part How many levels, the page behind which to go on with its depth, and how many at most.
- */
+/** List pages below a page, level by level. */
 export async function listDescendants(
   database: Database,
   page: Pick<Page, 'id' | 'spaceId'>,
@@ -74,23 +71,18 @@ interface DescendantRow {
 
 interface OutlinedPage {
   readonly id: string
-  /** What trees and lists call it. */
   readonly title: string
-  /** 0 for those right below the homepage. */
+  /** 0 for children of the homepage. */
   readonly depth: number
 }
 
 interface SpaceOutline {
-  /** In the order of the tree. */
   readonly pages: readonly OutlinedPage[]
-  /** Whether there are more. */
   readonly isCut: boolean
 }
 
-/** So many pages are asked for those below them at once. */
 const parentsAtOnce = 500
 
-/** List the pages below the homepage. */
 export async function readOutline(
   database: Database,
   { spaceId, homepageId }: { readonly spaceId: string; readonly homepageId: string },
@@ -143,9 +135,7 @@ function listBelow(
     order by p.parent_id, ${placeColumns} limit ${limit}`)
 }
 
-/**
- * Find out whether a page would stand below itself, inside the transaction that has the space alone.
- */
+/** Whether a move would put a page below itself; requires the exclusive lock of the space. */
 export function* isBelow(input: {
   readonly spaceId: number
   readonly parentId: number

@@ -1,7 +1,4 @@
-/**
- * Pages around a page: those right below it, its neighbours in reading order, and those that it may
- * stand below. @module
- */
+/** Children, neighbours and possible parents of a page. @module */
 import { isWritable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -18,10 +15,7 @@ import {
 } from './page-place.ts'
 import { isEmbedded } from './saving/find-place.ts'
 
-/**
- * List pages that may become a parent: those whose title starts with the search come first.
- * @param request What to look for, and how many at most.
- */
+/** Pages whose title starts with the search come first. */
 export async function listParentPages(
   database: Database,
   request: ParentSearch,
@@ -59,7 +53,6 @@ export async function listParentPages(
 interface PathRow {
   readonly id: number
   readonly title: string
-  /** How far above the page that was found; 0 for the page itself, which comes last of its path. */
   readonly distance: number
 }
 
@@ -79,7 +72,6 @@ function toPages(rows: readonly PathRow[]): ParentPage[] {
 
 export interface NeighbourPage {
   readonly id: string
-  /** What trees and lists call it. */
   readonly title: string
 }
 
@@ -89,8 +81,8 @@ export interface NeighbourPages {
 }
 
 /**
- * Find the neighbours of a current page; whoever may read the page may read them. Looks at one page
- * for each level of the tree above, and below the page before, however many stand beside them.
+ * Find the previous and next page in reading order. Reads one page per level of the tree, however
+ * wide it is.
  */
 export async function findNeighbours(
   database: Database,
@@ -161,24 +153,17 @@ function toNeighbour(
 
 export interface ChildPage {
   readonly id: string
-  /** What trees and lists call it. */
   readonly title: string
   readonly hasChildren: boolean
 }
 
 export interface ChildPages {
   readonly pages: readonly ChildPage[]
-  /** The page after which to go on; undefined when these were the last. */
   readonly next: string | undefined
 }
 
-/** As many as a tree shows of one level at once. */
 const maxChildPages = 200
 
-/**
- * List current pages right below a page.
- * @param place The page, and the child after which to go on.
- */
 export async function listChildPages(
   database: Database,
   place: { spaceId: string; parentId: string; after?: string | undefined },
@@ -198,7 +183,6 @@ export async function listChildPages(
   return { pages, next: rows.length <= maxChildPages ? undefined : pages.at(-1)?.id }
 }
 
-/** Find one current page as it stands among its parent's children. */
 export async function findChildPage(
   database: Database,
   page: { spaceId: string; id: string },
@@ -213,7 +197,6 @@ export async function findChildPage(
   return rows.map(toChildPage)[0]
 }
 
-/** Of a page `p`. */
 function hasChildren(all: PageTable): Statement {
   return sql`exists (select 1 from ${all} c
     where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`
@@ -222,7 +205,7 @@ function hasChildren(all: PageTable): Statement {
 interface ChildRow {
   readonly id: number
   readonly title: string
-  /** PostgreSQL says true or false, SQLite 1 or 0. */
+  /** PostgreSQL returns a boolean, SQLite 1 or 0. */
   readonly has_children: boolean | number
 }
 

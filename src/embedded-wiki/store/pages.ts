@@ -1,4 +1,4 @@
-/** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
+/** Reads pages with their body, versions and ancestors. @module */
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Origin, Via } from '../../auth/audit.ts'
 import type { Database } from '../../database/database.ts'
@@ -18,14 +18,13 @@ export interface Page {
   readonly spaceKey: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Its place below its parent; undefined for a page that stands by its title. */
+  /** Undefined for a page that is sorted by title. */
   readonly position: number | undefined
   readonly status: PageStatus
-  /** Who made the page, and when. */
+  /** The author of the first version. */
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
-  /** Whether the version was imported, so that its source is there. */
   readonly hasMarkdown: boolean
   /** Where it is in Confluence, of a page that is only recorded here. */
   readonly url?: string
@@ -38,32 +37,25 @@ export interface PageVersion {
   readonly authorName: string
   readonly createdAt: Date
   readonly labels: readonly string[]
-  /** By what it came, beside its author. */
   readonly origin: Origin
-  /** Whether nothing but this is left of it. */
   readonly isPurged: boolean
 }
 
 export interface PageWithBody extends Page {
   /** ADF as JSON text. */
   readonly adf: string
-  /** The source; undefined when the version was not imported. */
+  /** Undefined when the version was not imported. */
   readonly markdown: string | undefined
 }
 
 export interface FindPageOptions {
-  /** Whose access counts. */
   readonly readableBy?: Principal
-  /** Without it, the newest. */
   readonly version?: number | undefined
   /** Only a page of this space. */
   readonly spaceId?: string | undefined
 }
 
-/**
- * Find a page with its body.
- * @throws {RequestError} `internal-error` when that version is damaged.
- */
+/** @throws {RequestError} `internal-error` when the version is damaged. */
 export async function findPage(
   database: Database,
   id: string,
@@ -83,10 +75,7 @@ export async function findPage(
   return { ...toPage(row), adf, markdown: markdown ?? undefined }
 }
 
-/**
- * List a page's versions, newest first.
- * @param filter Only versions before this number, or oldest first and after it; and how many at most.
- */
+/** @param filter With `before`, newest first; with `after`, oldest first. */
 export async function listVersions(
   database: Database,
   page: Pick<Page, 'id' | 'spaceId'>,
@@ -105,9 +94,7 @@ export async function listVersions(
   return rows.map(toVersion)
 }
 
-/**
- * List the pages above a page, as trees call them, from the homepage down; whoever may read the page may read them.
- */
+/** From the homepage down; whoever may read a page may read its ancestors. */
 export async function listAncestors(
   database: Database,
   page: Pick<Page, 'spaceId' | 'parentId'>,
@@ -154,13 +141,12 @@ export interface PageRow extends VersionRow {
 const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
   v.created_at as version_created_at, v.labels, v.via, v.token_name, v.purged_at`
 
-/** Of a page, as `toPage` reads it. */
 export const pageColumns: Statement = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
   nullif(p.position, ${noPosition}) as position,
   first.author_id as first_author_id, p.created_at,
   case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
 
-/** Brings every version, so that the condition says which. */
+/** Joins every version, so the condition must select one. */
 export const pageTables: Statement = sql`from pages p
   join spaces s on s.id = p.space_id and p.trashed_with is distinct from ${condemned}
   join page_versions first
@@ -168,7 +154,6 @@ export const pageTables: Statement = sql`from pages p
   join page_versions v on v.space_id = p.space_id and v.page_id = p.id
   join users u on u.id = v.author_id`
 
-/** Read a page from its row. */
 export function toPage(row: PageRow): Page {
   return {
     id: String(row.id),

@@ -1,4 +1,4 @@
-/** The pages that changed last, those together that were changed together. @module */
+/** The latest changes, grouped by author, space and time. @module */
 import { withoutMarks } from '../../adf/sections.ts'
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
@@ -7,18 +7,13 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { listSpaces } from '../../importing/spaces.ts'
 import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './order/group-changes.ts'
 
-/** Pages of one space that one author changed, one soon after the other. */
 export interface RecentChange {
   readonly spaceKey: string
   readonly spaceName: string
   readonly authorName: string
-  /** When the newest was made. */
   readonly changedAt: Date
-  /** Those that changed last, newest first: all, or as many as are listed. */
   readonly pages: readonly ChangedPage[]
-  /** How many changed. */
   readonly count: number
-  /** Whether there may be more than were counted. */
   readonly hasMore: boolean
 }
 
@@ -28,15 +23,12 @@ export interface ChangedPage {
   readonly versionNumber: number
 }
 
-/** Each space is one part of a statement, and statements may have only so many. */
+/** Each space is a part of the statement, whose number of parts is limited. */
 const maxSpaces = 50
-/** So many changes are looked through; more where a large import came last. */
+/** How many changes are read; the second limit is for a recent large import. */
 const depths = [200, 5_000] as const
 
-/**
- * List what changed last, newest first.
- * @param readableBy Only in spaces that this user may read; everywhere without one.
- */
+/** @param readableBy Only in spaces that this user may read; all without one. */
 export async function listRecentChanges(
   database: Database,
   readableBy: Principal | undefined,
@@ -67,7 +59,7 @@ function isEnough(groups: readonly ChangeGroup[], limit: number, reachedMs: numb
   return groups.length === limit && !groups.some((group) => reaches(group, reachedMs))
 }
 
-/** The newest of some spaces, each read by its index no further than needed, however large it is. */
+/** Reads only the needed part of each space's index. */
 function newestIn(spaceIds: readonly number[], depth: number): Statement {
   const all = spaceIds
     .map(
@@ -96,7 +88,7 @@ async function withPages(
     join spaces s on s.id = p.space_id`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return groups.flatMap((group) => {
-    // What was changed or removed since is told by the next look.
+    // // Pages may have changed since the first query.
     const pages = group.pageIds.flatMap((id) => byId.get(id) ?? [])
     const [first] = pages
     if (first === undefined) return []
@@ -144,11 +136,7 @@ function toChangedPage({ id, title, version }: PageRow): ChangedPage {
 
 const textLength = 400
 
-/**
- * Read the start of the text of pages, without its form.
- * @param pages Which, by their space and id; pages elsewhere have none.
- * @returns Texts by the ids of their pages.
- */
+/** Read the start of each page's text; pages in Confluence have none. */
 export async function readPageStarts(
   database: Database,
   pages: readonly { readonly spaceId: string; readonly pageId: string | undefined }[],

@@ -1,8 +1,7 @@
-/** HTML of versions, kept with the store: a version never changes, so it is rendered once. @module */
+/** Stored HTML of versions: a version never changes, so it is rendered once. @module */
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** One version of a page. */
 export interface VersionPlace {
   readonly spaceId: number
   readonly pageId: number
@@ -11,14 +10,10 @@ export interface VersionPlace {
 
 export interface RenderedVersion {
   readonly html: string
-  /** As JSON text. */
   readonly outline: string
 }
 
-/**
- * Find what was rendered before.
- * @param renderer Names the program: what another one made does not count.
- */
+/** @param renderer Identifies the program; HTML of other programs is ignored. */
 export async function findRendered(
   database: Database,
   { spaceId, pageId, number }: VersionPlace,
@@ -31,9 +26,8 @@ export async function findRendered(
   return row
 }
 
-/** All that is kept takes at most this many bytes. */
+/** The limit in bytes of all stored HTML. */
 export const maxRenderedBytes: number = 256 * 1024 * 1024
-/** Old ones go so many at a time. */
 const maxDropped = 100
 
 interface KeepRenderedInput extends VersionPlace, RenderedVersion {
@@ -42,7 +36,6 @@ interface KeepRenderedInput extends VersionPlace, RenderedVersion {
   readonly maxBytes: number
 }
 
-/** Keep a rendered version, and let the oldest go when there is too much. */
 export const keepRendered: Transaction<KeepRenderedInput, void> = function* (input) {
   const { spaceId, pageId, number, renderer, html, outline, now, maxBytes } = input
   const bytes = Buffer.byteLength(html) + Buffer.byteLength(outline)
@@ -53,7 +46,7 @@ export const keepRendered: Transaction<KeepRenderedInput, void> = function* (inp
     on conflict (space_id, page_id, number) do update set renderer = excluded.renderer,
       html = excluded.html, outline = excluded.outline, bytes = excluded.bytes,
       rendered_at = excluded.rendered_at`)
-  // Over an index alone, of which small pages make a few thousand rows.
+  // // Answered from an index, which has some thousand rows for small pages.
   const [sum] = yield* query<{ bytes: number | null }>(
     sql`select sum(bytes) as bytes from rendered_versions`,
   )

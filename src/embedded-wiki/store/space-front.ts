@@ -1,4 +1,4 @@
-/** What the front page of a space says of the rest of it: its sections, and what changed last. @module */
+/** The contents of a space's front page: its sections and latest changes. @module */
 import { withoutHeadings, withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -7,32 +7,26 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { nameInTree, placeColumns } from './page-place.ts'
 import type { ChildPage } from './pages-around.ts'
 
-/** A page below the homepage that has pages below it. */
 export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
-  /** The start of its text without headings, empty for a page without. */
   readonly text: string
-  /** The first of its pages. */
   readonly pages: readonly Pick<ChildPage, 'id' | 'title'>[]
-  /** How many stand right below it; no more than `maxCounted` are counted. */
+  /** Direct children, counted up to `maxCounted`. */
   readonly count: number
 }
 
-/** More pages of a section than these are many. */
 export const maxCounted = 100
 
 export interface SpaceFront {
   readonly sections: readonly SpaceSection[]
-  /** Newest first. */
   readonly changes: readonly NewestPage[]
 }
 
 const maxSections = 24
 const pagesOfSection = 3
 const maxChanges = 6
-/** Characters in which a first sentence is looked for. */
+/** How many characters are searched for a first sentence. */
 const startLength = 600
 
-/** Read what a front page shows. */
 export async function readSpaceFront(
   database: Database,
   spaceId: string,
@@ -61,7 +55,7 @@ export async function readSpaceFront(
   }
 }
 
-/** Each section by its index, no further than is shown of it, however many pages it has. */
+/** Reads only the shown part of each section's index. */
 function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]): Statement {
   return ofEach(
     sections,
@@ -93,10 +87,7 @@ function ofEach(
     .reduce((before, part) => sql`${before} union all ${part}`)
 }
 
-/**
- * Read how the texts of pages of a space start, without headings: enough to find a first sentence in.
- * @returns The texts by the ids of the pages; of a page without text there is none.
- */
+/** Texts without headings by page id; pages without text are missing. */
 export async function readTextStarts(
   database: Database,
   spaceId: string,
@@ -109,10 +100,7 @@ export async function readTextStarts(
   return new Map(rows.map(({ page_id, text }) => [String(page_id), withoutHeadings(text)]))
 }
 
-/**
- * Read how the text of each space's homepage starts, which says what the space is for.
- * @returns The texts by the ids of the spaces; of a page without text there is none.
- */
+/** Texts of homepages by space id; pages without text are missing. */
 export async function readSpaceStarts(
   database: Database,
   spaces: readonly Pick<Space, 'id' | 'homepageId'>[],
@@ -150,13 +138,11 @@ interface NewestPage {
   readonly version: number
   readonly authorName: string
   readonly changedAt: Date
-  /** The start of its text, without its form. */
   readonly text: string
 }
 
 const textLength = 400
 
-/** List current pages, those that changed last before others. */
 async function listNewestPages(
   database: Database,
   spaceId: string,

@@ -1,4 +1,8 @@
-/** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
+/**
+ * Trash and restore: a page goes with everything below it, and comes back with the same pages.
+ *
+ * @module
+ */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import {
@@ -22,8 +26,7 @@ export interface PageChangeDependencies {
 }
 
 /**
- * Move a page and all pages below it to the trash.
- * @returns How many pages went.
+ * @returns The number of trashed pages.
  * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
  */
 export async function trashPage(
@@ -37,10 +40,9 @@ export async function trashPage(
 }
 
 /**
- * Bring a trashed page back, with the pages that went with it.
- * @returns How many pages came back.
- * @throws {RequestError} `not-found` when no such page was trashed, `already-exists` when its title
- * has been taken, `bad-request` when its parent is in the trash.
+ * @returns The number of restored pages.
+ * @throws {RequestError} `not-found` when no such page is in the trash, `already-exists` when its
+ * title has been taken, `bad-request` when its parent is in the trash.
  */
 export async function restorePage(
   { database, ids, clock }: PageChangeDependencies,
@@ -71,8 +73,8 @@ interface StandingPage {
 }
 
 /**
- * Find a page with its space locked, which keeps imports from putting a page below one that is going. A
- * page stays in its space: what is to be locked and written is found in that alone.
+ * Find a page and lock its space, so that imports add no pages below it. Pages never change their
+ * space.
  */
 function* findAlone(
   pageId: number,
@@ -124,7 +126,7 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
   const page = yield* findAlone(pageId, gone, dialect)
   if (page === undefined) throw notFound(pageId, 'trashed')
-  // The page above may have gone with another one, and comes back only with that.
+  // // The parent may have been trashed with another page, and is restored only with that.
   const [above] = yield* query<{ id: number; title: string }>(sql`
     select went.id, went.title from pages parent
     join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
@@ -145,7 +147,6 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   return restored.length
 }
 
-/** All that lies in the trash because a page was put there. */
 function goneWith({ space_id: spaceId }: StandingPage, pageId: number): Statement {
   return sql`select space_id, id, version from pages
     where space_id = ${spaceId} and trashed_with = ${pageId} and status = 'trashed'`

@@ -1,24 +1,19 @@
-/** What is in the trash of a space, and what would go there with a page. @module */
+/** Lists the pages in the trash of a space. @module */
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { titleKey } from './page-place.ts'
 
-/** A page that was put into the trash by itself. */
 export interface TrashedPage {
   readonly id: string
   readonly title: string
-  /** The page that it stood below. */
   readonly parentId: string
   readonly parentTitle: string
-  /** How many come back with it, itself among them. */
+  /** How many pages are restored with it, including itself. */
   readonly pages: number
 }
 
-/**
- * List the pages in the trash, the newest pages first; those that went with another one count to it.
- * @param part The space, the page after which to go on, and how many at most.
- */
+/** List pages that were trashed by themselves, the newest pages first. */
 export async function listTrashedPages(
   database: Database,
   part: { spaceId: string; after?: string | undefined; limit: number },
@@ -28,7 +23,6 @@ export async function listTrashedPages(
   return readTrashed(database, parseId(part.spaceId) ?? 0, rest, part.limit)
 }
 
-/** Find one page in the trash. */
 export async function findTrashedPage(
   database: Database,
   page: { spaceId: string; id: string },
@@ -69,10 +63,7 @@ interface TrashedRow {
   readonly pages: number | string
 }
 
-/**
- * Find the current page that has the title and the place of a page in the trash.
- * @returns The id of the other one.
- */
+/** Find the current page that took the title and place of a trashed page. */
 export async function findPageInPlace(
   database: Database,
   { spaceId, parentId, title }: Pick<TrashedPage, 'parentId' | 'title'> & { spaceId: string },
@@ -84,7 +75,6 @@ export async function findPageInPlace(
   return row && String(row.id)
 }
 
-/** Count the current pages below a page. */
 export async function countPagesBelow(
   database: Database,
   page: { spaceId: string; id: string },

@@ -1,4 +1,4 @@
-/** The images and files of pages, kept once in a space and known by what they hold. @module */
+/** Images and files of pages, stored once per space under their digest. @module */
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
@@ -12,10 +12,9 @@ export interface AttachmentHead {
 }
 
 /**
- * Find an attachment, without its bytes.
+ * Find an attachment without its bytes.
  * @param spaceKey The key of its space, in any case.
- * @returns `undefined` when no page of the space shows it, nor did in an earlier version; what only
- * pages in the trash show is in the trash with them.
+ * @returns Undefined when no current page of the space shows it in any version.
  */
 export async function findAttachment(
   database: Database,
@@ -35,10 +34,7 @@ export async function findAttachment(
   return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
 }
 
-/**
- * Read the bytes of an attachment.
- * @returns `undefined` when it was purged meanwhile.
- */
+/** Undefined when it was purged meanwhile. */
 export async function readAttachment(
   database: Database,
   { spaceId, sha256 }: Pick<AttachmentHead, 'spaceId' | 'sha256'>,
@@ -48,13 +44,12 @@ export async function readAttachment(
   return row?.bytes
 }
 
-/** Say what the name of an attachment ends with, where it has none of its own. */
+/** The file extension, for attachments without a name. */
 export function attachmentEnding(type: string): string {
   const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
   return name === '' ? 'bin' : name
 }
 
-/** Tell which of some attachments a space has. */
 export async function findDigests(
   database: Database,
   spaceId: number,
@@ -66,17 +61,16 @@ export async function findDigests(
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** An attachment that comes with a version, or only a digest that may be there. */
+/** An attachment with its content, or only a digest that the space may have. */
 export interface ShownAttachment {
   readonly sha256: string
   readonly content: Omit<Attachment, 'sha256'> | undefined
 }
 
 /**
- * Bring together what a document shows and what came with it.
- * @param shown Digests, always in the same order: two transactions that write the same attachments
- * in different orders would wait for each other.
- * @param attachments What comes with it; more than the document shows is left out.
+ * @param shown Digests in sorted order: transactions that write the same attachments in different
+ * orders would deadlock.
+ * @param attachments Those that the document does not show are ignored.
  */
 export function shownAttachments(
   shown: readonly string[],
@@ -86,15 +80,15 @@ export function shownAttachments(
   return shown.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
 }
 
-/** Ends the insert of attachments. An SVG image was written anew: the same bytes may be a file that is no image. */
+/**
+ * The end of inserts of attachments: a sanitized SVG image replaces a file with the same bytes and
+ * another type.
+ */
 export const orMadeSafe: Statement = sql`
   on conflict (space_id, sha256) do update set type = excluded.type
   where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`
 
-/**
- * Make the statements that give a page its attachments, for the transaction of its version.
- * @param page The query of the page: `space_id` and `id`; no row writes nothing.
- */
+/** @param page A query of `space_id` and `id`; without rows nothing is written. */
 export function saveAttachments(
   page: Statement,
   shown: readonly ShownAttachment[],
@@ -108,7 +102,7 @@ export function saveAttachments(
             select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
             from (${page}) page where 1 = 1 ${orMadeSafe}`,
         ]),
-    // Of a digest that was only named, the space may have nothing.
+    // // The space may not have a digest that was only named.
     sql`insert into page_attachments (space_id, page_id, sha256)
       select page.space_id, page.id, attachments.sha256 from (${page}) page
       join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}

@@ -1,6 +1,6 @@
 /**
- * The attachments of a page. Such an entry has no row of its own: its id is made of the page's and of the
- * digest.
+ * Lists the attachments of a page. Their ids are derived from the page's id and the digest.
+ *
  * @module
  */
 import type { Database } from '../../../database/database.ts'
@@ -17,10 +17,7 @@ export interface PageAttachment {
   readonly createdAt: Date
 }
 
-/**
- * List the attachments of a page by their digests, of all its versions.
- * @param part The id behind which to go on, and how many at most.
- */
+/** Attachments of all versions, sorted by digest. */
 export async function listPageAttachments(
   database: Database,
   page: Pick<Page, 'id' | 'spaceId'>,
@@ -50,7 +47,7 @@ interface AttachmentRow {
   readonly length: number
 }
 
-/** So much of a digest tells the attachments of one page apart: 60 bits, and the digits that they take. */
+/** 60 bits of a digest, which take 19 digits, identify an attachment within its page. */
 const digestLength = 15
 const digestDigits = 19
 
@@ -59,7 +56,7 @@ function joinId(pageId: number, sha256: string): string {
   return `${pageId}${digits.padStart(digestDigits, '0')}`
 }
 
-/** How the digest begins; no digest has a `g`, so with one behind it nothing of it follows. */
+/** The first hex digits of the digest. */
 function digestOf(id: string): string {
   return BigInt(id.slice(-digestDigits)).toString(16).padStart(digestLength, '0')
 }

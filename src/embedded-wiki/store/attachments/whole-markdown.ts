@@ -1,4 +1,9 @@
-/** Markdown for other programs, in a worker: its links to pages have whole addresses, and its attachments where that is asked for. @module */
+/**
+ * Writes Markdown for other programs in a worker, with whole addresses of pages and, if requested,
+ * of attachments.
+ *
+ * @module
+ */
 import { findSection } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import { completeMarkdownLinks } from '../../../folder-import/documents/read-exported.ts'
@@ -7,22 +12,17 @@ import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
 
 export interface MarkdownToWrite {
-  /** The wiki's public origin. */
   readonly origin: string
   readonly spaceKey: string
   /** Whether the text is ADF. */
   readonly isMade: boolean
-  /** Whether the attachments of Markdown that was sent stay references. */
+  /** Whether references to attachments in Markdown are kept. */
   readonly keepsReferences?: boolean
-  /** Only what stands below this heading of an ADF. */
+  /** Only the section of an ADF below this heading. */
   readonly section?: string | undefined
 }
 
-/**
- * Write Markdown.
- * @param call Where the page is, and what is asked for; the text.
- * @returns The Markdown: none where the document has no such section.
- */
+/** Empty when the document has no such section. */
 export function writeMarkdown({ value, parts: [part] }: Message): Message {
   const { origin, spaceKey, isMade, keepsReferences, section } = value as MarkdownToWrite
   const text = textOf(part)

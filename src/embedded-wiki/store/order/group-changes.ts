@@ -1,4 +1,4 @@
-/** Puts changes that were made together into one group, as those of an import. @module */
+/** Groups changes that were made together, such as those of an import. @module */
 
 export interface DatedChange {
   readonly pageId: number
@@ -10,25 +10,17 @@ export interface DatedChange {
 export interface ChangeGroup {
   readonly spaceId: number
   readonly authorId: number
-  /** When the newest was made. */
   readonly atMs: number
-  /** When the oldest was made. */
   sinceMs: number
-  /** The pages that changed last, newest first. */
   readonly pageIds: number[]
-  /** How many changed. */
   pages: number
 }
 
-/** Changes of one author in one space that follow each other at longest after this belong together. */
+/** A longer pause between two changes of an author in a space starts a new group. */
 const maxPauseMs = 10 * 60_000
-/** Of a group so many pages are kept; the others are counted. */
+/** Further pages of a group are only counted. */
 const maxPagesKept = 20
 
-/**
- * Group changes.
- * @param limit How many groups at most, the newest.
- */
 export function groupChanges(changes: Iterable<DatedChange>, limit: number): ChangeGroup[] {
   const groups: ChangeGroup[] = []
   const newest = new Map<string, ChangeGroup>()
@@ -48,10 +40,7 @@ export function groupChanges(changes: Iterable<DatedChange>, limit: number): Cha
   return groups
 }
 
-/**
- * Tell whether a change of that time would belong to a group.
- * @param atMs Not after its oldest change.
- */
+/** @param atMs Not later than the group's oldest change. */
 export function reaches(group: ChangeGroup, atMs: number): boolean {
   return group.sinceMs - atMs <= maxPauseMs
 }

@@ -1,19 +1,16 @@
-/** Reads all versions of a store that are packed, and finds those that are damaged. @module */
+/** Reads all packed versions of a store and finds damaged ones. @module */
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { joinedBase, readBytes, type TextsRow, textColumns } from './pack-version.ts'
 
 export interface VersionsCheck {
-  /** How many were read. */
   readonly versions: number
-  /** The first of those that are damaged, in words. */
+  /** Descriptions of the first damaged ones. */
   readonly damaged: readonly string[]
 }
 
-/** The most that are named. */
 const maxDamaged = 10
 
-/** Unpack every packed version, and compare each with its digest. */
 export async function checkVersions(database: Pick<Database, 'read'>): Promise<VersionsCheck> {
   let versions = 0
   const damaged: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Makes the texts of an old version small: compressed, with those of an earlier version as the dictionary,
- * which is kept compressed by itself.
+ * Compresses the texts of an old version, with those of an earlier version as dictionary.
+ *
  * @module
  */
 import { hash } from 'node:crypto'
@@ -9,21 +9,19 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { RequestError } from '../../../base/errors.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 
-/** The texts of a version as it was saved. */
 export interface VersionTexts {
   /** ADF as JSON text. */
   readonly adf: string
-  /** The source; none when the version was not imported. */
+  /** Null when the version was not imported. */
   readonly markdown: string | null
 }
 
-/** Before the compressed bytes stands the digest of what they were. */
+/** The digest of the original is stored before the compressed bytes. */
 const digestBytes = 16
-/** It also keeps the bytes from starting like a dictionary of the compressor's own format. */
+/** The length at the start also keeps the bytes from looking like a zstd dictionary. */
 const lengthBytes = 4
 const maxWindowLog = 27
 
-/** Put the texts of a version together. */
 export function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32LE(Buffer.byteLength(adf))
@@ -31,12 +29,11 @@ export function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
 }
 
 /**
- * Pack the texts of a version.
- * @param base Those of the version that is needed to unpack it.
- * @throws {Error} When they would not come back byte for byte.
+ * @param base The texts of the version that is needed for unpacking.
+ * @throws {Error} When unpacking does not restore the same bytes.
  */
 export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer> {
-  // The window has to go back to the start of the base, and the tables have room for all of that.
+  // // The window must reach back to the start of the base.
   const reach = Math.ceil(Math.log2(bytes.length + (base?.length ?? 0) + 1))
   const windowLog = Math.min(Math.max(reach, 12), maxWindowLog)
   const params = {
@@ -54,9 +51,8 @@ export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer>
 }
 
 /**
- * Unpack what `packVersion` made.
- * @param base The same as then.
- * @throws {Error} When it is damaged, or the base is another.
+ * @param base The same as for packing.
+ * @throws {Error} When the bytes are damaged, or the base is another.
  */
 async function unpackVersion(packed: Uint8Array, base?: Uint8Array): Promise<Buffer> {
   const bytes = await promisify(zstdDecompress)(packed.subarray(digestBytes), {
@@ -73,11 +69,9 @@ function digestOf(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer').subarray(0, digestBytes)
 }
 
-/** The columns of a version `v` that `readTexts` reads. */
 export const textColumns: Statement = sql`v.page_id, v.number, v.adf, v.markdown, v.packed, v.base,
   base.packed as base_packed`
 
-/** What is joined to the version `v` for them. */
 export const joinedBase: Statement = sql`left join page_versions base
   on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base`
 
@@ -89,7 +83,6 @@ export interface TextsRow extends VersionTexts {
   readonly base_packed: Uint8Array | null
 }
 
-/** Read the bytes of a version from its row. */
 export async function readBytes(row: TextsRow): Promise<Buffer> {
   if (row.packed === null) return toVersionBytes(row)
   if (row.base === null) return unpackVersion(row.packed)
@@ -100,10 +93,7 @@ export async function readBytes(row: TextsRow): Promise<Buffer> {
   return unpackVersion(row.packed, base)
 }
 
-/**
- * Read the texts of a version from its row.
- * @throws {RequestError} `internal-error` when it is damaged.
- */
+/** @throws {RequestError} `internal-error` when the version is damaged. */
 export async function readTexts(row: TextsRow): Promise<VersionTexts> {
   if (row.packed === null) return row
   try {

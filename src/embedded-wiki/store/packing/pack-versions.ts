@@ -1,4 +1,4 @@
-/** Packs old versions, one after the other, while others write. @module */
+/** Packs old versions in the background. @module */
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import {
@@ -11,19 +11,19 @@ import {
   type VersionTexts,
 } from './pack-version.ts'
 
-/** So many versions in a row may need the same one: what they differ by adds up. */
+/** At most this many versions share a base, because their differences grow. */
 const maxBehindBase = 32
-/** A larger difference is no gain: the version is kept by itself, and the next ones need it. */
+/** With a larger difference, the version is stored alone and becomes the next base. */
 const maxDifference = (bytes: Buffer): number => Math.max(256, bytes.length / 16)
 const maxPages = 100
-/** Of the time, packing takes one part; those who import and read have the others. */
+/** Rest after each version, as a multiple of the time that packing took. */
 const restPerVersion = 4
 
 /**
- * Pack all versions that are not the newest of their page. Several processes may do so on one store.
- * @param pause Waits so many milliseconds after each.
- * @returns How many versions were packed.
- * @throws {Error} Why some pages were left, once all others are done.
+ * Pack all versions but the newest of each page. Several processes may do so on one store.
+ * @param pause Waits some milliseconds after each.
+ * @returns The number of packed versions.
+ * @throws {Error} Why some pages were skipped, after all others.
  */
 export async function packVersions(
   database: Database,
@@ -66,13 +66,12 @@ interface PageRow {
   readonly version: number
 }
 
-/** A version that is kept by itself. */
 interface Base {
   readonly number: number
   readonly bytes: Buffer
 }
 
-/** Pack the versions of a page, and yield the milliseconds that each took, until somebody else does so. */
+/** Pack the versions of a page until another process does so; yields the milliseconds of each. */
 async function* packPage(
   database: Database,
   { space_id: spaceId, id: pageId, packed_version, version }: PageRow,
@@ -96,7 +95,7 @@ async function* packPage(
       base = texts.purged_at === null ? { number, bytes } : undefined
     }
     const needs = base === undefined || base.number === number ? null : base.number
-    // Should a standby not have it, it is done once more.
+    // // If a standby loses this write, the version is packed again.
     const isSaved = await database.write(
       savePacked,
       { ...place, packed, base: needs },
@@ -113,7 +112,6 @@ interface Place {
   readonly number: number
 }
 
-/** Read the last version up to a number that is kept by itself. */
 async function readBase(
   database: Database,
   { spaceId, pageId, number }: Place,
@@ -123,22 +121,21 @@ async function readBase(
     where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
       and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
     order by v.number desc limit 1`)
-  // A damaged one is needed by no more versions.
+  // // A damaged version must not become the base of more versions.
   const bytes = row && (await readBytes(row).catch(() => undefined))
   return bytes && row && { number: row.number, bytes }
 }
 
 interface PackedVersion extends Place {
   readonly packed: Uint8Array
-  /** The version that it needs; null for one that is kept by itself. */
   readonly base: number | null
 }
 
 /**
- * Keep a version packed. A page that another process has brought on, or that somebody writes at this moment, is
- * left alone: packing waits for nobody. The newest version is never packed, and neither is one that was purged
- * meanwhile, or that needs such a one.
- * @returns Whether it was.
+ * Store a packed version, unless another process has packed it or the page is being written:
+ * packing waits for nobody. The newest version, purged versions, and those that need a purged one
+ * are never packed.
+ * @returns Whether it was stored.
  */
 export const savePacked: Transaction<PackedVersion, boolean> = function* (version, dialect) {
   const { spaceId, pageId, number, packed, base } = version

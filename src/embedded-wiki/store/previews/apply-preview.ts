@@ -1,6 +1,7 @@
 /**
- * Applies a preview to its space, all of it in one transaction: each page is saved as an import of it
- * would be, from what the preview keeps of it, and nothing is where the space has changed unseen.
+ * Applies a preview in one transaction: each page is saved as an import would save it, and nothing
+ * is applied if the space has changed unseen.
+ *
  * @module
  */
 import { auditRecord } from '../../../auth/audit.ts'
@@ -32,7 +33,7 @@ import { type ApplyPreviewInput, savePages } from './save-pages.ts'
 export type ApplyPreviewResult =
   | Extract<AppliedPreview, { outcome: 'applied' }>
   | { readonly outcome: 'changed'; readonly changes: readonly ChangeSince[] }
-  /** There is no such preview any more, or another run of it, or its space is closed to whoever applies. */
+  /** The preview is gone, has another run, or its space is closed to the writer. */
   | { readonly outcome: 'gone' }
 
 export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = function* (
@@ -43,7 +44,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   const { spaceId, name } = run
   const place = { spaceIdOrKey: String(spaceId), writer: input.writer }
   const [, found] = yield* queryAll([
-    // Whatever saves, moves or trashes a page of the space waits until this ends, or has ended before.
+    // // The lock excludes all writes to pages of the space.
     lockSpace(spaceId, dialect.forUpdate),
     sql`select applied, shown_at from previews where space_id = ${spaceId} and name = ${name}
       and shown_run = ${run.run} and ends_at > ${input.atMs}
@@ -77,7 +78,10 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   return { outcome: 'applied', counts, isRepeated: false }
 }
 
-/** As many of a space are remembered as there may be previews, until they would have ended. */
+/**
+ * Applied previews are remembered until they would have ended, as many per space as there may be
+ * previews.
+ */
 export function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   return [
@@ -93,7 +97,7 @@ export function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCo
   ]
 }
 
-/** It may have gone with the page above it. */
+/** The page may already have gone with its parent. */
 function* trashPage(
   { run: { spaceId }, atMs, actor }: ApplyPreviewInput,
   { page_id: pageId }: ComparedRow,
@@ -105,7 +109,7 @@ function* trashPage(
   if (page !== undefined) yield* trash({ auditId, atMs, actor, pageId }, dialect)
 }
 
-/** Whatever stands below another page comes after it, so that no page ever stands below itself. */
+/** Parents come first, so that no page is ever below itself. */
 function parentsFirst(rows: readonly ComparedRow[]): ComparedRow[] {
   const open = new Map(
     rows.filter(({ kind }) => kind !== 'gone').map((row) => [row.page_id, row] as const),
@@ -122,7 +126,7 @@ function parentsFirst(rows: readonly ComparedRow[]): ComparedRow[] {
   return sorted
 }
 
-/** Pages give up the titles that others get. */
+/** Frees the titles that other pages get. */
 function freeTitles(
   { run: { spaceId } }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
@@ -131,12 +135,12 @@ function freeTitles(
   const there = rows
     .filter(({ base_version: version }) => version !== 0)
     .map(({ page_id: id }) => ({ id }))
-  // No title begins so: they are trimmed.
+  // // No title starts with a space, because titles are trimmed.
   return sql`update pages set title_key = ' ' || id
     where space_id = ${spaceId} and id in (select id from ${dialect.givenRows(there, { id: 'bigint' })})`
 }
 
-/** What is saved anew has its title by then; what was only moved, or goes, has its own again. */
+/** Restores the titles of pages that were only moved, or will be trashed. */
 function giveTitlesBack(run: PreviewRun): Statement {
   const { spaceId } = run
   const own = sql`from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`

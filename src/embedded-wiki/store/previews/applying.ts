@@ -1,6 +1,7 @@
 /**
- * The transactions of applying a preview of a connected space: what is committed before, between and behind the
- * deliveries of its pages, so that whoever goes on with it knows how far it is.
+ * The transactions of applying a preview of a connected space, whose progress is stored so that any
+ * process can continue.
+ *
  * @module
  */
 import { isWritable, type Principal } from '../../../auth/access-conditions.ts'
@@ -12,29 +13,26 @@ import type { Outcome } from '../../../importing/target-wiki.ts'
 import { rememberApplied } from './apply-preview.ts'
 import { isOfRun, type PreviewRun, siteOf } from './overlay.ts'
 
-/** What is kept of a page that is in Confluence by now. */
 export interface DeliveredPage {
   readonly outcome: Outcome | 'trashed'
-  /** Its id there. */
   readonly id: string
 }
 
-/** How an application stands. */
 export type Applying =
   | { readonly state: 'gone' }
   | { readonly state: 'applied'; readonly counts: AppliedCounts }
-  /** Somebody has begun it, and will go on. */
+  /** Another process is working on it. */
   | { readonly state: 'under-way' }
   | { readonly state: 'begun' }
 
 interface BeginInput {
   readonly run: PreviewRun
   readonly writer: Principal
-  /** On whose behalf, as JSON text; another one for whoever is at work on it. */
+  /** The applier as JSON text; differs for each process that works on it. */
   readonly applying: string
   readonly now: number
   readonly leaseUntil: number
-  /** It does not end before. */
+  /** The preview is kept at least until then. */
   readonly keepUntil: number
 }
 
@@ -62,14 +60,13 @@ export const beginApplying: Transaction<BeginInput, Applying> = function* (input
 interface ClaimInput {
   readonly spaceId: number
   readonly name: string
-  /** As it was found. */
   readonly before: string
   readonly applying: string
   readonly now: number
   readonly leaseUntil: number
 }
 
-/** Take over what nobody is at work on; false when somebody is. */
+/** Take over abandoned work; false when somebody is working on it. */
 export const claimApplying: Transaction<ClaimInput, boolean> = function* (input) {
   const { spaceId, name, before, applying, now, leaseUntil } = input
   const claimed = yield* query(sql`
@@ -83,13 +80,13 @@ interface NoteInput {
   readonly run: PreviewRun
   readonly applying: string
   readonly leaseUntil: number
-  /** What has come of a page; undefined renews the lease alone. */
+  /** The result of a page; undefined only renews the lease. */
   readonly page?:
     | { readonly pageId: number; readonly delivered?: DeliveredPage; readonly problem?: string }
     | undefined
 }
 
-/** Note how far it is; false when somebody else has taken over. */
+/** Store the progress; false when another process has taken over. */
 export const noteApplying: Transaction<NoteInput, boolean> = function* (input) {
   const { run, applying, leaseUntil, page } = input
   const held = yield* query(sql`
@@ -102,7 +99,7 @@ export const noteApplying: Transaction<NoteInput, boolean> = function* (input) {
     sql`update preview_pages set problem = ${problem},
         delivered = ${delivered === undefined ? '' : JSON.stringify(delivered)}
       where ${isPage(run)} and page_id = ${pageId}`,
-    // What stands below it finds it where it is by now.
+    // // Pages below it refer to its id in Confluence from now on.
     ...(delivered === undefined || delivered.id === String(pageId)
       ? []
       : [
@@ -118,7 +115,7 @@ interface EndInput extends AuditStamp {
   readonly applying: string
 }
 
-/** End it: all pages are there, or what kept one from it waits for somebody to look. */
+/** End the work: all pages are delivered, or the problems of the others are recorded. */
 export const endApplying: Transaction<EndInput, void> = function* (input) {
   const { run, applying } = input
   const ended = yield* query(sql`

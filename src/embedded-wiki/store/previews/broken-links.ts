@@ -1,10 +1,10 @@
-/** Finds links that would lead nowhere, were a preview applied, on whichever page they stand. @module */
+/** Finds links, on any page, that would lead nowhere if a preview was applied. @module */
 import type { Database } from '../../../database/database.ts'
 import { likePattern, type Statement, sql } from '../../../database/sql.ts'
 import type { BrokenLink } from '../../../importing/previews.ts'
 import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 
-/** Pages whose links are looked for, so many in one look at all documents, and pages that are found. */
+/** Limits of the targets, of those in one query, and of the results. */
 const maxTargets = 100
 const targetsAtOnce = 10
 const maxFound = 100
@@ -16,7 +16,6 @@ interface Target {
   readonly lostAnchors: ReadonlySet<string>
 }
 
-/** Find the links. */
 export async function findBrokenLinks(
   database: Database,
   run: PreviewRun,
@@ -58,7 +57,7 @@ interface MentionRow {
   readonly adf: string
 }
 
-/** The shape of the statement is the same, however few are looked for. */
+/** Always the same number of parameters, so that the statement can be cached. */
 function findMentions(
   database: Database,
   run: PreviewRun,
@@ -83,13 +82,12 @@ function findMentions(
 
 const ownVersions = sql`page_versions`
 
-/** What imports sent, in the form of the others. */
 function remoteVersions(spaceId: number): Statement {
   return sql`(select r.space_id, cast(r.page_id as bigint) as page_id, r.number, r.adf
     from remote_versions r where r.space_id = ${spaceId})`
 }
 
-/** A whole member of JSON text: a quotation mark of the text would be escaped. */
+/** A whole member of JSON text: quotation marks in text are escaped. */
 const link = /"(?:href|url)":"[^"]*?(?:\/pages\/|[?&]pageId=)(\d+)(?:[/&][^"#]*)?(?:#([^"]*))?"/g
 
 function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): BrokenLink[] {
@@ -103,7 +101,10 @@ function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): B
   })
 }
 
-/** Confluence Data Center names headings by the title and themselves, without what is between words. */
+/**
+ * Confluence Data Center's anchors consist of the page's title and the heading, without what is
+ * between words.
+ */
 function isLost({ title, lostAnchors }: Target, anchor: string): boolean {
   const name = wordsOf(anchor)
   return (
@@ -117,11 +118,11 @@ function wordsOf(text: string): string {
 }
 
 /**
- * Fold the name of a heading as pages do where they lead to one by its name alone.
+ * Normalize an anchor for comparison.
  * @param anchor The fragment of a link, or the id of a heading.
  */
 export function anchorKey(anchor: string): string {
-  // Ids of headings start so in the reader.
+  // // The reader's prefix of heading ids.
   const name = anchor.replace(/^h-/, '')
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
 }

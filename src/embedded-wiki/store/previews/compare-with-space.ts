@@ -1,9 +1,8 @@
-/** Tells what has become of a space since a preview of it was made, page by page. @module */
+/** Finds what changed in a space since a preview of it was made. @module */
 import { createHash } from 'node:crypto'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
 
-/** A row of a preview, with the page of the space as it is now. */
 export interface ComparedRow {
   readonly page_id: number
   readonly kind: 'placed' | 'page' | 'gone'
@@ -14,37 +13,34 @@ export interface ComparedRow {
   readonly base_title: string
   readonly base_parent_id: number
   readonly bytes: number
-  /** Null where the page is not there, as the four that follow. */
+  /** Null when the page does not exist, like the next four. */
   readonly version: number | null
   readonly title_now: string | null
   readonly parent_now: number | null
-  /** A page of the space has its title there by now, and would keep it. */
+  /** A page that now has the title at this place, and would keep it. */
   readonly rival_id: number | null
-  /** Whether the page above it is there, or would be. */
+  /** Whether the parent exists, or would. */
   readonly has_parent: number | boolean
-  /** The page above it stands below it by now, or would. */
+  /** Whether the parent is now below the page, or would be. */
   readonly is_circle: number | boolean
-  /** A page that would stay stands below it, where it would go. */
+  /** Whether a page that stays is below a page that would go. */
   readonly has_staying: number | boolean
 }
 
-/** What has become of a page. */
 export interface ChangeSince {
   readonly pageId: string
   readonly title: string
-  /** For people. */
   readonly message: string
-  /** The preview cannot be applied as it is, whoever looked. */
+  /** Whether this prevents applying the preview, even after somebody has looked at it. */
   readonly isObstacle: boolean
 }
 
 export interface ComparedPreview {
   readonly changes: readonly ChangeSince[]
-  /** Another one whenever the space, or the preview, has changed where they meet. */
+  /** A digest that changes whenever the preview, or the affected pages of the space, change. */
   readonly state: string
 }
 
-/** Make the query of the rows. */
 export function comparedRows(run: PreviewRun): Statement {
   const all = overlay(run)
   return sql`
@@ -72,10 +68,7 @@ export function comparedRows(run: PreviewRun): Statement {
     order by o.page_id`
 }
 
-/**
- * Compare.
- * @param shownAtMs When the run was shown: whoever sends chooses its name, and might choose one again.
- */
+/** @param shownAtMs When the run was shown: names of runs may be used again. */
 export function compareWithSpace(shownAtMs: number, rows: readonly ComparedRow[]): ComparedPreview {
   const state = createHash('sha256').update(String(shownAtMs))
   for (const row of rows) {
@@ -100,7 +93,7 @@ function changesOf(row: ComparedRow): ChangeSince[] {
   if (row.is_circle) return change('The page above it stands below it by now.', true)
   if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
   if (isNew) return []
-  // Another title is another version as well, and says more.
+  // // A rename is also a new version, but says more.
   if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
   if (row.version !== row.base_version) {
     return change(`It has version ${row.version} by now, and had ${row.base_version}.`)

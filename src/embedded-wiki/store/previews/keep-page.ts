@@ -1,4 +1,4 @@
-/** Puts a page into a preview: found, decided and refused as an import of it would be. @module */
+/** Puts a page into a preview, with the same checks as an import. @module */
 import {
   query,
   queryAll,
@@ -19,25 +19,20 @@ import { checkSize, resized } from './previews.ts'
 export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
   readonly run: PreviewRun
   readonly title: string
-  /** As JSON text. */
   readonly warnings: string
-  /** The page itself, or what was reserved in the preview; null where its title names it. */
+  /** The page or its reservation in the preview; null when the title identifies it. */
   readonly pageId: number | null
-  /** The page's id, should it be new and not have been reserved. */
+  /** The id for a page that is new and not reserved. */
   readonly newPageId: number
-  /** The version that the page must have. */
   readonly ifMatch: VersionCondition | undefined
   readonly isDryRun: boolean
 }
 
-/** What is kept of a page in Confluence beside that. */
 export interface RemoteColumns {
   readonly document: Uint8Array
-  /** As JSON text; see `KeptOutlook`. */
   readonly foreseen: string
 }
 
-/** What a row is made of, once its place is decided. */
 type RowInput = Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'overwrite'> & {
   readonly remote?: RemoteColumns
 }
@@ -54,9 +49,8 @@ export type KeepPageResult =
       readonly outcome: Outcome
       readonly pageId: number
       readonly version: number
-      /** The page that is there. */
       readonly base: PageOfSpace | undefined
-      /** Whether all of it is kept, so that it can be shown. */
+      /** Whether the whole page is stored, so that it can be shown. */
       readonly isKept: boolean
     }
   | { readonly outcome: 'already-exists' | 'not-found' | Obstacle }
@@ -90,7 +84,6 @@ interface BasePage extends KeptBase {
   readonly imported_version: number
 }
 
-/** What a row keeps of the page that is there. */
 interface KeptBase extends PageOfSpace {
   readonly position: number
   readonly navigation_title: string
@@ -100,15 +93,14 @@ interface FoundPlace {
   readonly pageId: number
   readonly base: BasePage | undefined
   readonly isTitleTaken: boolean
-  /** The page that it would stand below stands below it. */
   readonly isCircle: boolean
-  /** Images that are kept already. */
+  /** Images that the preview or its space already has. */
   readonly known: ReadonlySet<string>
 }
 
 /**
- * All is asked at once, under the lock: who puts another page waits for as few round trips as can be.
- * @returns Undefined where the parent is not there, or what `pageId` names is not.
+ * All look-ups are sent at once, because other pages wait for the lock.
+ * @returns Undefined when the parent or the named page is missing.
  */
 function* findPlace(
   input: KeepPageInput,
@@ -165,7 +157,7 @@ function* findPlace(
   }
 }
 
-/** A homepage stands below none, and is named as its own parent. */
+/** A homepage has no parent, and names itself as parent. */
 function parentOf({ parentId, pageId }: Pick<KeepPageInput, 'parentId' | 'pageId'>): number {
   return parentId === pageId ? 0 : parentId
 }
@@ -189,7 +181,7 @@ function findRefusal(
   return isTitleTaken ? { outcome: 'title-taken' } : undefined
 }
 
-/** As an import asks. */
+/** The same rule as for imports. */
 function isOfImports({ version, imported_version: imported }: BasePage): boolean {
   return imported === version || (imported === 0 && version === 1)
 }
@@ -210,7 +202,6 @@ interface DecidedRow extends Pick<FoundPlace, 'pageId' | 'known'> {
   readonly isStanding: boolean
 }
 
-/** Put a row in place of the one that a run has of the page. */
 export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<void> {
   const { run } = input
   const { spaceId, name } = run
@@ -243,7 +234,6 @@ export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<v
   checkSize(sizes)
 }
 
-/** What is kept of the page, where it says something else. */
 function textsOf({ markdown, adf, indexed }: RowInput, { isSame }: DecidedRow) {
   const { text, headings, words } = indexed
   return isSame
@@ -280,12 +270,11 @@ interface KeepViewInput {
   readonly pageId: number
   readonly digest: string
   readonly html: string
-  /** As JSON text. */
   readonly outline: string
   readonly lostAnchors: string
 }
 
-/** Keep what readers see of a page, made of the document that is there. */
+/** Store the rendered HTML, if the document is still the same. */
 export const keepPreviewView: Transaction<KeepViewInput, void> = function* (input, _: Dialect) {
   const { run, pageId, digest, html, outline, lostAnchors } = input
   yield* query(sql`

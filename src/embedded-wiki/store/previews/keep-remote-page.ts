@@ -1,4 +1,4 @@
-/** Puts a page of a connected space into a preview, once it was foreseen what an import would make of it. @module */
+/** Puts a page of a connected space into a preview, after its import was foreseen. @module */
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { type KeepPageInput, type RemoteColumns, replaceRow } from './keep-page.ts'
@@ -10,7 +10,6 @@ export interface KeepRemotePageInput
   extends Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'overwrite' | 'labels'> {
   readonly pageId: number
   readonly labels: string
-  /** The page that is there. */
   readonly base:
     | {
         readonly id: number
@@ -20,12 +19,11 @@ export interface KeepRemotePageInput
         readonly position: number
       }
     | undefined
-  /** Whether the page would say what it says. */
   readonly isSame: boolean
   readonly remote: RemoteColumns
 }
 
-/** Answers another page of the run that has the title: nothing is kept then. */
+/** Returns the page of the run that has the same title, if any; then nothing is stored. */
 export const keepRemotePage: Transaction<KeepRemotePageInput, { rivalId: number } | undefined> =
   function* (input, dialect) {
     const { run, pageId, parentId, titleKey, base, isSame, labels, attachments } = input
@@ -53,7 +51,6 @@ export const keepRemotePage: Transaction<KeepRemotePageInput, { rivalId: number 
     return undefined
   }
 
-/** Find the titles that pages of a run give up. */
 export async function listFreedTitles(database: Database, run: PreviewRun): Promise<string[]> {
   const rows = await database.read<{ base_title: string }>(sql`
     select o.base_title from preview_pages o where o.space_id = ${run.spaceId}
@@ -62,8 +59,8 @@ export async function listFreedTitles(database: Database, run: PreviewRun): Prom
 }
 
 /**
- * Find a page that is in Confluence, above one that only the preview has.
- * @param id The one that only the preview has.
+ * Find the nearest ancestor that exists in Confluence.
+ * @param id A page that exists only in the preview.
  */
 export async function findStandIn(
   database: Database,

@@ -1,32 +1,32 @@
-/** The pages of a space as a preview would have them: its own, and over them those that differ. @module */
+/**
+ * The pages of a space as a preview would have them: its own, overlaid by those that differ.
+ *
+ * @module
+ */
 import { type Statement, sql } from '../../../database/sql.ts'
 import { type PageTable, pagesTable } from '../page-place.ts'
 import { type RemoteSpaceOfRun, remotePagesTable, withinRemoteTree } from './remote-pages.ts'
 
-/** A run of imports into a preview. */
 export interface PreviewRun {
   readonly spaceId: number
   readonly name: string
   readonly run: string
-  /** Undefined where the pages of the space are here. */
+  /** Undefined when the pages of the space are here. */
   readonly remote?: RemoteSpaceOfRun | undefined
 }
 
-/**
- * Make what stands for the space's own pages: as they are here, or as imports left them in Confluence.
- */
 export function pagesOf({ spaceId, name, remote }: PreviewRun): PageTable {
   return remote === undefined ? pagesTable : remotePagesTable({ spaceId, name })
 }
 
-/** Name the space of Confluence that a run is of, as `previews` does. */
+/** The identifier of the Confluence space, as in the table `previews`. */
 export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
   return remote?.site ?? ''
 }
 
 /**
- * Make what stands for the table of pages, of one space. A page that would say something else has the
- * version behind its own, and one that would say the same the version that it has by now.
+ * Make a query in place of the table of pages. A changed page has the next version, an unchanged
+ * one its present version.
  */
 export function overlay(run: PreviewRun): PageTable {
   const own = pagesOf(run)
@@ -54,8 +54,8 @@ export function overlay(run: PreviewRun): PageTable {
 }
 
 /**
- * Make what finds the page above another one. It looks up that one alone: a join would read them all.
- * @returns 0 above a homepage, null above what is no page.
+ * Look up the parent of a page with a subquery, because a join would read all pages.
+ * @returns 0 for a homepage, null for a missing page.
  */
 export function parentIn(run: PreviewRun, id: Statement): Statement {
   return sql`coalesce(
@@ -65,10 +65,6 @@ export function parentIn(run: PreviewRun, id: Statement): Statement {
       and own.status = 'current'))`
 }
 
-/**
- * Make the condition that a row is of a run.
- * @param row The table of `preview_pages` or `preview_attachments`.
- */
 export function isOfRun(row: Statement, { name, run }: PreviewRun): Statement {
   return sql`${row}.name = ${name} and ${row}.run = ${run}`
 }

@@ -1,42 +1,36 @@
-/** Lists what differs in a preview, for who is to look at it. @module */
+/** Lists the differences between a preview and its space. @module */
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { AnswerAuthor, AskedFields } from '../../../importing/contract.ts'
 import { isOfRun, type PreviewRun, pagesOf } from './overlay.ts'
 
-/** A page that would be another one. */
 export interface PreviewChange {
   readonly pageId: string
   readonly title: string
   readonly isNew: boolean
   readonly isGone: boolean
-  /** What it says, or its labels, would differ. */
+  /** Whether the text or labels differ. */
   readonly isChanged: boolean
-  /** The title that it has, where it would get another. */
+  /** The present title, if it would change. */
   readonly renamedFrom: string | undefined
-  /** The page that it stands below, where it would be moved. */
   readonly movedFrom: string | undefined
-  /** Somebody wrote it since the last import: who, and when. */
+  /** The last author since the last import. */
   readonly edited: { readonly by: string; readonly at: Date } | undefined
-  /** The words of open comments in Confluence that would lose them. */
+  /** Texts of open comments in Confluence whose mark would be lost. */
   readonly detaches: readonly string[]
-  /** Whether it is in Confluence by now. */
   readonly isDelivered: boolean
-  /** Why it is not; empty where it was not tried. */
+  /** Why it could not be delivered; empty when it was not tried. */
   readonly problem: string
 }
 
-/** What is kept of what was foreseen of a page in Confluence. */
 export interface KeptOutlook {
-  /** What the import is to ask for. */
   readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position'>
   readonly edited?: AnswerAuthor | undefined
   readonly detaches?: readonly string[] | undefined
-  /** Where the page is, if it is there. */
   readonly url?: string | undefined
 }
 
-/** List what differs; pages that only stand in another order among their siblings do not. */
+/** Changes of the order alone are not listed. */
 export async function listPreviewChanges(
   database: Database,
   run: PreviewRun,

@@ -1,4 +1,8 @@
-/** The life of a preview: a run begins, is shown once it is whole, and the preview ends. @module */
+/**
+ * The life of a preview: a run begins, is shown when it is complete, and the preview ends.
+ *
+ * @module
+ */
 import { bounds } from '../../../base/bounds.ts'
 import { RequestError } from '../../../base/errors.ts'
 import {
@@ -15,11 +19,10 @@ import { runHeader } from '../../../importing/contract.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
 import { isOfRun, overlay, type PreviewRun, pagesOf, siteOf } from './overlay.ts'
 
-/** Whose request it is. */
 export interface PreviewMaker {
   readonly userId: number
   readonly apiTokenId: number
-  /** It has previews of its own making, and no others. */
+  /** Such tokens may only change previews that they made. */
   readonly isPreviewOnly: boolean
 }
 
@@ -29,7 +32,7 @@ interface BeginPreviewInput extends PreviewRun {
   readonly endsAt: number
 }
 
-/** A run that begins ends the one that was under way; what is shown stays. */
+/** A new run ends an unfinished one; the shown run stays. */
 export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
   const { spaceId, name, run, maker, now, endsAt } = input
   yield* query(lockSpace(spaceId, dialect.forUpdate))
@@ -62,7 +65,7 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
   if (made.length === 0) yield* refuseBeyond(shares)
 }
 
-/** What somebody looks at stays as it is until another run is shown whole. */
+/** The shown run stays unchanged until another complete run replaces it. */
 function runShown(name: string): RequestError {
   return new RequestError(
     'precondition-failed',
@@ -77,8 +80,8 @@ interface StandingPreview {
 }
 
 /**
- * @throws {RequestError} `forbidden` when it is another's, and the token has its own only; `unavailable`
- * while it is applied: its pages are on their way.
+ * @throws {RequestError} `forbidden` when the preview is another token's and this one may only
+ * change its own; `unavailable` while it is being applied.
  */
 function* findOwn(
   { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
@@ -105,7 +108,7 @@ function beingApplied(name: string): RequestError {
 }
 
 /**
- * Make the query that locks the preview which a run puts pages into.
+ * Make the query that locks the preview for a run.
  * @returns Its rows are for `checkSending`.
  */
 export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
@@ -117,7 +120,6 @@ export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
 }
 
 /**
- * Check that there is one, which waits for more.
  * @returns The run that is shown meanwhile.
  * @throws {RequestError} `precondition-failed` when the run is not the last that began.
  */
@@ -129,15 +131,13 @@ export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefi
   )
 }
 
-/** Both, where nothing else is asked at once. */
 export function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody<string> {
   return checkSending(run, yield* query(sendingPreview(run, dialect)))
 }
 
-/** A page that no file stands for any more. */
+/** A page whose file was deleted. */
 export interface PageToGo {
   readonly pageId: number
-  /** The version that an import made; nobody wrote another since. */
   readonly version: number
 }
 
@@ -146,8 +146,8 @@ interface CloseRunInput extends PreviewRun {
 }
 
 /**
- * End what a run puts into a preview; pages go that can: none stays below them. Answers whether it is yet to
- * be shown: whoever lost the answer asks again.
+ * Close a run, and mark pages as gone if none stays below them. Returns whether the run is yet to
+ * be shown; safe to repeat.
  */
 export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, dialect) {
   const { spaceId, name, run, gone } = input
@@ -172,7 +172,7 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       on conflict do nothing`,
   ])
   const going = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
-  // What stays below a page keeps it, and so the page above that.
+  // // A page that stays keeps the pages above it.
   yield* query(sql`
     delete from preview_pages
     where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
@@ -189,17 +189,16 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
 }
 
 interface ShowRunInput extends PreviewRun {
-  /** JSON text. */
   readonly report: string
   readonly now: number
 }
 
-/** Show a run in place of the one before. Nothing comes into it from then on: it is what somebody looks at. */
+/** Show a complete run in place of the former one; from then on it does not change. */
 export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
   const { spaceId, name, run, report, now } = input
   yield* lockSending(input, dialect)
   const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
-  // It may have taken longer than the preview is kept.
+  // // The preview may have expired meanwhile.
   const shown = yield* query(sql`
     update previews
     set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
@@ -218,7 +217,7 @@ interface EndPreviewInput {
   readonly maker: PreviewMaker
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was a preview. */
 export const endPreview: Transaction<EndPreviewInput, boolean> = function* (input) {
   const { spaceId, name, maker } = input
   if ((yield* findOwn(input, maker)) === undefined) return false

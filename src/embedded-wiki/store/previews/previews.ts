@@ -1,4 +1,4 @@
-/** Reads previews: which there are, what differs in one, and a page of it. @module */
+/** Reads previews with their changes and pages. @module */
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
 import type { Database, Row } from '../../../database/database.ts'
@@ -23,10 +23,8 @@ export interface Preview extends PreviewRun {
   readonly spaceName: string
   readonly homepageId: string
   readonly madeBy: string
-  /** When the run that is shown was whole. */
   readonly shownAt: Date
   readonly endsAt: Date
-  /** Whether its pages are on their way to Confluence. */
   readonly isApplying: boolean
 }
 
@@ -39,10 +37,9 @@ interface PreviewsOptions {
 }
 
 /**
- * Find the previews of a name; each space may have one.
- * @param options The time, and who reads them; everybody without one. Those that were applied are asked
- * for: nothing is left of them but what they were, until they would have ended.
- * @returns Those that have something to show, by the keys of their spaces.
+ * Find the previews of a name, at most one per space.
+ * @param options `readableBy` limits the spaces; applied previews are only found by their state.
+ * @returns Previews with a shown run, by space key.
  */
 export async function findPreviews(
   database: Database,
@@ -76,7 +73,6 @@ interface PreviewRow {
   readonly key: string
   readonly space_name: string
   readonly homepage_id: number
-  /** Null where the pages of the space are here, as what follows. */
   readonly kind: ConnectedPlace['kind'] | null
   readonly base_url: string
   readonly remote_space_id: string
@@ -110,8 +106,8 @@ function toPreview(row: PreviewRow): Preview {
 }
 
 /**
- * Read what is to be said of a preview; it may be megabytes, and is on one page alone.
- * @returns Undefined when it is not shown any more.
+ * Read the report separately, because it may have megabytes.
+ * @returns Undefined when the run is no longer shown.
  */
 export async function readPreviewReport(
   database: Database,
@@ -123,7 +119,6 @@ export async function readPreviewReport(
   return row && (JSON.parse(row.report) as PreviewReport)
 }
 
-/** Tell what has become of a space that is here since a preview of it was made. */
 export async function comparePreview(
   database: Database,
   preview: Preview,
@@ -132,26 +127,23 @@ export async function comparePreview(
   return compareWithSpace(preview.shownAt.getTime(), rows)
 }
 
-/** A page of a preview that differs. */
 export interface PreviewPage {
   readonly pageId: string
   readonly kind: 'placed' | 'page' | 'gone'
   readonly title: string
   readonly labels: readonly string[]
   readonly digest: string
-  /** 0 for a page to be made. */
+  /** 0 for a new page. */
   readonly baseVersion: number
-  /** ADF as JSON text; empty where the page says what it says. */
+  /** ADF as JSON text; empty for an unchanged text. */
   readonly adf: string
-  /** Empty until it was rendered. */
+  /** Empty until it is rendered. */
   readonly html: string
-  /** As JSON text. */
   readonly outline: string
-  /** Where it is in Confluence, if it is. */
+  /** Its address in Confluence, if it has one. */
   readonly url: string | undefined
 }
 
-/** Find what differs of a page. */
 export async function findPreviewPage(
   database: Database,
   run: PreviewRun,
@@ -186,7 +178,6 @@ interface PreviewAttachment {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Find an image or a file of a preview that its space has not got. */
 export async function findPreviewAttachment(
   database: Database,
   run: PreviewRun,
@@ -201,8 +192,8 @@ export async function findPreviewAttachment(
 const mebibyte = 1024 * 1024
 
 /**
- * Make the statement that counts what comes into a preview, so that nothing of it is counted again.
- * @param instead What stands behind `from`: the rows that go for it.
+ * Count added content once.
+ * @param instead The text behind `from` that selects the replaced rows.
  * @returns Its row is for `checkSize`.
  */
 export function resized(
@@ -220,7 +211,7 @@ export function resized(
 }
 
 /**
- * Check that a preview keeps its bounds, within the transaction that adds to it.
+ * Check the limits of a preview in the transaction that adds to it.
  * @throws {RequestError} Naming the bound.
  */
 export function checkSize(sizes: readonly Row[] | undefined): void {

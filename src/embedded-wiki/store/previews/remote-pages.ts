@@ -1,6 +1,7 @@
 /**
- * Pages of a connected space, in the form in which a preview reads those that are here: what imports left
- * in Confluence, as the store keeps it. Nothing is asked of the site for it.
+ * Pages of a connected space as imports left them in Confluence, read from the store without asking
+ * the site.
+ *
  * @module
  */
 import type { Database } from '../../../database/database.ts'
@@ -13,14 +14,11 @@ import {
 import { readLabels } from '../../../importing/labels.ts'
 import { noPosition, type PageTable } from '../page-place.ts'
 
-/** The space of Confluence that a preview is of. */
 export interface RemoteSpaceOfRun {
-  /** As `previews` names it. */
   readonly site: string
   readonly baseUrl: string
-  /** Where its pages are read. */
   readonly url: string
-  /** What is shown as the top of its tree, also where no import wrote it. */
+  /** The top of the shown tree, even if no import wrote it. */
   readonly homepageId: number
   readonly title: string
 }
@@ -32,10 +30,7 @@ interface ConnectionOfSpace extends ConnectedPlace {
   }
 }
 
-/**
- * Tell what a preview knows of the space that its own is connected to.
- * @param homepageId Of the space here, which stands for a homepage that the site does not tell.
- */
+/** @param homepageId The homepage here, used when the site names none. */
 export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string): RemoteSpaceOfRun {
   const { baseUrl, remoteSpace } = connection
   return {
@@ -53,23 +48,17 @@ interface NamedPreview {
 }
 
 /**
- * Pages that a preview makes have ids from here on until they are in Confluence: neither a site nor the store
- * gives such, and they are short enough to be read as ids.
+ * Ids of pages that exist only in a preview start here: neither sites nor the store use such ids,
+ * and they are still short enough to be valid.
  */
 export const firstOwnId = 500_000_000_000_000
 
-/**
- * Tell whether an id is that of a page which only a preview has.
- * @param id The id as callers write it.
- */
+/** @param id The id as callers write it. */
 export function isOwnId(id: string | undefined): boolean {
   return (parseId(id ?? '') ?? 0) >= firstOwnId
 }
 
-/**
- * Make what stands for the table of pages.
- * @param preview Whose space, and who is named where nobody else is known.
- */
+/** Make a query in place of the table of pages. */
 export function remotePagesTable({ spaceId, name }: NamedPreview): PageTable {
   return sql`(
     select r.space_id, cast(r.page_id as bigint) as id, cast(r.parent_id as bigint) as parent_id,
@@ -86,9 +75,7 @@ function makerOf({ spaceId, name }: NamedPreview): Statement {
   return sql`(select user_id from previews where space_id = ${spaceId} and name = ${name})`
 }
 
-/**
- * Put pages into one tree: below pages that the store does not know, such as people's, they stand below the top.
- */
+/** Pages below unknown ones, such as those by people, are moved to the top. */
 export function withinRemoteTree(
   rows: Statement,
   { spaceId, name }: NamedPreview,
@@ -110,10 +97,7 @@ export function withinRemoteTree(
   return { ...tree, isMadeWhole: true }
 }
 
-/**
- * Read what the last import sent of a page.
- * @returns Undefined where no import wrote it.
- */
+/** Undefined when no import wrote the page. */
 export async function findRemoteDocument(
   database: Database,
   spaceId: number,
@@ -130,7 +114,6 @@ export async function findRemoteDocument(
 export interface SentDocument {
   readonly title: string
   readonly labels: readonly string[]
-  /** Where it is. */
   readonly url: string
   readonly adf: string
 }

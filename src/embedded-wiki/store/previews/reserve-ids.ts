@@ -1,4 +1,4 @@
-/** Gives pages of a preview their ids before they are sent: a preview sent again gives the same. @module */
+/** Reserves ids for pages of a preview; the same pages get the same ids again. @module */
 import {
   query,
   queryAll,
@@ -14,7 +14,7 @@ import { checkSize, resized } from './previews.ts'
 interface WantedId {
   readonly title: string
   readonly titleKey: string
-  /** A page or what was reserved; null where `parentIndex` names another page of the list. */
+  /** A page or reservation; null when `parentIndex` names another page of the list. */
   readonly parentId: number | null
   readonly parentIndex: number | null
   readonly newId: number
@@ -30,14 +30,14 @@ export interface GivenId {
   readonly exists: boolean
 }
 
-/** Answers an id for each page, or undefined when a parent is not there. */
+/** Returns undefined when a parent is missing. */
 export const reservePreviewIds: Transaction<ReserveIdsInput, readonly GivenId[] | undefined> =
   function* ({ run, pages }, dialect) {
     const shownRun = yield* lockSending(run, dialect)
     if (!run.remote && (yield* isParentMissing(run, pages, dialect))) return undefined
     const given: GivenId[] = []
     const made = new Map<string, ReservedId>()
-    // Level by level: the place of a page is known once its parent has its id.
+    // // Level by level, because children need the ids of their parents.
     let open = pages.map((_, index) => index)
     while (open.length > 0) {
       const level = open.flatMap((index) => placedAt(pages, given, index))
@@ -94,7 +94,6 @@ function* isParentMissing(
   return missing.length > 0
 }
 
-/** Pages that are there, what this run reserved, and what the run that is shown would make. */
 function* findIds(
   run: PreviewRun,
   shownRun: string,
@@ -113,7 +112,7 @@ function* findIds(
   const isOfPlace = sql`on o.space_id = ${spaceId} and o.parent_id = given.parent_id
     and o.title_key = given.title_key`
   const [standing, reserved, before] = yield* queryAll([
-    // Which page stands at a place in Confluence was asked before.
+    // // Existing pages in Confluence were looked up before.
     remote === undefined
       ? sql`select given.place, p.id from ${given} join ${overlay(run)} p
           on p.parent_id = given.parent_id and p.title_key = given.title_key`

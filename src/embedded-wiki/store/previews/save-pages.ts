@@ -1,4 +1,9 @@
-/** Saves pages of a preview as imports of them would: many in each round trip, while their space waits. @module */
+/**
+ * Saves pages of a preview like imports, many in each round trip, because their space is locked
+ * meanwhile.
+ *
+ * @module
+ */
 import type { Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
@@ -20,21 +25,18 @@ import { isOfRun, type PreviewRun } from './overlay.ts'
 
 export interface ApplyPreviewInput extends AuditStamp {
   readonly run: PreviewRun
-  /** What somebody looked at, by its `state`; null for nobody, who applies where nothing has changed. */
+  /** The `state` that somebody looked at; null applies only if nothing has changed. */
   readonly seen: string | null
-  /** On whose behalf: the space is open to them. */
   readonly writer: Principal
   readonly apiTokenId: number
   readonly requestId: string
-  /** One for each page. */
   readonly ids: readonly number[]
 }
 
-/** So many, or so much of them, is in memory at once. */
+/** Limits of the pages in memory at once. */
 const maxTogether = 50
 const maxBytesTogether = 4 * 1024 * 1024
 
-/** What a preview keeps of a page, and of the page that it changes what an import asks. */
 interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash'> {
   readonly page_id: number
   readonly digest: string
@@ -49,16 +51,16 @@ interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash
   readonly navigation_title: string
   readonly warnings: string
   readonly source_url: string
-  /** Null for a page to be made, as all of it. */
+  /** Null for a new page, like all its columns. */
   readonly version: number | null
   readonly labels_now: string
   readonly content_hash: string
 }
 
 /**
- * Save them. All that would refuse one was looked at under the lock of the space.
- * @param rows The pages, each behind the page above it.
- * @returns What became of each.
+ * Save pages, which were checked under the lock of the space.
+ * @param rows Parents first.
+ * @returns The outcome of each.
  */
 export function* savePages(
   input: ApplyPreviewInput,
@@ -111,7 +113,7 @@ function* readKept(
   return new Map(kept.map((row) => [row.page_id, row]))
 }
 
-/** Images go from the preview into its space within the store: together they may be most of what it holds. */
+/** Images are copied within the database, because together they may be very large. */
 function bringImages(
   { run, atMs }: ApplyPreviewInput,
   kept: readonly KeptRow[],

@@ -1,6 +1,7 @@
 /**
- * The first step of a purge, in one short transaction: pages or a space are hidden from everybody, and
- * nothing brings them back. Their rows go after that; see `finishPurges`.
+ * The first step of a purge: a short transaction hides pages or a space for good. `finishPurges`
+ * deletes their rows later.
+ *
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
@@ -15,12 +16,12 @@ import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, tellOfPages, tellOfSpace } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace, noSuchSpace } from '../../../importing/spaces.ts'
 
-/** What `trashed_with` says of pages that are going for good: no page has this id. */
+/** The value of `trashed_with` for pages that are being purged: no page has this id. */
 export const condemned: Statement = sql`0`
 
 interface PageToCondemn extends AuditStamp {
   readonly pageId: number
-  /** Whether pages below it, or that went into the trash with it, go along. */
+  /** Whether to include pages below it, or trashed with it. */
   readonly withPagesBelow: boolean
 }
 
@@ -31,7 +32,7 @@ interface FoundPage {
   readonly trashed_with: number | null
 }
 
-/** Condemn a page, current or in the trash, with those below it; answers how many. */
+/** Hide a page for good; returns the number of pages. */
 export const condemnPage: Transaction<PageToCondemn, number> = function* (input, dialect) {
   const { pageId, withPagesBelow } = input
   const [place] = yield* query<{ space_id: number }>(
@@ -39,7 +40,7 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   )
   const spaceId = place?.space_id ?? 0
   const [, pages] = yield* queryAll([
-    // Keeps imports from putting a page below one that is going.
+    // // The lock keeps imports from adding pages below.
     lockSpace(spaceId, dialect.forUpdate),
     sql`select s.homepage_id, p.space_id, p.status, p.trashed_with
       from spaces s join pages p on p.space_id = s.id
@@ -61,11 +62,11 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   yield* queryAll([
     sql`update pages set status = 'trashed', trashed_with = ${condemned}
       where space_id = ${page.space_id} and ${isGoing(sql`id`)}`,
-    // A preview that lost some of its pages would be applied without them.
+    // // A preview of these pages would be incomplete.
     sql`delete from previews where space_id = ${page.space_id} and name in (
       select name from preview_pages o where o.space_id = ${page.space_id}
         and (${isGoing(sql`o.page_id`)} or ${isGoing(sql`o.parent_id`)}))`,
-    // What went into the trash before by itself has nothing above it any more.
+    // // Pages that were trashed separately get a new parent.
     sql`update pages set parent_id = ${page.homepage_id}
       where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
         and ${isGoing(sql`parent_id`)}`,
@@ -80,7 +81,6 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   return ids.length
 }
 
-/** Those in the trash belong together when they went there together. */
 function* findWithPagesBelow(page: FoundPage, pageId: number): TransactionBody<{ id: number }[]> {
   return yield* query<{ id: number }>(sql`
     with recursive below (id) as (
@@ -103,7 +103,7 @@ function hasPagesBelow(pageId: number, count: number): RequestError {
   )
 }
 
-/** Take a space from everybody: its key is free at once, and no import finds it. */
+/** Hide a space for good; its key is free at once. */
 export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> = function* (
   input,
   dialect,
@@ -134,12 +134,12 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
   ])
 }
 
-/** Condemn some more pages of a space that was deleted; answers how many. */
+/** Hide more pages of a deleted space; returns how many. */
 export const condemnSome: Transaction<{ spaceId: number; limit: number }, number> = function* (
   { spaceId, limit },
   dialect,
 ) {
-  // An import that found the space before it was deleted ends first, and what it made is found here.
+  // // The lock waits for imports that found the space before, so that their pages are found here.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   const rows = yield* query(sql`
     update pages set status = 'trashed', trashed_with = ${condemned}

@@ -1,6 +1,7 @@
 /**
- * Lets everything go that was condemned: a few rows in each transaction, so that no other writer
- * waits, and found by the store alone, so that whoever comes next goes on where another stopped.
+ * Deletes purged rows, a few in each transaction so that no writer waits. Any process can continue,
+ * because the rows themselves say what is left.
+ *
  * @module
  */
 import { dropBelongings, type Owned } from '../../../database/belongings.ts'
@@ -9,7 +10,7 @@ import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'
 
-/** Take the words out of records of imports, with the keys that answer with them. */
+/** Remove all texts from records of imports, and their idempotency keys. */
 export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[] }, void> =
   function* ({ spaceId, ids }) {
     yield* queryAll([
@@ -23,14 +24,13 @@ export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[
 interface PagesOfSpace {
   readonly spaceId: number
   readonly pageIds: readonly number[]
-  /** How many go at most. */
   readonly limit: number
 }
 
-/** Take images from pages, and let those go that no other page shows; answers how many were taken. */
+/** Delete images that no other page shows; returns how many were removed from the pages. */
 export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (input, dialect) {
   const { spaceId, pageIds, limit } = input
-  // An import that names one of them, without its bytes, is over or comes after this.
+  // // The lock excludes imports that refer to these images without sending them.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   const taken = yield* query<{ sha256: string }>(sql`
     delete from page_attachments where (space_id, page_id, sha256) in (
@@ -43,8 +43,8 @@ export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (in
 }
 
 /**
- * Make the statements that let images go which no page of the space shows; a preview that shows one has it
- * from then on, and it ends with that.
+ * Make the statements that delete unused images; images that a preview still shows move to that
+ * preview.
  */
 export function dropUnshown(spaceId: number, digests: readonly string[]): readonly Statement[] {
   const unshown = sql`attachments.space_id = ${spaceId}
@@ -61,14 +61,14 @@ export function dropUnshown(spaceId: number, digests: readonly string[]): readon
   ]
 }
 
-/** Let rows of pages that were condemned go, or of a space that was deleted; answers whether all are gone. */
+/** Delete rows of purged pages or spaces; returns whether all are gone. */
 export const purgeRows: Transaction<Owned & { limit: number }, boolean> = function* (
   input,
   dialect,
 ) {
   const { owner, spaceId = 0, ids, limit } = input
   if (owner === 'page') {
-    // Keeping HTML of a version that somebody still looks at waits for this, or is over.
+    // // Waits for readers that store rendered HTML of these versions.
     yield* query(sql`select number from page_versions
       where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)} ${dialect.forUpdate}`)
     yield* queryAll(dialect.search.remove(ids.map(Number)))
@@ -83,13 +83,12 @@ export const purgeRows: Transaction<Owned & { limit: number }, boolean> = functi
 /** Each step is a transaction of some milliseconds. */
 const pagesPerStep = 20
 const rowsPerStep = 50
-/** An image may have some megabytes. */
 const imagesPerStep = 4
 const importsPerStep = 300
 
 /**
- * Let all pages and spaces go that were condemned. Several processes may do so on one store.
- * @param pause Waited for between two steps.
+ * Delete all purged pages and spaces. Several processes may do so on one store.
+ * @param pause Waits between two steps.
  */
 export async function finishPurges(
   database: Database,
@@ -125,7 +124,7 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
     if (first === undefined) return
     const { space_id: spaceId, deleted_at: spaceDeletedAt } = first
     const ids = pages.filter(({ space_id }) => space_id === spaceId).map(({ id }) => id)
-    // Only who purges a page wants its words gone: with a space, the import log keeps what happened in it.
+    // // When a whole space is deleted, the import log keeps its history.
     if (spaceDeletedAt === null) {
       const titled = sql`page_title in (select title from page_versions
         where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)})`
@@ -144,7 +143,7 @@ async function purgeSpace(store: Store, spaceId: number): Promise<void> {
   await purgeAll(store, { owner: 'space', ids: [spaceId] })
 }
 
-/** Records that have lost their words are not found again. */
+/** Ends because forgotten records no longer match. */
 export async function forgetAll(
   store: Store,
   spaceId: number,
@@ -160,7 +159,7 @@ export async function forgetAll(
   }
 }
 
-/** Forget refusals of a space: they stand beside all spaces, and are known by what their callers sent. */
+/** Refused imports belong to no space, so they are found by the place that their callers sent. */
 export function forgetRefusals(store: Store, spaceId: number, condition: Statement): Promise<void> {
   const isSent = sql`lower(space_sent) in ('', ${String(spaceId)},
     (select key_fold from spaces where id = ${spaceId}),
@@ -168,7 +167,6 @@ export function forgetRefusals(store: Store, spaceId: number, condition: Stateme
   return forgetAll(store, 0, sql`${condition} and ${isSent}`)
 }
 
-/** Let all rows of some owners go. */
 export async function purgeAll(store: Store, owned: Owned): Promise<void> {
   while (!(await store.write(purgeRows, { ...owned, limit: rowsPerStep })));
 }

@@ -1,6 +1,7 @@
 /**
- * Purges what is recorded here of a page in Confluence, or of an old version of it; the page itself is
- * Confluence's. The next import of it finds it by its title or id, and records it anew.
+ * Purges the records of a page in Confluence or of an old version; the page itself stays. The next
+ * import finds it again by title or id.
+ *
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
@@ -11,16 +12,14 @@ import { changeStamp, recordedPage, tellOfPages } from '../../../importing/chang
 import { lockSpace } from '../../../importing/spaces.ts'
 import { forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 
-/** A page in Confluence as it is recorded, or an old version of it. */
 export interface RecordToPurge {
   readonly pageId: string
   readonly number?: number
 }
 
 /**
- * Purge the records of a page in Confluence.
- * @returns False where none is recorded.
- * @throws {RequestError} `bad-request` for the newest version, or while an import is on its way.
+ * @returns False when nothing is recorded.
+ * @throws {RequestError} `bad-request` for the newest version, or while an import is under way.
  */
 export async function purgeRemotePage(
   database: Database,
@@ -28,7 +27,7 @@ export async function purgeRemotePage(
   stamp: AuditStamp,
 ): Promise<boolean> {
   const { pageId, number } = wanted
-  // Sites of Confluence may give the same id to different pages.
+  // // Different sites of Confluence may use the same id.
   const found = await database.read<{ space_id: number }>(sql`
     select space_id from remote_pages p where page_id = ${pageId} and exists (
       select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(wanted)})`)
@@ -47,7 +46,6 @@ interface PlacedRecord extends RecordToPurge {
   readonly spaceId: number
 }
 
-/** Rows of `remote_versions` that go. */
 function isPurged({ pageId, number }: RecordToPurge): Statement {
   const isOfPage = sql`v.page_id = ${pageId}`
   return number === undefined ? isOfPage : sql`${isOfPage} and v.number = ${number}`
@@ -59,7 +57,7 @@ function endPreviewsOf(spaceId: number, pageId: number): Statement {
       and (o.page_id = ${pageId} or o.parent_id = ${pageId}))`
 }
 
-/** Let outcomes go that are kept for whoever asks again, unless one of them is still to come. */
+/** Delete stored outcomes, unless a delivery is still under way. */
 export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
   input,
   dialect,
@@ -89,7 +87,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       : (['version-purge', 'version.purged', { version: number }] as const)
   const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
-    // A preview keeps of the page what it would say.
+    // // Previews contain the page's text.
     ...(number === undefined ? [endPreviewsOf(spaceId, Number(pageId))] : []),
     ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'done'`,
@@ -97,7 +95,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   ])
 }
 
-/** A title that another version has stays with the refusals that name it. */
+/** Refusals keep a title that another version still has. */
 async function forgetWords(database: Database, place: PlacedRecord): Promise<void> {
   const { spaceId, pageId, number } = place
   const isOfPage = sql`page_id = ${Number(pageId)}`
@@ -117,7 +115,7 @@ async function forgetWords(database: Database, place: PlacedRecord): Promise<voi
   await forgetRefusals(database, spaceId, isTitled)
 }
 
-/** Which images it showed is not known: those of the newest version are found again at Confluence. */
+/** The images of an old version are unknown; those of the newest are found again in Confluence. */
 export const dropRemoteVersion: Transaction<PlacedRecord, void> = function* ({
   spaceId,
   pageId,

@@ -1,6 +1,7 @@
 /**
- * Purges an old version of a page: its row stays, without words. Images go that no other version shows, and
- * versions that are packed with it as their dictionary get another one.
+ * Purges an old version of a page: its row stays without texts, unused images are deleted, and
+ * versions packed with it are packed again.
+ *
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
@@ -20,7 +21,6 @@ import {
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'
 
-/** A version of a page, to be purged. */
 export interface VersionToPurge {
   readonly pageId: number
   readonly number: number
@@ -33,13 +33,12 @@ interface FoundVersion {
   readonly title: string
 }
 
-/** Imports of the page may come in between so often. */
+/** Retries when imports change the page meanwhile. */
 const maxTries = 20
 
 /**
- * Purge a version.
- * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when others
- * write the page all the time.
+ * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when
+ * others change the page all the time.
  */
 export async function purgeOneVersion(
   database: Database,
@@ -90,7 +89,7 @@ interface PackedAnew {
   readonly base: number | null
 }
 
-/** Pack the versions that need this one to be unpacked: the first of them by itself, for the others. */
+/** Repack the versions that depend on this one: the first becomes the new base. */
 async function packAnew(
   database: Database,
   { spaceId, pageId, number }: Place,
@@ -110,13 +109,12 @@ async function packAnew(
   return dependents
 }
 
-/** Find the images that only this version of the page shows. */
 async function findUnshown(database: Database, place: Place, current: number): Promise<string[]> {
   const { spaceId, pageId, number } = place
   const rows = await database.read<{ sha256: string }>(sql`
     select sha256 from page_attachments where space_id = ${spaceId} and page_id = ${pageId}`)
   const unshown = new Set(rows.map(({ sha256 }) => sha256))
-  // From the newest down: pages mostly keep their images.
+  // // Newest first, because pages mostly keep their images.
   for (let other = current; other > 0 && unshown.size > 0; other -= 1) {
     if (other === number) continue
     const [row] = await database.read<TextsRow>(sql`
@@ -129,13 +127,13 @@ async function findUnshown(database: Database, place: Place, current: number): P
 }
 
 interface PurgeVersionInput extends AuditStamp, Place {
-  /** The newest version that was looked at. */
+  /** The newest version when the images were examined. */
   readonly current: number
   readonly dependents: readonly PackedAnew[]
   readonly unshown: readonly string[]
 }
 
-/** Answers false, with nothing done, when the page or the packing of its versions went on meanwhile. */
+/** Returns false and changes nothing when the page has changed meanwhile. */
 export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (input, dialect) {
   const { spaceId, pageId, number, dependents, unshown } = input
   const [, pages, needing] = yield* queryAll([
@@ -173,7 +171,7 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
   return true
 }
 
-/** A title that another version of the page has stays with the refusals that name it. */
+/** Refusals keep a title that another version still has. */
 async function forgetWords(
   database: Database,
   { spaceId, pageId, number }: Place,

@@ -1,4 +1,4 @@
-/** What an administrator purges: a version, a page, the trash of a space, or a space, for good. @module */
+/** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
 import { type Actor, auditStamps } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { parseId } from '../../../database/ids.ts'
@@ -10,36 +10,31 @@ import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
 
 export interface Purges {
   /**
-   * Take a page from everybody for good; `finishPurges` lets its rows go. Of a page in Confluence goes
-   * what is recorded of it.
-   * @returns How many pages go.
-   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or when pages stand below it.
+   * Hide a page for good; `finishPurges` deletes its rows. For a page in Confluence, only its
+   * records are purged.
+   * @returns The number of pages.
+   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or for pages below it.
    */
   page(id: string, options: { withPagesBelow: boolean; purgedBy: Actor }): Promise<number>
-  /**
-   * Purge an old version.
-   * @throws {RequestError} `not-found`, or `bad-request` for the current one.
-   */
+  /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
   version(version: VersionToPurge, purgedBy: Actor): Promise<void>
   /**
-   * Take all pages in the trash of a space for good; `finishPurges` lets their rows go.
-   * @returns How many pages go.
+   * Hide all trashed pages of a space for good; `finishPurges` deletes their rows.
+   * @returns The number of pages.
    */
   trash(spaceId: string, purgedBy: Actor): Promise<number>
   /**
-   * Take a space from everybody for good; `finishPurges` lets its rows go.
+   * Hide a space for good; `finishPurges` deletes its rows.
    * @throws {RequestError} `not-found`, or `bad-request` while it is connected.
    */
   space(spaceId: string, purgedBy: Actor): Promise<void>
 }
 
-/** The trash is read so many pages at a time. */
 const pagesPerPart = 100
 
-/** Make what purges. */
 export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
   const stamp = auditStamps(ids, clock)
-  /** What is not here may be recorded of a page there. */
+  /** Pages that are not here may be recorded pages in Confluence. */
   const orRecorded = async <Result>(
     wanted: RecordToPurge,
     purgedBy: Actor,

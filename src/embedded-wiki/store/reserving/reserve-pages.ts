@@ -1,4 +1,4 @@
-/** Reserves ids for pages by their places, all in one transaction. @module */
+/** Reserves ids for pages by their places, in one transaction. @module */
 import type { Principal } from '../../../auth/access-conditions.ts'
 import type { Clock } from '../../../auth/clock.ts'
 import { bounds } from '../../../base/bounds.ts'
@@ -19,13 +19,12 @@ import { titleKey } from '../page-place.ts'
 import { isEmbedded } from '../saving/find-place.ts'
 import type { PageToWrite } from '../saving/save-content.ts'
 
-/** How long an id is kept for a page that has not been made; asking for it again begins anew. */
+/** How long an id is kept for a page that is not made; each request renews it. */
 const reservationMs = 24 * 60 * 60 * 1000
 
 /**
- * Reserve pages of a space.
- * @param wanted The space, the pages, and on whose behalf.
- * @returns One for each; undefined when the space or a parent is missing or closed to the writer.
+ * @returns One page for each; undefined when the space or a parent is missing or closed to the
+ * writer.
  */
 export async function reserveInSpace(
   { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
@@ -33,14 +32,14 @@ export async function reserveInSpace(
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findOwnSpace(database, spaceIdOrKey, writer)
   if (space === undefined) return undefined
-  // Who asks for nothing wants to know whether the space can be written to.
+  // // An empty request asks only whether the space is writable.
   if (asked.length === 0) return []
   const pages: WantedPage[] = []
   for (const { title, parent } of asked) {
     const isListed = 'index' in parent
     pages.push({
       titleKey: titleKey(title),
-      // No page has the id 0.
+      // // No page has the id 0.
       parentId: isListed ? null : (parseId(parent.id) ?? 0),
       parentIndex: isListed ? parent.index : null,
       newId: await ids.nextId(),
@@ -58,10 +57,6 @@ export async function reserveInSpace(
   })
 }
 
-/**
- * Find a space whose pages are in this wiki.
- * @param writer On whose behalf: it must be open to them.
- */
 export async function findOwnSpace(
   database: Database,
   spaceIdOrKey: string,
@@ -84,10 +79,8 @@ interface InsertReservationsInput {
 
 interface WantedPage {
   readonly titleKey: string
-  /** A page or a reservation; null where `parentIndex` names another page of the list. */
   readonly parentId: number | null
   readonly parentIndex: number | null
-  /** The page's id, should it have none. */
   readonly newId: number
 }
 
@@ -96,14 +89,14 @@ interface GivenPage {
   readonly exists: boolean
 }
 
-/** Answers an id for each page, or undefined when a parent is not there. */
+/** Returns undefined when a parent is missing. */
 export const insertReservations: Transaction<
   InsertReservationsInput,
   readonly GivenPage[] | undefined
 > = function* (input, dialect) {
   const { spaceId, userId, pages, now } = input
   const [, missing, standing] = yield* queryAll([
-    // No page is made in between: it would stand where another id is reserved.
+    // // No page can be made at a reserved place meanwhile.
     lockSpace(spaceId, dialect.forUpdate),
     findMissingParents(input, dialect),
     findStanding(input, dialect),
@@ -121,7 +114,7 @@ export const insertReservations: Transaction<
     })),
     { id: 'bigint', parent_id: 'bigint', title_key: 'text' },
   )
-  // Whoever asks last for a page that is reserved has it in their share.
+  // // A reservation counts for the user who requested it last.
   const others = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
     and lapses_at > ${now} and id not in (select id from ${rows})`
   const shares = [{ bound: bounds.reservations, rows: others, added: reserved.size }]
@@ -161,7 +154,7 @@ interface StandingRow {
   readonly reserved_id: number | null
 }
 
-/** Find pages and reservations, from the parents that are known down; below a new page there is none. */
+/** Finds pages and reservations from known parents down; nothing is below a new page. */
 function findStanding(
   { spaceId, pages, now }: InsertReservationsInput,
   dialect: Dialect,
@@ -182,7 +175,7 @@ function findStanding(
     (select r.id from page_reservations r
       where r.space_id = ${spaceId} and r.parent_id = ${parentId}
         and r.title_key = w.title_key and r.lapses_at > ${now})`
-  // Materialized: SQLite would read the list again for each page of it.
+  // // Materialized, because SQLite would read the list again for each page.
   const above = sql`coalesce(f.page_id, f.reserved_id)`
   return sql`
     with recursive wanted as materialized (select * from ${given}),
@@ -200,7 +193,7 @@ interface PlacedPage extends GivenPage {
   readonly titleKey: string
 }
 
-/** Two pages of the list that have one place are one page. */
+/** Equal places in the list are one page. */
 function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[]): PlacedPage[] {
   const standingAt = new Map(standing.map((row) => [row.place, row]))
   const byPlace = new Map<string, PlacedPage>()
@@ -226,8 +219,8 @@ function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[])
 }
 
 /**
- * Make the query of the id that is reserved for a page by its place, in a row of `spaces`. Who makes
- * the same page at the same time waits for it.
+ * Make the query of the id that is reserved for a page by its place. The lock makes others who
+ * create the same page wait.
  */
 export function findReservation(
   { entry, parentId, titleKey }: Pick<PageToWrite, 'entry' | 'parentId' | 'titleKey'>,
@@ -238,7 +231,6 @@ export function findReservation(
       and lapses_at > ${entry.now} ${forUpdate}`
 }
 
-/** Make the query that locks the reservation of an id. */
 export function lockReservation(
   { entry, pageId }: { readonly entry: PlacedEntry; readonly pageId: number },
   { forUpdate }: Dialect,
@@ -247,7 +239,6 @@ export function lockReservation(
     where space_id = ${entry.spaceId} and id = ${pageId} and lapses_at > ${entry.now} ${forUpdate}`
 }
 
-/** Make the statement that ends a reservation, once its page is there. */
 export function removeReservation(spaceId: number, pageId: number): Statement {
   return sql`delete from page_reservations where space_id = ${spaceId} and id = ${pageId}`
 }

@@ -1,4 +1,4 @@
-/** Finds where an import lands: one statement for space, access, parent and page. @module */
+/** Finds the place of an import: space, access, parent and page in one statement. @module */
 import { isWritable } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
@@ -13,10 +13,7 @@ import {
 } from '../../../importing/target-wiki.ts'
 import { titleKey } from '../page-place.ts'
 
-/**
- * Find the place of a page that its title names. Whichever part is missing, the answer is the same.
- * @param wanted Space, parent and title, and who is to write there.
- */
+/** Find a place by title; the result does not tell which part is missing. */
 export async function findTitledPlace(
   database: Database,
   wanted: Omit<WantedPlace, 'pageId'>,
@@ -34,10 +31,6 @@ export async function findTitledPlace(
   return row && toPlace(row, wanted.parentId)
 }
 
-/**
- * Find the place of a page that its own id names, or that of its reservation.
- * @param wanted Space, parent, title and id, who is to write there, and the time.
- */
 export async function findNamedPlace(
   database: Database,
   wanted: WantedPlace & { readonly pageId: string; readonly now: number },
@@ -75,7 +68,7 @@ export async function findNamedPlace(
   return row && { ...toPlace(row, wanted.parentId), obstacle: row.obstacle ?? undefined }
 }
 
-/** In a store that is spread, which server has a space has to be known before it is asked. */
+/** A distributed store must know the id of the space to find its server. */
 async function nameSpace(database: Database, spaceIdOrKey: string): Promise<string> {
   if (!database.isSpread || parseId(spaceIdOrKey) !== undefined) return spaceIdOrKey
   const [space] = await database.read<{ id: number }>(
@@ -91,17 +84,12 @@ const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homep
     (select users.name from users where users.id = existing.author_id) end as author,
   existing.updated_at`
 
-/**
- * Make the condition that nobody but imports wrote the text of a homepage since its space was made.
- */
+/** Whether only imports wrote the homepage's text. */
 function isOfImports(page: Statement): Statement {
   return sql`(${page}.imported_version = ${page}.version
     or (${page}.imported_version = 0 and ${page}.version = 1))`
 }
 
-/**
- * Make the tables of a place, to stand behind `from`: the space and its page that is the parent.
- */
 export function spaceAndParent(parentId: number): Statement {
   return sql`spaces
     join pages parent
@@ -109,9 +97,8 @@ export function spaceAndParent(parentId: number): Statement {
 }
 
 /**
- * Make the condition that a row of `spaces` is the one that is wanted, open to the writer, and not
- * connected to another wiki.
- * @param wanted The space, and who is to write there.
+ * Make the condition that a row of `spaces` is the requested one, open to the writer, and not
+ * connected.
  */
 export function isOpenSpace({
   spaceIdOrKey,
@@ -121,18 +108,11 @@ export function isOpenSpace({
     and ${isEmbedded(sql`spaces.id`)}`
 }
 
-/**
- * Make the condition that the pages of a space are in this wiki.
- * @param spaceId The column that holds the space's id.
- */
 export function isEmbedded(spaceId: Statement): Statement {
   return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
 }
 
-/**
- * Make the condition that a row of `spaces` is the one that is wanted.
- * @param idOrKey Its id or key; a key starts with a letter, so it is never taken for an id.
- */
+/** @param idOrKey The id or the key; keys start with a letter, so no key is an id. */
 export function isSpace(idOrKey: string): Statement {
   const id = parseId(idOrKey)
   const named =
@@ -152,7 +132,7 @@ interface PlaceRow {
   readonly content_hash: string
   readonly imported_version: number
   readonly labels: string
-  /** Who wrote it last; null where an import did. */
+  /** The last author; null for an import. */
   readonly author: string | null
   readonly updated_at: number
 }

@@ -1,4 +1,4 @@
-/** What every import of a page writes beside the page itself. @module */
+/** The statements that every import of a page shares. @module */
 import { auditWrite } from '../../../auth/audit.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IndexedText } from '../../../database/search/search-index.ts'
@@ -11,30 +11,26 @@ import {
 import type { LedgerEntry } from '../../../importing/ledger/entry.ts'
 import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
 
-/** A page as an import brings it. */
 export interface PageToWrite {
   readonly entry: LedgerEntry
   readonly parentId: number
   readonly titleKey: string
-  /** Texts may be UTF-8 that nobody decoded. */
   readonly markdown: string | Uint8Array
   readonly adf: string | Uint8Array
   readonly indexed: IndexedText
   readonly attachments: readonly ShownAttachment[]
-  /** See `sourceDigest`. */
   readonly digest: string
-  /** As `writeLabels` wrote them; null leaves those that the page has. */
+  /** As `writeLabels` returned them; null keeps those of the page. */
   readonly labels: string | null
-  /** Its place below its parent; null leaves the one that the page has. */
+  /** Null keeps the page's position. */
   readonly position: number | null
-  /** What trees and lists call it, empty for its title; null leaves what the page has. */
+  /** Empty for the title; null keeps the present one. */
   readonly navigationTitle: string | null
-  /** Where its file can be seen, empty for nowhere; null leaves what the page has. */
+  /** Empty for none; null keeps the present one. */
   readonly sourceUrl: string | null
   readonly overwrite: boolean
 }
 
-/** The columns of `pages` to set, and whether any of them is another. */
 interface TreePlace {
   readonly columns: Statement
   readonly isOther: Statement
@@ -42,10 +38,7 @@ interface TreePlace {
 
 type PlacedInput = Pick<PageToWrite, 'position' | 'navigationTitle' | 'sourceUrl'>
 
-/**
- * Tell where an import puts a page that is there among its siblings, what trees call it there, and where
- * its file is: what it does not say stays.
- */
+/** Omitted values keep those of the page. */
 export function treePlace({ position, navigationTitle, sourceUrl }: PlacedInput): TreePlace {
   const newPosition = sql`coalesce(cast(${position} as bigint), position)`
   const newTitle = sql`coalesce(cast(${navigationTitle} as text), navigation_title)`
@@ -57,7 +50,6 @@ export function treePlace({ position, navigationTitle, sourceUrl }: PlacedInput)
   }
 }
 
-/** The same for a page that may stand below another one. */
 export function placeBelow(parentId: number, input: PlacedInput): TreePlace {
   const { columns, isOther } = treePlace(input)
   return {
@@ -67,10 +59,8 @@ export function placeBelow(parentId: number, input: PlacedInput): TreePlace {
 }
 
 /**
- * Make the statements that put a page in its place, and tell of it where it stood elsewhere. That makes no
- * version, as it makes none in Confluence.
- * @param page The condition of the page, in `pages`.
- * @param stamp Who does it, and when.
+ * Move a page and record the change; as in Confluence, this makes no version.
+ * @param page A condition on `pages`.
  */
 export function placePage(page: Statement, place: TreePlace, stamp: ChangeStamp): Statement[] {
   const { columns, isOther } = place
@@ -81,9 +71,8 @@ export function placePage(page: Statement, place: TreePlace, stamp: ChangeStamp)
 }
 
 /**
- * Make the statements that tell of a page which is about to stand elsewhere, for whatever places it.
- * @param page The condition of the page, in `pages`.
- * @param stamp Who does it, and when.
+ * Record a move, before the statement that does it.
+ * @param page A condition on `pages`.
  */
 export function tellOfMove(
   page: Statement,
@@ -94,15 +83,14 @@ export function tellOfMove(
   return tellOfPages('page.moved', moved, stamp)
 }
 
-/** Make the stamp of what an import changes. */
 export function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp {
   return { atMs: now, actorId: userId, via, tokenName }
 }
 
 /**
- * Make the statements of everything that a new version brings along.
- * @param page The query of the page as it is now: `space_id`, `id`, `version` and `labels`; no row
- * writes nothing.
+ * Make the statements for everything that belongs to a new version.
+ * @param page A query of the updated page: `space_id`, `id`, `version` and `labels`; without rows
+ * nothing is written.
  */
 export function saveContent(input: PageToWrite, dialect: Dialect, page: Statement): Statement[] {
   const { title, userId, now, via, tokenName, importId: auditId, address } = input.entry

@@ -1,6 +1,7 @@
 /**
- * The write of an import on a store that is spread over several servers: what `saveImport` does in one
- * trip, in steps whose statements name the space by its value, so that the server with its pages runs all.
+ * Saves an import in a distributed store: like `saveImport`, but in steps that name the space by
+ * value, so that one server runs them.
+ *
  * @module
  */
 import {
@@ -26,7 +27,7 @@ export const saveImportInSteps: Transaction<SaveImportInput, SaveImportResult> =
   { space: wanted, newPageId, ...rest },
   dialect,
 ) {
-  // Of tables that every server has.
+  // // These tables are on every server.
   const [space] = yield* query<{ id: number; key: string }>(
     sql`select spaces.id, spaces.key from spaces where ${isOpenSpace(wanted)}`,
   )
@@ -60,7 +61,7 @@ function* save(
   for (;;) {
     const [homepages, reservations, pages, parents] = yield* queryAll([
       lockSpace(spaceId, dialect.forKeyShare),
-      // Before the page: who waits here for the one who makes it, finds it made.
+      // // Locked before the page: whoever waits here finds the finished page afterwards.
       sql`select id from page_reservations where ${isOfTitle} and lapses_at > ${now}
         ${dialect.forUpdate}`,
       sql`select id, parent_id, version, labels, content_hash, imported_version from pages
@@ -77,7 +78,7 @@ function* save(
     }
     const pageId = Number(reservations?.[0]?.id ?? input.pageId)
     const made = yield* writeNewPage({ ...input, pageId }, dialect)
-    // Whoever was quicker has made it by now.
+    // // A concurrent import has made the page.
     if (made.outcome === 'created') return { ...made, pageId }
   }
 }

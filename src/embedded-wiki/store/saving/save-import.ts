@@ -1,8 +1,8 @@
 /**
- * The one write of an import: page, history, attachments and the ledger's entry in one transaction,
- * whose statements need nothing of each other's rows: space, parent, access and page are looked up
- * where they are needed. A single `insert … on conflict` decides whether the page is created, updated
- * or left, and the entry says which. A page that is named by its id has `saveNamedImport` instead.
+ * Saves an import in one transaction without round trips: page, history, attachments and ledger
+ * entry. A single `insert … on conflict` decides whether the page is created, updated or left, and
+ * the entry records it.
+ *
  * @module
  */
 import { type OneTrip, oneTrip } from '../../../database/database.ts'
@@ -27,7 +27,7 @@ import { importStamp, type PageToWrite, placePage, saveContent, treePlace } from
 export interface SaveImportInput extends PageToWrite {
   readonly entry: LedgerEntry
   readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
-  /** The page's id, should it be new and not have been reserved. */
+  /** The id for a page that is new and not reserved. */
   readonly newPageId: number
 }
 
@@ -40,7 +40,7 @@ export type SaveImportResult =
       readonly version: number
     }
   | { readonly outcome: 'already-exists' }
-  /** There is no entry of it either. */
+  /** Without an entry in the ledger. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
 export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('saveImport', {
@@ -54,7 +54,7 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
       where ${isRecorded(isNew)}`
     return [
-      // Comes first: trashing locks the homepage too, so from here on the parent stays.
+      // // First, because trashing locks the homepage too: from here on the parent stays.
       sql`select (select key from spaces where ${isSpace(input.space.spaceIdOrKey)}) as key
         from pages where (space_id, id) = (select spaces.id, spaces.homepage_id from spaces
           where ${isSpace(input.space.spaceIdOrKey)}) ${dialect.forKeyShare}`,
@@ -71,7 +71,7 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       ),
     ]
   },
-  // Images are locked as well, and other pages may bring the same.
+  // // Images are locked as well, and other pages may bring the same.
   lockOrder: ({ parentId, titleKey, attachments }) =>
     attachments.some(({ content }) => content !== undefined)
       ? undefined
@@ -101,7 +101,6 @@ const isNew = sql`imports.result in ('created', 'updated')`
 const isStanding = sql`imports.result in ('updated', 'unchanged')`
 const isDone = sql`imports.result in ('created', 'updated', 'unchanged')`
 
-/** Whether the import may write in a row of `spaces`. */
 function isOpen({ space, entry }: SaveImportInput): Statement {
   return sql`${isOpenSpace(space)} and ${holdsKey(entry)}`
 }
@@ -131,7 +130,7 @@ function writePage(input: SaveImportInput, dialect: Dialect): Statement {
     where ${isOverwriting(input)} and not ${isSame(input, sql`pages`)}`
 }
 
-/** Access may come or go between two statements: what was written tells, and what is there. */
+/** Access may change between two statements, so the result is read from what was written. */
 function whatCame(input: SaveImportInput): Statement {
   const isMine = sql`page.save_id = ${saveId(input)}`
   const isKept = sql`(${isMine} or ${isOverwriting(input)})`
@@ -149,13 +148,12 @@ function whatCame(input: SaveImportInput): Statement {
       or (${isOpen(input)} and (not ${isOverwriting(input)} or ${isSame(input, sql`page`)})))`
 }
 
-/** Whether the current version of a page is what the import brings. */
 function isSame({ digest, labels }: SaveImportInput, page: Statement): Statement {
   return sql`(${page}.content_hash = ${digest} and ${page}.imported_version = ${page}.version
     and ${page}.labels = coalesce(cast(${labels} as text), ${page}.labels))`
 }
 
-/** Tells which write made the current version of the page. */
+/** Identifies the write that made the current version. */
 function saveId({ entry }: SaveImportInput): string {
   return String(entry.importId)
 }
@@ -176,7 +174,7 @@ function removeReservation(
   ]
 }
 
-/** Another position alone makes no version, nor does another name in the tree. */
+/** A new position or navigation title alone makes no version. */
 function placeInTree(
   input: SaveImportInput,
   space: Statement,

@@ -1,6 +1,7 @@
 /**
- * The one write of an import whose page is named by its id: the page is renamed, moved and given its
- * content, or created under the id that was reserved for it, in one transaction.
+ * Saves an import of a page that is named by its id: renames, moves and updates it, or creates it
+ * under its reserved id, in one transaction.
+ *
  * @module
  */
 import {
@@ -38,7 +39,6 @@ import {
 export interface SaveNamedImportInput extends PageToWrite {
   readonly entry: PlacedEntry
   readonly pageId: number
-  /** The version that the page must have. */
   readonly ifMatch: VersionCondition | undefined
 }
 
@@ -46,15 +46,15 @@ export type SaveNamedImportResult =
   | { readonly outcome: Outcome; readonly version: number }
   | { readonly outcome: 'already-exists' | 'conflict' | Obstacle }
   | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
-  /** There is no entry of it either. */
+  /** Without an entry in the ledger. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
-/** What `parent_id` says of a homepage. */
+/** The `parent_id` of homepages. */
 const noParent = 0
 
 /**
- * Fails with a unique violation when another page is given the title at the same time; a second try
- * finds it there.
+ * Fails with a unique violation when another page gets the title at the same time; a second attempt
+ * sees that page.
  */
 export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportResult> = function* (
   input,
@@ -87,7 +87,6 @@ function toLedgerResult({ pageId }: SaveNamedImportInput, result: DecidedResult)
   return { outcome: recordedAs[result.outcome], page: undefined }
 }
 
-/** A page that is there, as an import finds it. */
 export interface FoundByName {
   readonly version: number
   readonly labels: string
@@ -101,7 +100,7 @@ interface FoundPlace {
   readonly isReserved: boolean
   readonly hasParent: boolean
   readonly isTitleTaken: boolean
-  /** Somebody moved the page before its space was locked as a move has to. */
+  /** The page was moved before the space was locked exclusively. */
   readonly isOvertaken: boolean
 }
 
@@ -113,9 +112,10 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
     where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
   const isMove = standing !== undefined && standing.parent_id !== parentOf(input)
   const [homepages, reservations, pages, parents, others] = yield* queryAll([
-    // Two moves at once could each put its page below the other, so a move has the space alone.
+    // // Moves lock the space exclusively: two simultaneous moves could each put its page below the
+    // other.
     lockSpace(spaceId, isMove ? dialect.forUpdate : dialect.forKeyShare),
-    // Before the page: who waits here for the one who makes it, finds it made.
+    // // Locked before the page: whoever waits here finds the finished page afterwards.
     lockReservation(input, dialect),
     sql`select id, parent_id, version, labels, content_hash, imported_version from pages
       where space_id = ${spaceId} and id = ${pageId} and status = 'current' ${dialect.forUpdate}`,
@@ -135,7 +135,7 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
   }
 }
 
-/** A homepage stands below none, and is named as its own parent. */
+/** A homepage has no parent, and names itself as parent. */
 function parentOf({ parentId, pageId }: SaveNamedImportInput): number {
   return parentId === pageId ? noParent : parentId
 }
@@ -159,12 +159,11 @@ function* findRefusal(
   return isTitleTaken ? { outcome: 'title-taken' } : undefined
 }
 
-/** As the look at the place asks the store. */
+/** The same rule as in `find-place.ts`. */
 function isOfImports({ version, imported_version: imported }: FoundByName): boolean {
   return imported === version || (imported === 0 && version === 1)
 }
 
-/** Make the page, under an id that nobody else has. */
 export function* writeNewPage(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -176,7 +175,7 @@ export function* writeNewPage(
   return { outcome: 'created', version: 1 }
 }
 
-/** Make the statements of a new page: the first returns a row, unless the title is taken. */
+/** The first statement returns a row, unless the title is taken. */
 export function newPage(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -205,7 +204,6 @@ interface NextVersion {
   readonly statements: readonly Statement[]
 }
 
-/** Save a version of the page, unless it has what is imported. */
 export function* writeNextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -216,10 +214,7 @@ export function* writeNextVersion(
   return result
 }
 
-/**
- * Make the statements of the next version of a page. A move alone makes none, as it makes none in
- * Confluence.
- */
+/** As in Confluence, a move alone makes no version. */
 export function nextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,

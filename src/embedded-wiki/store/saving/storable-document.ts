@@ -1,4 +1,4 @@
-/** What a version of a page is stored with beside its ADF: costly to find out, so a worker does it. @module */
+/** Derives what is stored beside a version's ADF, in a worker because it is slow. @module */
 import { markedHeadings, sectionedText } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import type { EngineName } from '../../../database/dialect.ts'
@@ -13,15 +13,11 @@ import {
   placeAttachments,
 } from '../attachments/attachment-addresses.ts'
 
-/**
- * Find out what the store keeps of ADF.
- * @param page Its title, the ADF as JSON text, and its text, headings marked, where that is known.
- */
 export function extractDocument(
   page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
   engine: EngineName,
 ): DocumentExtract {
-  // PostgreSQL refuses text with these.
+  // // PostgreSQL refuses these characters.
   const text = (page.text ?? sectionedText(JSON.parse(textOf(page.adf)) as AdfDoc))
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')
@@ -41,7 +37,7 @@ export function extractDocument(
 }
 
 /**
- * Put the addresses of images in place of references, in a worker.
+ * Replace references to images by addresses.
  * @param call Title, key of the space and known digests; the ADF and the Markdown.
  */
 export function placeImages({ value, parts }: Message): Message {
@@ -49,7 +45,7 @@ export function placeImages({ value, parts }: Message): Message {
   const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
   const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
   const markdown = { length: textOf(utf8).length, utf8 }
-  // Where images are found elsewhere, the same source makes another page.
+  // // Other addresses of images make another digest for the same source.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
     digest: sourceDigest({ title, markdown, adf: placed }),
     shown: [...listAttachments(placed.utf8)].sort(),
@@ -57,7 +53,6 @@ export function placeImages({ value, parts }: Message): Message {
   return { value: head, parts: [placed.utf8] }
 }
 
-/** Make of ADF what the store keeps of it, in a worker. */
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
   const { indexed, ...head } = extractDocument({ title, adf: adf as Uint8Array }, engine)

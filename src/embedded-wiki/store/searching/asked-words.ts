@@ -1,19 +1,18 @@
-/** What somebody asks for: its words, and whatever else finds them. @module */
+/** Parses search queries into words and synonyms. @module */
 import type { Readings } from '../../../database/search/search-index.ts'
 import { askedWords, placedWords, type SearchWord } from '../../../database/search/search-words.ts'
 
-/** One word that was asked for, or several that a synonym stands for. */
 export interface AskedWord {
-  /** As it was typed first; any of these finds it, and of each all its words. */
+  /** The typed words first; any reading finds the page, with all of its words. */
   readonly readings: readonly (readonly SearchWord[])[]
 }
 
-/** Phrases that mean the same, by the first word of each. */
+/** Phrases with synonyms, by their first word. */
 export type Synonyms = ReadonlyMap<string, readonly SynonymPhrase[]>
 
 interface SynonymPhrase {
   readonly words: readonly SearchWord[]
-  /** All of its group, itself too. */
+  /** The whole group, including the phrase itself. */
   readonly group: readonly (readonly SearchWord[])[]
 }
 
@@ -24,17 +23,13 @@ interface ParseOptions {
 
 const noSynonyms: Synonyms = new Map()
 
-/** What is asked beyond this is not looked at: each word costs, and a few find the page. */
+/** The rest of a long query is ignored, because each word costs time. */
 const maxAskedLength = 1_000
 const maxAskedWords = 8
 const maxPrefixes = 3
-/** All of them are looked for whenever one is asked for. */
 const maxSynonyms = 16
 
-/**
- * Read what somebody asks for: its words, and nothing else in it means anything.
- * @param options What finds some of the words as well, and whether more of the last one may come.
- */
+/** Parse a query; there is no query syntax. */
 export function parseSearch(
   text: string,
   { synonyms = noSynonyms, isTyping = false }: ParseOptions = {},
@@ -72,7 +67,7 @@ function longestAt(
 }
 
 /**
- * Read a file of synonyms: a group in each line, a comma between two phrases; `#` begins a comment.
+ * Parse a file of synonyms: one group a line, separated by commas; `#` starts a comment.
  * @throws {RangeError} When a line has too many.
  */
 export function parseSynonyms(file: string): Synonyms {
@@ -96,10 +91,9 @@ export function parseSynonyms(file: string): Synonyms {
   return synonyms
 }
 
-/** List what the index is asked for. */
 export function readingsOf(asked: readonly AskedWord[]): Readings[] {
   return asked.map(({ readings }, index) => {
-    // Each prefix costs as much as all words that have it, so among many words only the last is one.
+    // // A prefix costs as much as all its words, so in long queries only the last word is one.
     const mayBePrefix = asked.length <= maxPrefixes || index === asked.length - 1
     return readings.map((words) =>
       words.flatMap((word) =>
@@ -112,7 +106,6 @@ export function readingsOf(asked: readonly AskedWord[]): Readings[] {
   })
 }
 
-/** Say what is asked for, as far as words of the index say it. */
 export function typedText(asked: readonly AskedWord[]): string {
   return asked
     .map(({ readings: [typed = []] }) => typed.map(({ text }) => text).join(' '))

@@ -1,7 +1,8 @@
 /**
- * Finds what somebody meant where nothing has what they typed: words one slip away, which stand in pages
- * that may be read, and stand there together with the others. The index itself is asked, under the same
- * conditions as the search, so that no word of another page is ever told.
+ * Corrects a query without results: words that are one error away, and occur with the others in
+ * pages that may be read. Only the index is asked, under the same conditions, so that no words of
+ * other pages are revealed.
+ *
  * @module
  */
 import type { Database } from '../../../database/database.ts'
@@ -11,30 +12,27 @@ import { spellings } from '../../../database/search/spellings.ts'
 import type { Statement } from '../../../database/sql.ts'
 import { type AskedWord, readingsOf, typedText } from './asked-words.ts'
 
-/** Where words are looked for. */
 export interface SearchPlace extends Pick<AskedWords, 'label' | 'spaceIds'> {
   readonly condition: Statement
 }
 
 export interface Correction {
-  /** What was asked for, as it is understood. */
   readonly words: readonly AskedWord[]
-  /** Words that no page has, and nothing like them, and that are left out. */
+  /** Words without any similar word in the index, which are left out. */
   readonly leftOut: readonly string[]
 }
 
 const maxCorrected = 3
-/** Each may be spelled in some hundred ways, of which the index is asked for so many at once. */
+/** Each word has hundreds of spellings, of which this many are checked in one query. */
 const spellingsAtOnce = 32
-/** Of words that stand somewhere, so many are looked for together with the others. */
+/** The most spellings that are checked together with the other words. */
 const maxLikely = 30
-/** More pages than these make a word no likelier. */
+/** More pages than this do not make a word likelier. */
 const maxCounted = 20
 
 /**
- * Correct what was asked for.
- * @param asked What was asked for, and is found nowhere.
- * @returns Undefined where that leads to nothing either.
+ * @param asked A query without results.
+ * @returns Undefined when a correction has no results either.
  */
 export async function correctWords(
   database: Database,
@@ -47,7 +45,7 @@ export async function correctWords(
     'text',
   )
   const unknown = asked.filter((_, at) => single[at] === 0)
-  // Each stands somewhere, only not together: any of them may be a slip.
+  // // All words exist, but not together: any of them may be wrong.
   const isWhole = unknown.length === 0
   const suspects = (isWhole ? [...asked].sort(byLength) : unknown).slice(0, maxCorrected)
   const found = new Map<AskedWord, AskedWord>()
@@ -76,7 +74,6 @@ function byLength(one: AskedWord, other: AskedWord): number {
   return typedText([other]).length - typedText([one]).length
 }
 
-/** Counts the pages that have all words of each question. */
 type Count = (questions: readonly (readonly Readings[])[], tier: CountedTier) => Promise<number[]>
 
 function pageCounter(database: Database, { condition, ...place }: SearchPlace): Count {
@@ -99,8 +96,7 @@ function pageCounter(database: Database, { condition, ...place }: SearchPlace): 
 }
 
 /**
- * Find the spelling that is meant: one that stands in titles and headings together with the other words
- * before one that stands in texts with them.
+ * Find the best spelling: first among titles and headings with the other words, then among texts.
  */
 async function bestSpelling(
   count: Count,
@@ -110,7 +106,8 @@ async function bestSpelling(
   const [[typed, ...phrase] = []] = suspect.readings
   if (typed === undefined || typed.isRun || phrase.length > 0) return undefined
   const all = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
-  // Most stand nowhere, which is quickly known of a word alone; whole words are likelier than beginnings.
+  // // Most spellings do not exist, which a query without the other words tells quickly; whole
+  // words are likelier than prefixes.
   const alone = all.map((word) => [[{ text: typedText([word]), isPrefix: false }]])
   let likely = mostFrequent(all, await countEach(count, alone), typed.text)
   if (likely.length === 0) {
@@ -125,7 +122,7 @@ async function bestSpelling(
   return undefined
 }
 
-/** Count the pages of each word by itself: that many of them stand nowhere takes one look into the index. */
+/** Count pages for each word; a group of words that do not exist takes one query. */
 async function countEach(count: Count, words: readonly Readings[]): Promise<number[]> {
   const groups = Array.from({ length: Math.ceil(words.length / spellingsAtOnce) }, (_, index) =>
     words.slice(index * spellingsAtOnce, (index + 1) * spellingsAtOnce),
@@ -145,7 +142,7 @@ async function countEach(count: Count, words: readonly Readings[]): Promise<numb
   return words.map((word) => pagesOf.get(word) ?? 0)
 }
 
-/** Words of many pages are meant more often, and the first letter is seldom wrong. */
+/** Frequent words are likelier, and so are those with the same first letter. */
 function mostFrequent(
   words: readonly AskedWord[],
   pages: readonly number[],

@@ -1,20 +1,19 @@
-/** Brings pages into the search index that were written before there was one. @module */
+/** Indexes pages that were written before there was a search index. @module */
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import type { IndexedText } from '../../../database/search/search-index.ts'
 import { sql } from '../../../database/sql.ts'
 import type { EmbeddedWork } from '../../embedded-work.ts'
 
-/** Pages that are looked at before it is noted how far this has come. */
+/** The progress is stored after this many pages. */
 const batchPages = 50
 
-/** The setting that says up to which page this has been done. */
 const settingName = 'search-index'
 const complete = 'complete'
 
 /**
- * Index all pages that are not yet, one at a time: others write in between.
- * @param isStopping Asked before each page; what is left is done at the next start.
- * @returns How many pages there were.
+ * Index the remaining pages one at a time, so that others can write in between.
+ * @param isStopping Checked before each page; the next start continues.
+ * @returns The number of indexed pages.
  */
 export async function indexPages(
   database: Database,
@@ -71,7 +70,7 @@ interface IndexOldInput {
   readonly indexed: IndexedText
 }
 
-/** A page that changed in the meantime was indexed by the change, and that is not to be undone. */
+/** Skips a page that was changed, and so indexed, meanwhile. */
 export const indexOld: Transaction<IndexOldInput, void> = function* (
   { spaceId, id, version, title, indexed },
   dialect,

@@ -1,4 +1,4 @@
-/** The order of pages that were found: by title before by heading before by text. @module */
+/** Ranks search results: titles before headings before text. @module */
 import type { Database } from '../../../database/database.ts'
 import { type Readings, tiers } from '../../../database/search/search-index.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
@@ -8,20 +8,21 @@ import { nameInTree } from '../page-place.ts'
 export interface Candidate {
   readonly id: number
   readonly title: string
-  /** The words of each heading in a line. */
   readonly headings: string
   readonly tier: number
-  /** The engine's, among those of a tier. */
+  /** The engine's score, comparable within a tier. */
   readonly score: number
 }
 
 interface Ranked<C extends Candidate> {
   readonly candidate: C
-  /** Whole numbers are classes: 3 by title, 2 by one heading or with its page's title, 1 by headings, 0 by text. */
+  /**
+   * The integer part is a class: 3 by title, 2 by one heading or with its page's title, 1 by
+   * headings, 0 by text.
+   */
   readonly rank: number
 }
 
-/** Put pages in order, the best first. */
 export function rankPages<C extends Candidate>(
   candidates: readonly C[],
   asked: readonly Readings[],
@@ -32,12 +33,11 @@ export function rankPages<C extends Candidate>(
     .sort((one, other) => other.rank - one.rank || other.candidate.id - one.candidate.id)
 }
 
-/** Of what a rank says beyond its class, the engine's score is the least. */
+/** Within a class, the engine's score has the least weight. */
 const scoreShare = 1e-3
 
 function rankOf(candidate: Candidate, asked: readonly Readings[], bestScore: number): number {
   const { tier, score, title, headings } = candidate
-  // Without words there is nothing that a page fits better than another.
   if (asked.length === 0) return 0
   const engine = bestScore > 0 ? Math.max(0, score / bestScore) : 0
   if (tier === tiers.text) return Math.min(0.999, engine)
@@ -55,10 +55,7 @@ function rankOf(candidate: Candidate, asked: readonly Readings[], bestScore: num
   return together > 0 ? 2 + together * 0.9 : 1 + engine * scoreShare
 }
 
-/**
- * Tell how much of a line was asked for, if it has all that was: 1 for the very line.
- * @returns 0 for one that lacks something.
- */
+/** The matching share of a line: 1 for the exact line, 0 when a word is missing. */
 function share(line: readonly string[], asked: readonly Readings[]): number {
   let found = 0
   for (const readings of asked) {
@@ -70,7 +67,7 @@ function share(line: readonly string[], asked: readonly Readings[]): number {
   return Math.min(1, found / Math.max(line.length, wanted))
 }
 
-/** As many words as the reading has, less where only the start of a word was asked for. */
+/** Prefix matches count less than whole words. */
 function shareOfReading(line: readonly string[], words: Readings[number]): number {
   let found = 0
   for (const { text, isPrefix } of words) {
@@ -93,9 +90,8 @@ export interface SearchHit {
   readonly spaceId: string
   readonly spaceKey: string
   readonly spaceName: string
-  /** The pages above it, as trees call them, without the homepage. */
   readonly path: readonly string[]
-  /** The start of the page's text, headings marked, as far as places are looked for in it. */
+  /** The start of the text with marked headings, in which sections are searched. */
   readonly text: string
 }
 
@@ -104,10 +100,6 @@ interface PageToShow {
   readonly spaceId: number
 }
 
-/**
- * Read pages.
- * @param pages Which, in order; those that may be read.
- */
 export async function readHits(
   database: Database,
   pages: readonly PageToShow[],
@@ -153,7 +145,7 @@ interface HitRow {
   readonly body: string
 }
 
-/** Whoever may read a page may read those above it. */
+/** Whoever may read a page may read its ancestors. */
 async function readPaths(
   database: Database,
   spaceId: number,

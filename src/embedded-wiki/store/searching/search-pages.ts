@@ -1,4 +1,4 @@
-/** Full-text search over the titles, headings and texts of current pages. @module */
+/** Full-text search over titles, headings and texts of current pages. @module */
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
@@ -11,17 +11,15 @@ import { correctWords, type SearchPlace } from './correct-words.ts'
 import { type Candidate, rankPages, readHits, type SearchHit } from './rank-pages.ts'
 
 export interface SearchRequest {
-  /** What to look for: all of these words. */
   readonly words: readonly AskedWord[]
-  /** Somebody is still typing the last of them (see `parseSearch`), and waits for an answer to each letter. */
+  /** Whether the last word is incomplete (see `parseSearch`), so that the answer must be fast. */
   readonly isTyping?: boolean
-  /** A label that the pages have, as it is stored. */
   readonly label?: string | undefined
-  /** Where to look; everywhere without it. */
+  /** Where to search; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
-  /** Only in spaces that this user may read; in place of a list that would be long. */
+  /** Limits the search for readers of too many spaces to list. */
   readonly readableBy?: Principal | undefined
-  /** The pages of this space come before others that are found as well; one that may be read. */
+  /** Results in this space come first; it must be readable. */
   readonly preferredSpaceId?: string | undefined
   readonly offset: number
   readonly limit: number
@@ -29,14 +27,12 @@ export interface SearchRequest {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[]
-  /** How many pages were found; with `hasMore`, at least so many. */
+  /** A lower bound if `hasMore` is set. */
   readonly total: number
   readonly hasMore: boolean
-  /** The labels of the best pages, the most frequent first. */
   readonly labels: readonly LabelCount[]
-  /** What was looked for: other words than those of the request where nothing had these. */
+  /** The words that were searched, corrected when the typed ones were not found. */
   readonly words: readonly AskedWord[]
-  /** Words of the request that no page has. */
   readonly leftOut: readonly string[]
 }
 
@@ -45,28 +41,25 @@ export interface LabelCount {
   readonly pages: number
 }
 
-/** So many are looked at: of those found by their title, by title and headings, and by anything. */
+/** The limits of hits in titles, in titles and headings, and in texts. */
 const most = { title: 500, headings: 300, text: 1_000 } as const
-/** For each letter that somebody types. */
+/** Lower limits while somebody types. */
 const mostTyping = { title: 500, headings: 200, text: 200 } as const
-/** Of these, so many at a time are put in order by what their titles and headings say. */
+/** How many hits are ranked at once by their titles and headings. */
 const rankedAtOnce = 200
 const maxHeadingsLength = 4_000
-/** What stands later in a text is found, and not shown. */
+/** Hits beyond this are counted but not shown. */
 const maxTextLength = 100_000
 const maxTypingTextLength = 20_000
 const maxLabels = 20
 
-/**
- * Search.
- * @param request Words, label and place; without words and label nothing is found.
- */
+/** Without words and label there are no results. */
 export async function searchPages(
   database: Database,
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { words, label, readableBy } = request
-  // Digits that no id has are those of no space.
+  // // Invalid ids are those of no space.
   const spaceIds = request.spaceIds?.flatMap((id) => parseId(id) ?? [])
   if ((words.length === 0 && label === undefined) || spaceIds?.length === 0) return nothing(words)
   const place: SearchPlace = {
@@ -77,7 +70,7 @@ export async function searchPages(
   }
   const found = await findPages(database, request, place, words)
   if (found.total > 0 || request.offset > 0 || words.length === 0) return found
-  // Of a word that has just begun nothing is known yet.
+  // // A word of one or two letters matches too much, so it is ignored while typing.
   if (request.isTyping && !tellsMuch(words.at(-1))) {
     return { ...(await findPages(database, request, place, words.slice(0, -1))), words }
   }
@@ -110,7 +103,7 @@ async function findPages(
   ])
   const nearIds = new Set(near.map(({ id }) => id))
   const others = all.filter(({ id }) => !nearIds.has(id))
-  // To be found by a title or a heading is more than to be near.
+  // // A hit in a title or heading counts more than a preferred space.
   const order = rankPages([...near, ...others], readings).sort(
     (one, other) =>
       Math.floor(other.rank) - Math.floor(one.rank) ||
@@ -130,10 +123,10 @@ async function findPages(
   }
 }
 
-/** Words that begin so many others are looked for by their prefix. */
+/** With more forms than this, the prefix itself is searched. */
 const maxForms = 16
 
-/** Add to each prefix the words that it stands for, where the engine finds them faster so. */
+/** Replace prefixes by their words, on engines where that is faster. */
 async function withForms(
   database: Database,
   asked: readonly Readings[],
@@ -151,7 +144,7 @@ async function withForms(
   return eachOf(asked, (readings) => eachOf(readings, (words) => eachOf(words, spellOut)))
 }
 
-/** One or two letters begin so many words that headings and texts which have them tell nothing. */
+/** Prefixes of one or two letters only search titles. */
 function limitsOfTyping(words: readonly AskedWord[]): AskedPages['most'] {
   return tellsMuch(words.at(-1)) ? mostTyping : { title: mostTyping.title }
 }
