@@ -38,7 +38,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     const headers = {
       ...attachmentHeaders(head.type),
       ...readingHeaders(c),
-      // // Not cached for private wikis, so that lost access takes effect.
+      // Not cached for private wikis, so that lost access takes effect.
       'Cache-Control':
         readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
       ETag: etag,

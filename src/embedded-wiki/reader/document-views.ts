@@ -54,7 +54,7 @@ export function documentViews(
     const view = await workers.viewDocument(await readAdf())
     const kept = { html: view.html, outline: JSON.stringify(view.outline) }
     const now = clock().getTime()
-    // // Not awaited: if it fails, the next reader renders again.
+    // Not awaited: if it fails, the next reader renders again.
     database.write(keepRendered, { ...place, ...kept, renderer, now, maxBytes }).catch(() => {})
     return view
   }

@@ -56,7 +56,7 @@ export async function readReaderPage(
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front] = await Promise.all([
     readTree(database, { spaceId, homepageId, way, table, ...state }),
-    // // In a preview, the front would show the present state of the space.
+    // In a preview, the front would show the present state of the space.
     page.parentId === undefined && overlay === undefined
       ? readSpaceFront(database, spaceId, children.pages)
       : undefined,

@@ -52,7 +52,7 @@ const minOutline = 2
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
-  // // Known before the parts arrive, so that the layout does not shift.
+  // Known before the parts arrive, so that the layout does not shift.
   const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
   return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>

@@ -131,7 +131,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const { id, spaceId, spaceKey, title } = page
       const place = { spaceId, parentId: id, after: c.req.query('after') }
       const children = await listChildPages(database, place)
-      // // Scripts ask for a part of the tree only.
+      // Scripts ask for a part of the tree only.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
       }

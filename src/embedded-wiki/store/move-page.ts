@@ -56,7 +56,7 @@ interface MoveInput extends AuditStamp {
 
 export const move: Transaction<MoveInput, void> = function* (input, { forUpdate }) {
   const { spaceId, pageId, parentId, position } = input
-  // // Locks the space exclusively: two simultaneous moves could each put its page below the other.
+  // Locks the space exclusively: two simultaneous moves could each put its page below the other.
   yield* query(lockSpace(spaceId, forUpdate))
   const found = yield* query<{ id: number; parent_id: number }>(sql`
     select id, parent_id from pages

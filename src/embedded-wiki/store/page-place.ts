@@ -46,6 +46,6 @@ function placeOfPage(spaceId: number, pageId: number, table: PageTable): Stateme
 
 /** Normalize a title for comparison: trimmed, Unicode NFC, with case. */
 export function titleKey(title: string): string {
-  // // PostgreSQL refuses these characters even in a search; no stored title has them.
+  // PostgreSQL refuses these characters even in a search; no stored title has them.
   return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -10,7 +10,7 @@ import { findPage, type Page } from './pages.ts'
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const current = await findCurrentPage(database, pageId)
-    // // Imports into a connected space are stored elsewhere.
+    // Imports into a connected space are stored elsewhere.
     if (current === undefined || current.connection !== undefined) return undefined
     const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
     const page = await findPage(database, pageId, { version })

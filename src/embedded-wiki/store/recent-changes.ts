@@ -88,7 +88,7 @@ async function withPages(
     join spaces s on s.id = p.space_id`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return groups.flatMap((group) => {
-    // // Pages may have changed since the first query.
+    // Pages may have changed since the first query.
     const pages = group.pageIds.flatMap((id) => byId.get(id) ?? [])
     const [first] = pages
     if (first === undefined) return []

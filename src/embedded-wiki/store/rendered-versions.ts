@@ -46,7 +46,7 @@ export const keepRendered: Transaction<KeepRenderedInput, void> = function* (inp
     on conflict (space_id, page_id, number) do update set renderer = excluded.renderer,
       html = excluded.html, outline = excluded.outline, bytes = excluded.bytes,
       rendered_at = excluded.rendered_at`)
-  // // Answered from an index, which has some thousand rows for small pages.
+  // Answered from an index, which has some thousand rows for small pages.
   const [sum] = yield* query<{ bytes: number | null }>(
     sql`select sum(bytes) as bytes from rendered_versions`,
   )

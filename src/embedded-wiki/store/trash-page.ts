@@ -126,7 +126,7 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
   const page = yield* findAlone(pageId, gone, dialect)
   if (page === undefined) throw notFound(pageId, 'trashed')
-  // // The parent may have been trashed with another page, and is restored only with that.
+  // The parent may have been trashed with another page, and is restored only with that.
   const [above] = yield* query<{ id: number; title: string }>(sql`
     select went.id, went.title from pages parent
     join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with

@@ -59,7 +59,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
           if (isSent) {
             checkTyped(c, subject.typed)
             await subject.purge()
-            // // Large spaces take long; after a restart the rest is found again.
+            // Large spaces take long; after a restart the rest is found again.
             void finishPurges(database).catch((error) => log.error({ error }, 'purge not finished'))
             return c.redirect(subject.next, 303)
           }
@@ -68,7 +68,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
         }
         const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
         const status = problem === undefined ? 200 : 400
-        // // Actions on whole spaces belong to the settings.
+        // Actions on whole spaces belong to the settings.
         if (subject.next.startsWith('/manage/')) return show(c, status, subject.heading, main)
         const about = { spaceKey: space.key, spaceName: space.name }
         return showAbout(show, c, about, { title: subject.heading, main, status })

@@ -39,7 +39,7 @@ export function compareDocuments({ before, after }: DocumentPair): ComparedBlock
   const budget = { cells: wordCells }
   const addedBehind = (index: number): ComparedBlock[] =>
     (added.get(index) ?? []).map((at) => wholeBlock(young[at] as TextBlock, 'added'))
-  // // Replacements follow the blocks that they replace.
+  // Replacements follow the blocks that they replace.
   let coming = addedBehind(-1)
   const compared = old.flatMap((block, index): ComparedBlock[] => {
     const now = young[next[index] as number]

@@ -123,7 +123,7 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
   while (start < blocks.length) {
     let end = start
     while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
-    // // The start and end of the document have a change on one side only.
+    // The start and end of the document have a change on one side only.
     const from = start === 0 ? 0 : start + context
     const to = end === blocks.length ? end : end - context
     if (to - from > 1) {

@@ -37,7 +37,7 @@ export function withPointers(nodes: unknown): unknown {
       image === undefined
         ? { ...node, content: withPointers(node.content) }
         : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
-    // // A link may consist of several text nodes with different marks.
+    // A link may consist of several text nodes with different marks.
     const isLast = address !== linkOf(nodes[index + 1])
     return address === undefined || !isLast
       ? [shown]

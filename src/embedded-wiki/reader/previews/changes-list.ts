@@ -72,7 +72,7 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
     change.isGone || change.isDelivered
       ? html`${change.title}`
       : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
-    // // One element, because narrow screens put a cell beside its heading.
+    // One element, because narrow screens put a cell beside its heading.
     html`<span>${badgesOf(change)}</span>`,
     html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
   ])

@@ -241,7 +241,7 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
       return showPreviews(dependencies, c, changedMeanwhile, applied.changes)
     }
   } catch (error) {
-    // // The preview's page shows the progress.
+    // The preview's page shows the progress.
     if (preview.remote && isUnavailable(error)) return toPreview(c, preview)
     return showPreviews(dependencies, c, formRefusal(error).message)
   }

@@ -29,7 +29,7 @@ export function previewsAt(
   c: WebContext,
   state?: PreviewState,
 ): Promise<Preview[]> {
-  // // Search engines must not index what is not merged.
+  // Search engines must not index what is not merged.
   c.header('X-Robots-Tag', 'noindex')
   const readableBy = readerOf(c.get('viewer'), readersOf(c, readers))
   return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy, state })
@@ -49,7 +49,7 @@ export async function showWithout(
   if (id === undefined) return toApplied(c, applied)
   if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
   if (applied.remote === undefined) return c.redirect(pagePath(applied.spaceKey, id))
-  // // Confluence gave the preview's page another id.
+  // Confluence gave the preview's page another id.
   const there = await findRecordedPage(dependencies.database, applied.spaceId, id)
   return there === undefined ? toApplied(c, applied) : c.redirect(there.url)
 }

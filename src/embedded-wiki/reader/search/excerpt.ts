@@ -138,7 +138,7 @@ function hitIn(word: PlacedWord, asked: SearchWord): Place | undefined {
   if (asked.isRun) {
     const index = word.isRun ? word.text.indexOf(asked.text) : -1
     if (index === -1) return undefined
-    // // If folding changed the length, the whole run is marked.
+    // If folding changed the length, the whole run is marked.
     if (word.text.length !== end - start) return { start, end }
     return { start: start + index, end: start + index + asked.text.length }
   }

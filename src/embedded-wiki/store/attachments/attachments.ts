@@ -102,7 +102,7 @@ export function saveAttachments(
             select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
             from (${page}) page where 1 = 1 ${orMadeSafe}`,
         ]),
-    // // The space may not have a digest that was only named.
+    // The space may not have a digest that was only named.
     sql`insert into page_attachments (space_id, page_id, sha256)
       select page.space_id, page.id, attachments.sha256 from (${page}) page
       join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}

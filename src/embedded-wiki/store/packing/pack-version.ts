@@ -33,7 +33,7 @@ export function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
  * @throws {Error} When unpacking does not restore the same bytes.
  */
 export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer> {
-  // // The window must reach back to the start of the base.
+  // The window must reach back to the start of the base.
   const reach = Math.ceil(Math.log2(bytes.length + (base?.length ?? 0) + 1))
   const windowLog = Math.min(Math.max(reach, 12), maxWindowLog)
   const params = {

@@ -95,7 +95,7 @@ async function* packPage(
       base = texts.purged_at === null ? { number, bytes } : undefined
     }
     const needs = base === undefined || base.number === number ? null : base.number
-    // // If a standby loses this write, the version is packed again.
+    // If a standby loses this write, the version is packed again.
     const isSaved = await database.write(
       savePacked,
       { ...place, packed, base: needs },
@@ -121,7 +121,7 @@ async function readBase(
     where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
       and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
     order by v.number desc limit 1`)
-  // // A damaged version must not become the base of more versions.
+  // A damaged version must not become the base of more versions.
   const bytes = row && (await readBytes(row).catch(() => undefined))
   return bytes && row && { number: row.number, bytes }
 }

@@ -44,7 +44,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   const { spaceId, name } = run
   const place = { spaceIdOrKey: String(spaceId), writer: input.writer }
   const [, found] = yield* queryAll([
-    // // The lock excludes all writes to pages of the space.
+    // The lock excludes all writes to pages of the space.
     lockSpace(spaceId, dialect.forUpdate),
     sql`select applied, shown_at from previews where space_id = ${spaceId} and name = ${name}
       and shown_run = ${run.run} and ends_at > ${input.atMs}
@@ -135,7 +135,7 @@ function freeTitles(
   const there = rows
     .filter(({ base_version: version }) => version !== 0)
     .map(({ page_id: id }) => ({ id }))
-  // // No title starts with a space, because titles are trimmed.
+  // No title starts with a space, because titles are trimmed.
   return sql`update pages set title_key = ' ' || id
     where space_id = ${spaceId} and id in (select id from ${dialect.givenRows(there, { id: 'bigint' })})`
 }

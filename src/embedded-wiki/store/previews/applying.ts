@@ -99,7 +99,7 @@ export const noteApplying: Transaction<NoteInput, boolean> = function* (input) {
     sql`update preview_pages set problem = ${problem},
         delivered = ${delivered === undefined ? '' : JSON.stringify(delivered)}
       where ${isPage(run)} and page_id = ${pageId}`,
-    // // Pages below it refer to its id in Confluence from now on.
+    // Pages below it refer to its id in Confluence from now on.
     ...(delivered === undefined || delivered.id === String(pageId)
       ? []
       : [

@@ -122,7 +122,7 @@ function wordsOf(text: string): string {
  * @param anchor The fragment of a link, or the id of a heading.
  */
 export function anchorKey(anchor: string): string {
-  // // The reader's prefix of heading ids.
+  // The reader's prefix of heading ids.
   const name = anchor.replace(/^h-/, '')
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
 }

@@ -93,7 +93,7 @@ function changesOf(row: ComparedRow): ChangeSince[] {
   if (row.is_circle) return change('The page above it stands below it by now.', true)
   if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
   if (isNew) return []
-  // // A rename is also a new version, but says more.
+  // A rename is also a new version, but says more.
   if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
   if (row.version !== row.base_version) {
     return change(`It has version ${row.version} by now, and had ${row.base_version}.`)

@@ -172,7 +172,7 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       on conflict do nothing`,
   ])
   const going = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
-  // // A page that stays keeps the pages above it.
+  // A page that stays keeps the pages above it.
   yield* query(sql`
     delete from preview_pages
     where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
@@ -198,7 +198,7 @@ export const showRun: Transaction<ShowRunInput, void> = function* (input, dialec
   const { spaceId, name, run, report, now } = input
   yield* lockSending(input, dialect)
   const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
-  // // The preview may have expired meanwhile.
+  // The preview may have expired meanwhile.
   const shown = yield* query(sql`
     update previews
     set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}

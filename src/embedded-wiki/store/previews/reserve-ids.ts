@@ -37,7 +37,7 @@ export const reservePreviewIds: Transaction<ReserveIdsInput, readonly GivenId[] 
     if (!run.remote && (yield* isParentMissing(run, pages, dialect))) return undefined
     const given: GivenId[] = []
     const made = new Map<string, ReservedId>()
-    // // Level by level, because children need the ids of their parents.
+    // Level by level, because children need the ids of their parents.
     let open = pages.map((_, index) => index)
     while (open.length > 0) {
       const level = open.flatMap((index) => placedAt(pages, given, index))
@@ -112,7 +112,7 @@ function* findIds(
   const isOfPlace = sql`on o.space_id = ${spaceId} and o.parent_id = given.parent_id
     and o.title_key = given.title_key`
   const [standing, reserved, before] = yield* queryAll([
-    // // Existing pages in Confluence were looked up before.
+    // Existing pages in Confluence were looked up before.
     remote === undefined
       ? sql`select given.place, p.id from ${given} join ${overlay(run)} p
           on p.parent_id = given.parent_id and p.title_key = given.title_key`

@@ -40,7 +40,7 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   )
   const spaceId = place?.space_id ?? 0
   const [, pages] = yield* queryAll([
-    // // The lock keeps imports from adding pages below.
+    // The lock keeps imports from adding pages below.
     lockSpace(spaceId, dialect.forUpdate),
     sql`select s.homepage_id, p.space_id, p.status, p.trashed_with
       from spaces s join pages p on p.space_id = s.id
@@ -62,11 +62,11 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   yield* queryAll([
     sql`update pages set status = 'trashed', trashed_with = ${condemned}
       where space_id = ${page.space_id} and ${isGoing(sql`id`)}`,
-    // // A preview of these pages would be incomplete.
+    // A preview of these pages would be incomplete.
     sql`delete from previews where space_id = ${page.space_id} and name in (
       select name from preview_pages o where o.space_id = ${page.space_id}
         and (${isGoing(sql`o.page_id`)} or ${isGoing(sql`o.parent_id`)}))`,
-    // // Pages that were trashed separately get a new parent.
+    // Pages that were trashed separately get a new parent.
     sql`update pages set parent_id = ${page.homepage_id}
       where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
         and ${isGoing(sql`parent_id`)}`,
@@ -139,7 +139,7 @@ export const condemnSome: Transaction<{ spaceId: number; limit: number }, number
   { spaceId, limit },
   dialect,
 ) {
-  // // The lock waits for imports that found the space before, so that their pages are found here.
+  // The lock waits for imports that found the space before, so that their pages are found here.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   const rows = yield* query(sql`
     update pages set status = 'trashed', trashed_with = ${condemned}

@@ -30,7 +30,7 @@ interface PagesOfSpace {
 /** Delete images that no other page shows; returns how many were removed from the pages. */
 export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (input, dialect) {
   const { spaceId, pageIds, limit } = input
-  // // The lock excludes imports that refer to these images without sending them.
+  // The lock excludes imports that refer to these images without sending them.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   const taken = yield* query<{ sha256: string }>(sql`
     delete from page_attachments where (space_id, page_id, sha256) in (
@@ -68,7 +68,7 @@ export const purgeRows: Transaction<Owned & { limit: number }, boolean> = functi
 ) {
   const { owner, spaceId = 0, ids, limit } = input
   if (owner === 'page') {
-    // // Waits for readers that store rendered HTML of these versions.
+    // Waits for readers that store rendered HTML of these versions.
     yield* query(sql`select number from page_versions
       where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)} ${dialect.forUpdate}`)
     yield* queryAll(dialect.search.remove(ids.map(Number)))
@@ -124,7 +124,7 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
     if (first === undefined) return
     const { space_id: spaceId, deleted_at: spaceDeletedAt } = first
     const ids = pages.filter(({ space_id }) => space_id === spaceId).map(({ id }) => id)
-    // // When a whole space is deleted, the import log keeps its history.
+    // When a whole space is deleted, the import log keeps its history.
     if (spaceDeletedAt === null) {
       const titled = sql`page_title in (select title from page_versions
         where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)})`

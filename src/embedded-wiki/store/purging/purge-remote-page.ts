@@ -27,7 +27,7 @@ export async function purgeRemotePage(
   stamp: AuditStamp,
 ): Promise<boolean> {
   const { pageId, number } = wanted
-  // // Different sites of Confluence may use the same id.
+  // Different sites of Confluence may use the same id.
   const found = await database.read<{ space_id: number }>(sql`
     select space_id from remote_pages p where page_id = ${pageId} and exists (
       select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(wanted)})`)
@@ -87,7 +87,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       : (['version-purge', 'version.purged', { version: number }] as const)
   const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
-    // // Previews contain the page's text.
+    // Previews contain the page's text.
     ...(number === undefined ? [endPreviewsOf(spaceId, Number(pageId))] : []),
     ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'done'`,

@@ -114,7 +114,7 @@ async function findUnshown(database: Database, place: Place, current: number): P
   const rows = await database.read<{ sha256: string }>(sql`
     select sha256 from page_attachments where space_id = ${spaceId} and page_id = ${pageId}`)
   const unshown = new Set(rows.map(({ sha256 }) => sha256))
-  // // Newest first, because pages mostly keep their images.
+  // Newest first, because pages mostly keep their images.
   for (let other = current; other > 0 && unshown.size > 0; other -= 1) {
     if (other === number) continue
     const [row] = await database.read<TextsRow>(sql`

@@ -32,14 +32,14 @@ export async function reserveInSpace(
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findOwnSpace(database, spaceIdOrKey, writer)
   if (space === undefined) return undefined
-  // // An empty request asks only whether the space is writable.
+  // An empty request asks only whether the space is writable.
   if (asked.length === 0) return []
   const pages: WantedPage[] = []
   for (const { title, parent } of asked) {
     const isListed = 'index' in parent
     pages.push({
       titleKey: titleKey(title),
-      // // No page has the id 0.
+      // No page has the id 0.
       parentId: isListed ? null : (parseId(parent.id) ?? 0),
       parentIndex: isListed ? parent.index : null,
       newId: await ids.nextId(),
@@ -96,7 +96,7 @@ export const insertReservations: Transaction<
 > = function* (input, dialect) {
   const { spaceId, userId, pages, now } = input
   const [, missing, standing] = yield* queryAll([
-    // // No page can be made at a reserved place meanwhile.
+    // No page can be made at a reserved place meanwhile.
     lockSpace(spaceId, dialect.forUpdate),
     findMissingParents(input, dialect),
     findStanding(input, dialect),
@@ -114,7 +114,7 @@ export const insertReservations: Transaction<
     })),
     { id: 'bigint', parent_id: 'bigint', title_key: 'text' },
   )
-  // // A reservation counts for the user who requested it last.
+  // A reservation counts for the user who requested it last.
   const others = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
     and lapses_at > ${now} and id not in (select id from ${rows})`
   const shares = [{ bound: bounds.reservations, rows: others, added: reserved.size }]
@@ -175,7 +175,7 @@ function findStanding(
     (select r.id from page_reservations r
       where r.space_id = ${spaceId} and r.parent_id = ${parentId}
         and r.title_key = w.title_key and r.lapses_at > ${now})`
-  // // Materialized, because SQLite would read the list again for each page.
+  // Materialized, because SQLite would read the list again for each page.
   const above = sql`coalesce(f.page_id, f.reserved_id)`
   return sql`
     with recursive wanted as materialized (select * from ${given}),

@@ -27,7 +27,7 @@ export const saveImportInSteps: Transaction<SaveImportInput, SaveImportResult> =
   { space: wanted, newPageId, ...rest },
   dialect,
 ) {
-  // // These tables are on every server.
+  // These tables are on every server.
   const [space] = yield* query<{ id: number; key: string }>(
     sql`select spaces.id, spaces.key from spaces where ${isOpenSpace(wanted)}`,
   )
@@ -61,7 +61,7 @@ function* save(
   for (;;) {
     const [homepages, reservations, pages, parents] = yield* queryAll([
       lockSpace(spaceId, dialect.forKeyShare),
-      // // Locked before the page: whoever waits here finds the finished page afterwards.
+      // Locked before the page: whoever waits here finds the finished page afterwards.
       sql`select id from page_reservations where ${isOfTitle} and lapses_at > ${now}
         ${dialect.forUpdate}`,
       sql`select id, parent_id, version, labels, content_hash, imported_version from pages
@@ -78,7 +78,7 @@ function* save(
     }
     const pageId = Number(reservations?.[0]?.id ?? input.pageId)
     const made = yield* writeNewPage({ ...input, pageId }, dialect)
-    // // A concurrent import has made the page.
+    // A concurrent import has made the page.
     if (made.outcome === 'created') return { ...made, pageId }
   }
 }

@@ -54,7 +54,7 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
       where ${isRecorded(isNew)}`
     return [
-      // // First, because trashing locks the homepage too: from here on the parent stays.
+      // First, because trashing locks the homepage too: from here on the parent stays.
       sql`select (select key from spaces where ${isSpace(input.space.spaceIdOrKey)}) as key
         from pages where (space_id, id) = (select spaces.id, spaces.homepage_id from spaces
           where ${isSpace(input.space.spaceIdOrKey)}) ${dialect.forKeyShare}`,
@@ -71,7 +71,7 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       ),
     ]
   },
-  // // Images are locked as well, and other pages may bring the same.
+  // Images are locked as well, and other pages may bring the same.
   lockOrder: ({ parentId, titleKey, attachments }) =>
     attachments.some(({ content }) => content !== undefined)
       ? undefined

@@ -112,10 +112,10 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
     where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
   const isMove = standing !== undefined && standing.parent_id !== parentOf(input)
   const [homepages, reservations, pages, parents, others] = yield* queryAll([
-    // // Moves lock the space exclusively: two simultaneous moves could each put its page below the
+    // Moves lock the space exclusively: two simultaneous moves could each put its page below the
     // other.
     lockSpace(spaceId, isMove ? dialect.forUpdate : dialect.forKeyShare),
-    // // Locked before the page: whoever waits here finds the finished page afterwards.
+    // Locked before the page: whoever waits here finds the finished page afterwards.
     lockReservation(input, dialect),
     sql`select id, parent_id, version, labels, content_hash, imported_version from pages
       where space_id = ${spaceId} and id = ${pageId} and status = 'current' ${dialect.forUpdate}`,

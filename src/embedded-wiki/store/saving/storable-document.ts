@@ -17,7 +17,7 @@ export function extractDocument(
   page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
   engine: EngineName,
 ): DocumentExtract {
-  // // PostgreSQL refuses these characters.
+  // PostgreSQL refuses these characters.
   const text = (page.text ?? sectionedText(JSON.parse(textOf(page.adf)) as AdfDoc))
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')
@@ -45,7 +45,7 @@ export function placeImages({ value, parts }: Message): Message {
   const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
   const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
   const markdown = { length: textOf(utf8).length, utf8 }
-  // // Other addresses of images make another digest for the same source.
+  // Other addresses of images make another digest for the same source.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
     digest: sourceDigest({ title, markdown, adf: placed }),
     shown: [...listAttachments(placed.utf8)].sort(),

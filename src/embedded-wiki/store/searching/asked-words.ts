@@ -93,7 +93,7 @@ export function parseSynonyms(file: string): Synonyms {
 
 export function readingsOf(asked: readonly AskedWord[]): Readings[] {
   return asked.map(({ readings }, index) => {
-    // // A prefix costs as much as all its words, so in long queries only the last word is one.
+    // A prefix costs as much as all its words, so in long queries only the last word is one.
     const mayBePrefix = asked.length <= maxPrefixes || index === asked.length - 1
     return readings.map((words) =>
       words.flatMap((word) =>

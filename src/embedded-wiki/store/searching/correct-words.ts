@@ -45,7 +45,7 @@ export async function correctWords(
     'text',
   )
   const unknown = asked.filter((_, at) => single[at] === 0)
-  // // All words exist, but not together: any of them may be wrong.
+  // All words exist, but not together: any of them may be wrong.
   const isWhole = unknown.length === 0
   const suspects = (isWhole ? [...asked].sort(byLength) : unknown).slice(0, maxCorrected)
   const found = new Map<AskedWord, AskedWord>()
@@ -106,7 +106,7 @@ async function bestSpelling(
   const [[typed, ...phrase] = []] = suspect.readings
   if (typed === undefined || typed.isRun || phrase.length > 0) return undefined
   const all = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
-  // // Most spellings do not exist, which a query without the other words tells quickly; whole
+  // Most spellings do not exist, which a query without the other words tells quickly; whole
   // words are likelier than prefixes.
   const alone = all.map((word) => [[{ text: typedText([word]), isPrefix: false }]])
   let likely = mostFrequent(all, await countEach(count, alone), typed.text)

@@ -59,7 +59,7 @@ export async function searchPages(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { words, label, readableBy } = request
-  // // Invalid ids are those of no space.
+  // Invalid ids are those of no space.
   const spaceIds = request.spaceIds?.flatMap((id) => parseId(id) ?? [])
   if ((words.length === 0 && label === undefined) || spaceIds?.length === 0) return nothing(words)
   const place: SearchPlace = {
@@ -70,7 +70,7 @@ export async function searchPages(
   }
   const found = await findPages(database, request, place, words)
   if (found.total > 0 || request.offset > 0 || words.length === 0) return found
-  // // A word of one or two letters matches too much, so it is ignored while typing.
+  // A word of one or two letters matches too much, so it is ignored while typing.
   if (request.isTyping && !tellsMuch(words.at(-1))) {
     return { ...(await findPages(database, request, place, words.slice(0, -1))), words }
   }
@@ -103,7 +103,7 @@ async function findPages(
   ])
   const nearIds = new Set(near.map(({ id }) => id))
   const others = all.filter(({ id }) => !nearIds.has(id))
-  // // A hit in a title or heading counts more than a preferred space.
+  // A hit in a title or heading counts more than a preferred space.
   const order = rankPages([...near, ...others], readings).sort(
     (one, other) =>
       Math.floor(other.rank) - Math.floor(one.rank) ||
