@@ -3,7 +3,8 @@
 /**
  * A mark; `AdfMark<'link'>` is that of one type.
  *
- * @example ```ts
+ * @example
+ * ```ts
  * const link: AdfMark<'link'> = { type: 'link', attrs: { href: 'https://example.org/' } }
  * ```
  */

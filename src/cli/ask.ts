@@ -1,16 +1,11 @@
-/** Asks a person on a terminal before something goes. @module */
+/** Asks questions on a terminal. @module */
 import { createInterface } from 'node:readline/promises'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { isTerminal } from './text-output.ts'
 
-/** Asks one question, and waits for its line. */
 export type Asker = (question: string) => Promise<string>
 
-/**
- * Find who can be asked.
- * @param isJson Whether programs read what is printed.
- * @returns `undefined` where there is nobody.
- */
+/** Find out whether there is a person to ask; undefined otherwise. */
 export function asker({ stdin, stderr, env }: CliContext, isJson: boolean): Asker | undefined {
   const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
   if (isJson || !isAsking) return undefined
@@ -24,11 +19,7 @@ export function asker({ stdin, stderr, env }: CliContext, isJson: boolean): Aske
   }
 }
 
-/**
- * Make a question that is answered by yes or no.
- * @param isJson Whether programs read what is printed.
- * @returns `undefined` where there is nobody to ask.
- */
+/** Make a yes-or-no question; undefined where there is nobody to ask. */
 export function ask(
   context: CliContext,
   isJson: boolean,
@@ -42,9 +33,8 @@ export function ask(
 export const yesFlag = ['--yes', 'Do it without asking.'] as const
 
 /**
- * Make sure that somebody wants what cannot be undone.
- * @param flags What was given: `--yes`, and whether programs read what is printed.
- * @throws {UsageError} Where there is nobody to ask and `--yes` is not given.
+ * Confirm an irreversible action.
+ * @throws {UsageError} When nobody can be asked and `--yes` is missing.
  * @throws {CommandError} When the answer is no.
  */
 export async function confirm(

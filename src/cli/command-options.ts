@@ -11,12 +11,10 @@ import { parseSecretKey, type SecretKey, type SecretKeys } from '../database/sec
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile, readSecret } from './named-file.ts'
 
-/** What a file says of options: the value as a user would write it, and the place to name. */
 export type OptionTexts = Partial<
   Readonly<Record<OptionName, { readonly source: string; readonly text: string }>>
 >
 
-/** Options of every command that works on the store. */
 export const storeOptions: readonly OptionName[] = [
   'data',
   'databaseUrl',
@@ -27,7 +25,7 @@ export const storeOptions: readonly OptionName[] = [
   'json',
 ]
 
-/** Rows of options by what stands on commands: two commands may use one flag in two senses. */
+/** Options by command, because two commands may use a flag with different meanings. */
 const rowNames = new WeakMap<Option, OptionName>()
 
 export function addOptions(command: Command, names: readonly OptionName[]): Command {
@@ -49,8 +47,8 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
 }
 
 /**
- * Read a command's options: the flag wins over the variable, the variable over the default.
- * @param file What a configuration file says, which counts less than both.
+ * Read a command's options: flags before variables, variables before the file, the file before
+ * defaults.
  * @throws {UsageError} Naming the option, the value and what is allowed.
  */
 export function readOptions(
@@ -65,7 +63,7 @@ export function readOptions(
     if (name === undefined) continue
     const row = optionTable[name] as OptionRow<unknown>
     const attribute = option.attributeName()
-    // Commander gives the options that `--no-` turns off a default of its own.
+    // Commander sets `--no-` options to true by default, so ask where the value came from.
     const flag = command.getOptionValueSource(attribute) === 'cli' ? given[attribute] : undefined
     const inFile = file[name]
     if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
@@ -79,7 +77,7 @@ export function readOptions(
   return withOneStore({ ...values, secretKeys }, given)
 }
 
-/** What a flag names wins over what the environment names, and a file over an address there. */
+/** A flag overrides the environment, and a file with an address overrides an address there. */
 function withOneStore(
   { databaseUrl, databaseUrlFile, ...values }: OptionValues,
   given: Readonly<Record<string, unknown>>,
@@ -99,7 +97,6 @@ function withOneStore(
   return databaseUrl === undefined ? values : { ...values, databaseUrl }
 }
 
-/** Options whose values may hold a password. */
 const privateRows: readonly OptionRow<unknown>[] = [optionTable.databaseUrl, optionTable.sourceUrl]
 
 function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
@@ -113,8 +110,8 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
 }
 
 /**
- * Tell where the store is.
- * @throws {UsageError} When the address cannot be one, or the store cannot keep what is asked of it.
+ * Locate the store.
+ * @throws {UsageError} When its address is invalid, or an option does not apply to it.
  */
 export function storePlace(values: OptionValues): DatabaseOptions {
   const { databaseUrl, requireStandby = false, secretKeys = [] } = values
@@ -126,12 +123,12 @@ export function storePlace(values: OptionValues): DatabaseOptions {
   return { databaseUrl, requireStandby, secretKeys }
 }
 
-/** Wants of an address that lead to servers which take no writes. */
+/** Session attributes that select read-only servers. */
 const wantsOfReaders: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
 
 /**
- * The same for who writes to the store: backups may be made from a standby as well.
- * @throws {UsageError} Also when the address asks for a server that takes no writes.
+ * Locate a store to write to; only backups may use a standby.
+ * @throws {UsageError} Also when the address selects read-only servers.
  */
 export function writableStorePlace(values: OptionValues): DatabaseOptions {
   const place = storePlace(values)
@@ -153,8 +150,8 @@ function assertAddress(url: string, flag: string): void {
 
 /**
  * Read the keys, the newest first.
- * @param isFileByFlag Whether a flag named the newest one's file, which then wins over the variable.
- * @throws {UsageError} When one cannot be read, or is none.
+ * @param isFileByFlag Whether a flag named the file, which then overrides the variable.
+ * @throws {UsageError} When a key cannot be read or is invalid.
  */
 function readSecretKeys(
   values: Pick<OptionValues, 'secretKeyFile' | 'oldSecretKeyFile'>,
@@ -183,7 +180,7 @@ function readSecretKeys(
   return old === undefined ? keys : [...keys, toKey(old, '--old-secret-key-file')]
 }
 
-/** The text is not repeated: it may be a key with a slip in it. */
+/** The error never quotes the text: it may be a mistyped key. */
 function toKey(text: string, source: string): SecretKey {
   const key = parseSecretKey(text)
   if (key !== undefined) return key

@@ -1,4 +1,4 @@
-/** `markport convert`: one file, no store, no server. @module */
+/** `markport convert`: converts one file without a store or server. @module */
 import { Argument, type Command, Option } from 'commander'
 import { leastJsonLength, tooMuchAdf } from '../convert/adf-size.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
@@ -11,7 +11,7 @@ import { readNamedFile } from './named-file.ts'
 type Format = 'adf' | 'storage' | 'html' | 'text'
 type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
 
-/** A long address that stands in each part of its link makes more of it than a text may have. */
+/** A long data URL can stand in many places, so the JSON could exceed the longest string. */
 const maxJsonLength = 64 * 1024 * 1024
 
 export function registerConvert(program: Command, context: CliContext): void {
@@ -34,7 +34,6 @@ export function registerConvert(program: Command, context: CliContext): void {
 interface ConvertOptions {
   readonly format: Format
   readonly timeoutMs: number
-  /** Whether the warnings go to stdout with the result, for programs. */
   readonly isJson: boolean
 }
 

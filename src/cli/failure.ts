@@ -1,4 +1,4 @@
-/** How a failure ends the program: what it says, on one line for people or for programs. @module */
+/** Reports failures and decides the exit code. @module */
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import {
@@ -10,13 +10,12 @@ import {
 import { StoreError } from '../database/database.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
-/** What the user asked for; it may stand in the very command line that is wrong. */
 interface Asked {
   readonly isJson: boolean
   readonly isDebugging: boolean
 }
 
-/** Find out what was asked for without parsing the command line. */
+/** Read the flags without parsing, because the command line may be the problem. */
 export function readAsked(args: readonly string[], { env }: Pick<CliContext, 'env'>): Asked {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   return {
@@ -28,8 +27,8 @@ export function readAsked(args: readonly string[], { env }: Pick<CliContext, 'en
 }
 
 /**
- * Say what failed, on stderr.
- * @returns The exit code: 0 done, 1 failed, 2 wrong use.
+ * Report a failure on stderr.
+ * @returns The exit code: 1 failed, 2 wrong use, 0 for requested help.
  */
 export function endWith(
   error: unknown,
@@ -37,7 +36,7 @@ export function endWith(
   { stderr }: CliContext,
 ): number {
   const isFromCommander = error instanceof CommanderError
-  // Asking for help is no failure; needing it is.
+  // Requested help is no failure.
   if (isFromCommander && error.exitCode === 0) return 0
   const exitCode = isFromCommander || isWrongUse(error) ? 2 : 1
   const detail =
@@ -50,19 +49,19 @@ export function endWith(
     stderr.json({ error: { message: said, key: keyOf(error, exitCode), exitCode, detail } })
     return exitCode
   }
-  // Commander has printed its message already.
+  // Commander has already printed its message.
   if (!isFromCommander) stderr.line(`markport: ${message}`)
   if (detail !== undefined) stderr.lines(detail.split('\n'))
   return exitCode
 }
 
-/** So is a value that the store's own rules refuse: a refusal that names a field is of what was given. */
+/** A value that the store's rules refuse is wrong use too: such errors name a field. */
 function isWrongUse(error: unknown): boolean {
   if (error instanceof UsageError) return true
   return error instanceof RequestError && error.key === 'bad-request' && error.field !== undefined
 }
 
-/** Where help was all that could be said, Commander's message is a word of its own. */
+/** When Commander only shows help, its message is just a code. */
 function plainWords({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'a command is missing; --help lists them.'
   return message.replace(/^error: /, '')
@@ -74,7 +73,7 @@ function keyOf(error: unknown, exitCode: number): string {
   return error instanceof Error && isSystemError(error) ? 'failed' : toRequestError(error).key
 }
 
-/** What the user can mend needs no stack: it would say where our code is, not what is wrong. */
+/** Errors that the user can fix need no stack trace. */
 function isWorded(error: Error): boolean {
   const kinds = [
     CommandError,
@@ -87,7 +86,6 @@ function isWorded(error: Error): boolean {
   return kinds.some((kind) => error instanceof kind) || isSystemError(error)
 }
 
-/** A file, a folder or an address that cannot be used; the message names it. */
 function isSystemError(error: Error): boolean {
   const { errno, syscall } = error as NodeJS.ErrnoException
   return typeof errno === 'number' && syscall !== undefined

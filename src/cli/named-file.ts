@@ -1,12 +1,7 @@
-/** Files that the command line names: one that cannot be read is wrong use. @module */
+/** Reads files named on the command line; an unreadable one is wrong use. @module */
 import { readFileSync } from 'node:fs'
 import { UsageError } from './context.ts'
 
-/**
- * Read a file.
- * @param flag The option that named it, if one did.
- * @throws {UsageError} When it cannot be read.
- */
 export function readNamedFile(file: string, flag?: string): Buffer {
   try {
     return readFileSync(file)
@@ -15,10 +10,6 @@ export function readNamedFile(file: string, flag?: string): Buffer {
   }
 }
 
-/**
- * Word why a file cannot be read.
- * @param flag The option that named it, if one did.
- */
 export function unreadable(file: string, error: unknown, flag?: string): UsageError {
   const { code, message } = error as NodeJS.ErrnoException
   const reason =
@@ -33,19 +24,14 @@ export function unreadable(file: string, error: unknown, flag?: string): UsageEr
 }
 
 export interface SecretSource {
-  /** What the environment says itself. */
   readonly variable: string | undefined
-  /** The file that holds it. */
   readonly file: string | undefined
-  /** The file was named by a flag, so it wins over the variable. */
   readonly isFileFirst: boolean
-  /** The flag that names the file. */
   readonly flag: `--${string}`
 }
 
 /**
- * Read a secret.
- * @returns `undefined` when none is given.
+ * Read a secret; undefined when none is given.
  * @throws {UsageError} When the file cannot be read.
  */
 export function readSecret(place: SecretSource): string | undefined {

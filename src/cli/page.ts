@@ -67,7 +67,7 @@ export function registerPage(program: Command, context: CliContext): void {
   registerPagePurge(page, context)
 }
 
-/** Complete the links to pages, which are kept without the address of the wiki. */
+/** Complete the stored links, which lack the wiki's address. */
 async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<PageWithBody> {
   const wikiUrl = `${publicUrl}/wiki`
   const adf = completePageLinks(page.adf, wikiUrl)
@@ -76,7 +76,6 @@ async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<Pa
   return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
 
-/** What it always holds, and the page in the form that is asked for. */
 function pageJson(page: PageWithBody, format: Format): object {
   return {
     id: page.id,
@@ -100,7 +99,7 @@ function render(page: PageWithBody, format: Exclude<Format, 'adf'>): string {
     case 'text':
       return adfToText(JSON.parse(page.adf))
     case 'markdown':
-      // A version that was not imported has no source; its text is the nearest.
+      // A version without source is shown as text.
       return page.markdown ?? adfToText(JSON.parse(page.adf))
   }
 }

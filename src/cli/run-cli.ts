@@ -1,4 +1,4 @@
-/** The command line: which commands there are, and how their failures end the program. @module */
+/** Runs the command line: loads commands, and turns failures into exit codes. @module */
 import { type Argument, Command, type Option } from 'commander'
 import type { CliContext, CliSurroundings } from './context.ts'
 import { endWith, readAsked } from './failure.ts'
@@ -6,7 +6,7 @@ import { textOutput } from './text-output.ts'
 
 type Register = (program: Command, context: CliContext) => void
 
-/** Loads each command by its name, in the order of the help. */
+/** Loads each command by name, in the order of the help. */
 const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['demo', async () => (await import('./service/demo.ts')).registerDemo],
   ['serve', async () => (await import('./service/serve.ts')).registerServe],
@@ -28,12 +28,12 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
   ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
 ])
-/** What it prints is made of no command. */
+/** Needs no command. */
 const versionFlag = '--version'
 
 /**
  * Run a command line.
- * @param args The arguments after the program's name.
+ * @param args Without the program's name.
  * @returns The exit code: 0 done, 1 failed, 2 wrong use.
  */
 export async function runCli(
@@ -57,14 +57,14 @@ export async function runCli(
   }
 }
 
-/** Only the command that is asked for, where its name comes first; the others cost more than most do. */
+/** Load only the requested command, because loading all takes longer than most commands run. */
 async function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
   if (name === versionFlag) return []
   const asked = commands.get(name)
   return Promise.all((asked === undefined ? [...commands.values()] : [asked]).map((load) => load()))
 }
 
-/** With JSON, what is wrong is said at the end, on one line. */
+/** With `--json`, errors are reported once at the end. */
 function createProgram(context: CliContext, isJson: boolean): Command {
   const program = new Command('markport')
     .description('Imports Markdown into wiki pages.')
@@ -72,32 +72,32 @@ function createProgram(context: CliContext, isJson: boolean): Command {
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand('help [command]', 'Show the help of a command.')
     .configureHelp({
-      // Beside the longest command there is less room than lines are usually wrapped to.
+      // Long command names leave less room than Commander's default.
       minWidthToWrap: 30,
       optionDescription: describe,
       argumentDescription: describe,
     })
-    // `page show` has a --version of its own.
+    // `page show` has its own `--version`.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.lines(text.replace(/\n$/, '').split('\n')),
       writeErr: (text) => isJson || context.stderr.lines(text.replace(/\n$/, '').split('\n')),
-      // Its errors repeat what was written, line breaks included.
+      // Commander's errors quote input with its line breaks.
       outputError: (text) => isJson || context.stderr.lines(errorLines(text)),
     })
     .showHelpAfterError('(--help shows what is possible)')
   return program
 }
 
-/** With what it may be, in the manner of the table of options. */
+/** Describe choices and defaults as in the option table. */
 function describe({ description, argChoices = [], defaultValue }: Option | Argument): string {
   const fallback = typeof defaultValue === 'string' ? [`default ${defaultValue}`] : []
   const more = [argChoices.join(', '), ...fallback].filter(Boolean).join('; ')
   return more === '' ? description : `${description} (${more})`
 }
 
-/** Only the question whether another word was meant stands on a line of its own. */
+/** Keep only Commander's "Did you mean" on its own line. */
 function errorLines(text: string): string[] {
   const [, error = '', question] = /^(.*?)(?:\n(\(Did you mean [^\n]*\)))?\n?$/s.exec(text) ?? []
   return question === undefined ? [error] : [error, question]

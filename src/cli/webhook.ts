@@ -43,7 +43,7 @@ export function registerWebhook(program: Command, context: CliContext): void {
   })
 }
 
-/** Stands for the types that there are, those of later versions included. */
+/** Includes types of later versions. */
 const allTypes = 'all'
 
 interface AddFlags {

@@ -14,7 +14,8 @@ export interface ResolvedImage {
  * Decides about the address of an image; returns undefined for one that cannot be shown, whose
  * description then stays.
  *
- * @example ```ts
+ * @example
+ * ```ts
  * const resolveImage: ResolveImage = (url) => ({ url: new URL(url, 'https://example.org/').href })
  * ```
  */

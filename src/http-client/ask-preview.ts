@@ -1,4 +1,4 @@
-/** Requests about a preview: where its pages are sent, and that it begins, is shown, applied or ended. @module */
+/** Requests of the client about previews. @module */
 import { runHeader } from '../importing/contract.ts'
 import {
   type PreviewAction,
@@ -10,12 +10,11 @@ import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 
-/** What is said beside the name. */
 interface PreviewRequest {
   readonly spaceId: string
-  /** How long the preview is kept. */
+  /** In milliseconds. */
   readonly keepForMs?: number | undefined
-  /** Pages that go, and what is to be told of the run; see `PreviewFields` of the service. */
+  /** Removed pages, and what to show of the run; see `PreviewFields` of the service. */
   readonly gone?: readonly { readonly pageId: string; readonly version: number }[]
   readonly warnings?: readonly object[]
   readonly failures?: readonly object[]
@@ -23,8 +22,8 @@ interface PreviewRequest {
 }
 
 /**
- * Tell where the pages of a preview are sent.
- * @throws {ImportError} `bad-request` when it cannot be one.
+ * Give the endpoint for the pages of a preview.
+ * @throws {ImportError} `bad-request` for an invalid name.
  */
 export function previewEndpoint(endpoint: string, name: string): string {
   return addressIn(endpoint, name, 'webtrigger')
@@ -32,7 +31,6 @@ export function previewEndpoint(endpoint: string, name: string): string {
 
 /**
  * Ask a service about a preview.
- * @param connection Where to: the endpoint of the service itself.
  * @throws {ImportError} As `importPage`, also where the service has no previews.
  */
 export async function askPreview(
@@ -62,7 +60,7 @@ export async function askPreview(
   throw new ImportError('bad-answer', 'The service answered without the address of the preview.')
 }
 
-/** @throws {ImportError} `bad-request` when the name cannot be one. */
+/** @throws {ImportError} `bad-request` for an invalid name. */
 function addressIn(endpoint: string, name: string, last: string): string {
   if (!previewNamePattern.test(name)) throw new ImportError('bad-request', previewNameRule)
   const { origin, pathname } = new URL(endpoint)

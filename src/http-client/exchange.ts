@@ -1,6 +1,6 @@
 /**
- * One request over HTTP and its whole answer, by Node's own client: `fetch` takes several times the
- * processor time for it.
+ * Sends one HTTP request with Node's own client, because `fetch` takes several times the processor
+ * time.
  * @module
  */
 import { type IncomingMessage, request as startHttp } from 'node:http'
@@ -13,11 +13,12 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Most bytes of an answer; 64 MiB by default. */
   readonly maxAnswerBytes?: number
 }
 
-/** By names in small letters. Node's own type is one that users of the library would have to install. */
+/**
+ * Names are in lower case. Declared here, because users of the library may not have Node's types.
+ */
 interface AnswerHeaders {
   readonly [name: string]: string | string[] | undefined
   readonly location?: string | undefined
@@ -33,8 +34,8 @@ export interface HttpAnswer {
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
 /**
- * Tells that nothing more is wanted: an `AbortSignal` is one. Written out, as a program may have neither the
- * types of Node nor those of browsers.
+ * The part of `AbortSignal` that is used. Declared here, because a program may have neither Node's
+ * nor browsers' types.
  */
 export interface StopSignal {
   readonly aborted: boolean
@@ -45,10 +46,10 @@ export interface StopSignal {
 }
 
 /**
- * Send a request once; redirects are answers like others.
- * @param timeoutMs The time that it has until the answer is whole.
- * @throws {ImportError} When the answer is too large, or the request would show a credential on its way.
- * @throws {Error} What the connection failed by, a `TimeoutError`, or the reason of the signal.
+ * Send a request once, without following redirects.
+ * @param timeoutMs Time until the answer is complete.
+ * @throws {ImportError} When the answer is too large, or the request would expose a credential.
+ * @throws {Error} The connection's error, a `TimeoutError`, or the signal's reason.
  */
 export function exchange(
   { url, method, headers = {}, body, maxAnswerBytes = defaultMaxAnswerBytes }: HttpRequest,

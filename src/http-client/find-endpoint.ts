@@ -1,4 +1,4 @@
-/** Finds the endpoint of a service by its address: docs/api.md, "Discovery". @module */
+/** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
 import { type DiscoveryAnswer, discoveryPath } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
 import { type Patience, sendRequest } from './send-request.ts'
@@ -6,10 +6,9 @@ import { type Patience, sendRequest } from './send-request.ts'
 const maxAnswerBytes = 16 * 1024
 
 /**
- * Find the endpoint. The request carries no token, and follows no redirect.
- * @param address The endpoint, which is taken as it is, or the address of any page of the service.
- * @param patience How long to wait, and how often to try.
- * @throws {ImportError} When no service says where its endpoint is, or one says that it is elsewhere.
+ * Find the endpoint, without a token and without following redirects.
+ * @param address The endpoint itself, or any address of the service.
+ * @throws {ImportError} When no service names its endpoint, or it is at another address.
  */
 export async function findEndpoint(address: string, patience: Patience): Promise<string> {
   const { origin, pathname } = new URL(address)
@@ -21,7 +20,7 @@ export async function findEndpoint(address: string, patience: Patience): Promise
     return endpoint === undefined ? { error: noService(status, url) } : { answer: endpoint }
   })
   if (isSamePlace(answer, new URL(origin))) return answer.href
-  // Who answers here may be a stranger, and the token would go to whom the stranger names.
+  // The answering server may be a stranger, who would receive the token.
   throw new ImportError(
     'bad-answer',
     `${url} names an endpoint at another address, ${answer.origin}. The token is not sent there unasked: give the whole endpoint as --endpoint, ${answer.href} if that is right.`,
@@ -48,7 +47,7 @@ function noService(status: number, url: string): ImportError {
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** The names of this machine lead to one place. */
+/** All names of the loopback interface count as one. */
 function isSamePlace(one: URL, other: URL): boolean {
   const isHere = loopback.test(one.hostname) && loopback.test(other.hostname)
   return isHere

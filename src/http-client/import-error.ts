@@ -1,11 +1,10 @@
-/** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
+/** The error of a failed request. @module */
 import type { ErrorKey, RefusingPage } from '../base/errors.ts'
 
 /**
- * Kinds of failure: the service's own keys, and those of the way to it.
- * `no-connection` the service cannot be reached · `untrusted-certificate` its certificate is not
- * trusted · `timed-out` no answer in time · `bad-answer` what answered is no Markport service ·
- * `insecure-address` the token would go by plain http to another machine.
+ * The service's own keys, and failures on the way to it: `no-connection` cannot be reached,
+ * `untrusted-certificate`, `timed-out`, `bad-answer` not a Markport service, `insecure-address` the
+ * token would go over plain http.
  */
 export type FailureKey =
   | ErrorKey
@@ -15,26 +14,19 @@ export type FailureKey =
   | 'bad-answer'
   | 'insecure-address'
 
-/**
- * A request that did not succeed. Its message says what is wrong and what to do; its `key` is stable,
- * for programs.
- */
+/** A failed request. The message says what is wrong and what to do; the `key` is stable. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
-  /** The kind of failure; a newer service may have kinds of its own. */
+  /** A newer service may send further keys. */
   readonly key: FailureKey | (string & {})
-  /** The HTTP status; absent when there was no answer. */
+  /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** Names the request in the service's log; absent when the service did not answer. */
+  /** Identifies the request in the service's log; undefined without an answer. */
   readonly requestId: string | undefined
-  /** The page that is there, where its text refuses to be written over. */
+  /** The existing page that refuses to be overwritten. */
   readonly page: RefusingPage | undefined
 
-  /**
-   * @param key The stable word for programs.
-   * @param message What is wrong, and what to do.
-   * @param options The cause, and what is known of the answer.
-   */
+  /** @param message What is wrong, and what to do. */
   constructor(
     key: FailureKey | (string & {}),
     message: string,

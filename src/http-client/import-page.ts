@@ -1,4 +1,4 @@
-/** One import over HTTP. @module */
+/** Imports one page over HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import {
   type Answer,
@@ -13,63 +13,56 @@ import {
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
-/** The fields of an import, as in docs/api.md. */
+/** The fields of an import: docs/api.md. */
 export interface PageFields {
-  /** The space, by id or key. */
   readonly spaceId: string
-  /** Id of the page above. */
+  /** Id of the parent. */
   readonly parentId: string
-  /** 1 to 255 characters after trimming. */
+  /** 1 to 255 characters, trimmed. */
   readonly pageTitle: string
   /** Markdown. */
   readonly content: string
-  /** Update the page when it is there; false by default, which refuses it then. */
+  /** Update an existing page; false by default, which refuses. */
   readonly overwrite?: boolean
-  /** All labels of the page; without it the page keeps those that it has. */
+  /** All labels of the page; undefined keeps them. */
   readonly labels?: readonly string[]
-  /** Place among the pages below the same parent, from 0; without it the page keeps its place. */
+  /** Position among siblings from 0; undefined keeps it. */
   readonly position?: number
-  /** What trees and lists call the page; without it they use the title. */
+  /** Title in menus; by default the title. */
   readonly navigationTitle?: string
-  /** Where the file that it is made of can be seen: the page links there. */
+  /** Address of the source file, which the page links to. */
   readonly sourceUrl?: string
-  /** The page itself, by its id or that of a reservation: it gets this title and this parent. */
+  /** Id of a page or reservation; the page gets this title and parent. */
   readonly pageId?: string
-  /** Do every check and the conversion, write nothing. */
+  /** Check and convert, but write nothing. */
   readonly dryRun?: boolean
-  /** Leave out a first heading that says the title; true by default. */
+  /** Drop a first heading that repeats the title; true by default. */
   readonly removeTitleHeading?: boolean
 }
 
-/** What became of a page. */
 export interface ImportedPage {
-  /** In a dry run: what would become of it. */
+  /** In a dry run: the expected outcome. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
-  /** The page; in a dry run only where there is one and the service tells. */
+  /** In a dry run only if the page exists and the service tells. */
   readonly page?: AnswerPage
-  /** Where the page is that is not in the service's own wiki. */
+  /** Where the page is, if not in the service's own wiki. */
   readonly target?: PageTarget
-  /** In a dry run: what else would become of the page; absent where the service does not tell. */
+  /** In a dry run: further consequences; undefined where the service does not tell. */
   readonly foreseen?: AnswerForeseen
-  /** What the conversion had to change or leave out. */
+  /** What the conversion changed or dropped. */
   readonly warnings: readonly AnswerWarning[]
-  /** Names the request in the service's log. */
   readonly requestId: string
   /** How often the request was sent. */
   readonly attempts: number
-  /** In a dry run: the converted document, in Atlassian Document Format. */
+  /** In a dry run: the document in Atlassian Document Format. */
   readonly adf?: unknown
 }
 
 /**
- * Import one page. What is lost on the way is sent again; an `Idempotency-Key` keeps a repetition
- * from counting twice.
- * @param connection Where to.
- * @param fields The page.
- * @param ifMatch The version that the page must have; by default any, or none.
- * @returns What became of it.
- * @throws {ImportError} With the service's key, or with that of the way to it.
- * @throws {TypeError} When no header can carry the token.
+ * Import one page. Lost requests are repeated, with an `Idempotency-Key` so that they count once.
+ * @param ifMatch Required version of the page; by default any, or none.
+ * @throws {ImportError} With the service's key, or that of a failure on the way.
+ * @throws {TypeError} When the token has characters that no header may carry.
  * @example
  * const { outcome, page } = await importPage(
  *   { endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger', token },
@@ -116,8 +109,7 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
 
 /**
  * Read an answer.
- * @param text Its body.
- * @param address Where the request went, which the message names.
+ * @param address Address of the request, for messages.
  */
 export function readServiceAnswer<Expected extends Answer>(
   status: number,

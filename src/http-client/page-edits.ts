@@ -1,32 +1,32 @@
-/** What somebody edited of a page where it is shown, as the wiki's own API tells it. @module */
+/** Reads the edits of a page from the wiki's API. @module */
 
-/** A block of a page that somebody edited where it is shown, since it was imported. */
+/** An edited block of a page, compared with the last import. */
 export interface RemoteEdit {
-  /** The lines of the Markdown that was imported, from 1; the second is before the first where the block is new. */
+  /**
+   * Lines of the imported Markdown, from 1; for a new block the second is one less than the first.
+   */
   readonly line?: number
   readonly endLine?: number
-  /** What stands in those lines; empty for a block that is new. */
   readonly before: string
-  /** What they would say now; empty for a block that was removed. */
+  /** The new Markdown; empty for a removed block. */
   readonly after: string
-  /** Set where Markdown has the words, and not all of their look. */
+  /** Set where Markdown cannot express all of the formatting. */
   readonly isRough?: boolean
-  /** Why no lines can be changed for it. */
+  /** Why the edit cannot be applied to lines. */
   readonly problem?: string
 }
 
-/** What was edited of a page. */
 export interface PageEdits {
   readonly version: number
-  /** Who made the last of the edits, and when. */
+  /** Author of the last edit. */
   readonly by: string
   readonly at: string
-  /** As it was imported last. */
+  /** As last imported. */
   readonly markdown: string
   readonly edits: readonly RemoteEdit[]
 }
 
-/** Texts are taken for texts whatever was sent: they go into files. */
+/** Force all values to strings, because they are written to files. */
 export function toEdits({
   version,
   by,

@@ -11,19 +11,17 @@ import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 
-/** A page that is to have an id, below one that is there or below another of the same request. */
+/** A page to reserve, below an existing page or another page of the request. */
 export type WantedPage = { readonly ref: string; readonly pageTitle: string } & (
   | { readonly parentId: string }
   | { readonly parentRef: string }
 )
 
 /**
- * Reserve pages; asking again for the same ones gives the same ids.
- * @param connection Where to: reservations are beside the endpoint.
- * @param spaceId The space, by id or key.
+ * Reserve pages; repeated requests give the same ids.
+ * @param spaceId Id or key.
  * @param pages At most 1,000, parents before children.
- * @throws {ImportError} With the service's key, or with that of the way to it; its status is 404, 405
- * or 200 where the service has no reservations.
+ * @throws {ImportError} With status 404, 405 or 200 where the service has no reservations.
  */
 export async function requestReservations(
   connection: Connection,
@@ -48,10 +46,9 @@ export async function requestReservations(
 type ArrangeProblem = AnswerArranged['problems'][number]
 
 /**
- * Have pages put into order that were imported below some. Services that know nothing of it, and wikis
- * that show them in order at any time, do nothing.
- * @param spaceId The space, by id or key.
- * @param arrangeBelow At most 1,000 ids of pages.
+ * Order imported pages below some parents; services and wikis that need no such request ignore it.
+ * @param spaceId Id or key.
+ * @param arrangeBelow At most 1,000 page ids.
  * @throws {ImportError} As `requestReservations`.
  */
 export async function requestArrangement(
@@ -68,14 +65,13 @@ export async function requestArrangement(
   return Array.isArray(answer.arranged?.problems) ? answer.arranged.problems : []
 }
 
-/** A wiki elsewhere takes seconds for so many. */
 const idsPerRequest = 200
 
 /**
  * Find pages by their ids.
- * @param spaceId The space, by id or key.
- * @returns Those that are in the space, and not in its trash.
- * @throws {ImportError} As `requestReservations`, also where the service looks no pages up.
+ * @param spaceId Id or key.
+ * @returns The pages in the space, without trashed ones.
+ * @throws {ImportError} As `requestReservations`, also where the service cannot look up pages.
  */
 export async function requestPages(
   connection: Connection,
@@ -100,7 +96,7 @@ export async function requestPages(
   return pages
 }
 
-/** What a service says to a token. */
+/** What a service tells about a token. */
 export interface TokenCheck {
   /** Whether the service reserves pages. */
   readonly hasReservations: boolean
@@ -109,9 +105,9 @@ export interface TokenCheck {
 }
 
 /**
- * Check a token and its access to a space, by reserving no page. Services without reservations cannot
- * tell: their first import does.
- * @param spaceId The space, by id or key.
+ * Check a token's access to a space by reserving no page. Services without reservations only tell
+ * at the first import.
+ * @param spaceId Id or key.
  * @throws {ImportError} When the service refuses the token or the space, or cannot be reached.
  */
 export async function checkToken(connection: Connection, spaceId: string): Promise<TokenCheck> {
@@ -128,10 +124,10 @@ export async function checkToken(connection: Connection, spaceId: string): Promi
         return { answer: { hasReservations: Array.isArray(read.answer.pages), tokenExpiresAt } }
       }
       const { key } = read.error
-      // Only a service that took the token tells when it ends, and what it does not find is the space.
+      // Only a service that accepted the token sends its expiry, so a 404 then means the space.
       const isSpaceMissing = key === 'not-found' && tokenExpiresAt !== undefined
       const isOlder = [200, 400, 404, 405].includes(status) && !isSpaceMissing
-      // One that has no reservations does not look at what was sent.
+      // Services without reservations ignore the fields.
       const hasReservations = key === 'bad-request'
       return isOlder ? { answer: { hasReservations, tokenExpiresAt } } : read
     },

@@ -3,63 +3,57 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exchange, type HttpAnswer, type HttpRequest, type StopSignal } from './exchange.ts'
 import { ImportError } from './import-error.ts'
 
-/** How long to wait for answers, and how often to ask. */
+/** Time limits and retries. */
 export interface Patience {
   /**
-   * Milliseconds for one attempt; 30,000 by default. A service that is away is waited for twice as
-   * long: it may be starting again.
+   * Milliseconds for each attempt; 30,000 by default. An unreachable service is waited for twice as
+   * long, because it may be restarting.
    */
   readonly timeoutMs?: number
-  /**
-   * Attempts in all, however long they take; by default at least 3, and 10 where the service says when
-   * to come back.
-   */
+  /** Attempts in total; by default 3, or 10 where the service says when to come back. */
   readonly maxAttempts?: number
-  /** Milliseconds before the second attempt, doubled before each further one; 1,000 by default. */
+  /** Milliseconds before the second attempt, doubled each time; 1,000 by default. */
   readonly firstDelayMs?: number
-  /** Told once for a request whose service is away, and waited for. */
+  /** Called once when a request waits for an unreachable service. */
   readonly onWait?: (error: ImportError) => void
-  /** An `AbortSignal`; it ends the request, and the wait for the next attempt. */
+  /** An `AbortSignal` that ends the request and any wait. */
   readonly signal?: StopSignal
 }
 
-/** Where imports go, and with which patience. */
+/** The target of imports. */
 export interface Connection extends Patience {
-  /** The address that `markport serve` prints. */
   readonly endpoint: string
   /** An API token. */
   readonly token: string
-  /** Names the run that imports belong to: the service may look up together what they need. */
+  /** Id of the run, which lets the service look up pages in batches. */
   readonly runId?: string
 }
 
-/** A request, and the credential of what stands at the address; some of that is open to all. */
 export interface AuthorizedRequest extends HttpRequest {
   readonly token?: string
 }
 
-/** What an answer says: what was asked for, or what is wrong. */
 export type ReadAnswer<Answer> = { readonly answer: Answer } | { readonly error: ImportError }
 
 type AnswerReader<Answer> = (answer: HttpAnswer) => ReadAnswer<Answer>
 
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
-/** A wiki elsewhere may take minutes for a page, and the service answers every 25 s that it goes on. */
+/**
+ * A page in another wiki may take minutes; meanwhile the service answers every 25 s that it is
+ * busy.
+ */
 const defaultMaxBusyAttempts = 10
 const defaultFirstDelayMs = 1_000
-/** Whoever is back soon is not kept waiting for long. */
+/** Keeps the wait short once the service is back. */
 const longestDelayMs = 8_000
 
 /**
- * Send a request. 500 is tried again after 1 s and 2 s, 429 and 503 when the service says, and a service
- * that cannot be reached, or whose proxy says that it is not there, for twice the time of an attempt.
- * @param patience How long to wait, and how often to try.
- * @param request What to send, and where to.
- * @param read Reads an answer; redirects do not get to it.
- * @returns The answer, and how often the request was sent.
- * @throws {ImportError} With what `read` found wrong, or what was wrong on the way.
- * @throws {TypeError} When no header can carry the token.
+ * Send a request with retries: 500 after 1 s and 2 s, 429 and 503 when the service says, and an
+ * unreachable service or proxy errors for twice an attempt's time.
+ * @param read Reads an answer; receives no redirects.
+ * @throws {ImportError} The error of `read`, or a failure on the way.
+ * @throws {TypeError} When the token has characters that no header may carry.
  */
 export async function sendRequest<Answer>(
   patience: Patience,
@@ -67,7 +61,6 @@ export async function sendRequest<Answer>(
   read: AnswerReader<Answer>,
 ): Promise<{ readonly answer: Answer; readonly attempts: number }> {
   const { token, ...rest } = request
-  // The token goes to the address that the user gave, and to no other.
   const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
   const authorized = { ...rest, headers: { ...request.headers, ...authorization } }
   const { maxAttempts = defaultMaxAttempts } = patience
@@ -87,13 +80,13 @@ export async function sendRequest<Answer>(
     if (delayMs === undefined || isOver) throw end.error
     if (isAwaited && !isTold) patience.onWait?.(end.error)
     isTold ||= isAwaited
-    // Node asks no more of it.
+    // The wait only uses the declared members.
     const signal = patience.signal as AbortSignal | undefined
     await wait(delayMs, undefined, signal ? { signal } : {})
   }
 }
 
-/** Nobody listens, or a proxy says so: the service may be starting again. */
+/** No connection, or a proxy's error: the service may be restarting. */
 function isGone(end: AttemptEnd & { readonly error: ImportError }): boolean {
   if (end.error.key === 'no-connection') return true
   return [502, 503, 504].includes(end.status ?? 0) && !saysWhen(end)
@@ -103,7 +96,7 @@ function saysWhen({ status, retryAfter }: AttemptEnd): boolean {
   return (status === 429 || status === 503) && retryAfter !== undefined
 }
 
-/** Characters that no header carries are told of here, where nobody repeats the token. */
+/** Check the characters here, because Node's error would quote the token. */
 function plainToken(text: string): string {
   const token = text.trim()
   if (/[^\x21-\x7e]/.test(token)) {
@@ -160,10 +153,8 @@ const certificateCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Turn what a request ended with into an error that says what to do.
- * @param cause What it ended with.
- * @param endpoint Where the request went.
- * @param timeoutMs The time it had.
+ * Turn a connection's error into one that says what to do.
+ * @param timeoutMs The limit that was in force.
  */
 function connectionError(cause: unknown, endpoint: string, timeoutMs: number): ImportError {
   const { host } = new URL(endpoint)
@@ -190,7 +181,7 @@ function connectionError(cause: unknown, endpoint: string, timeoutMs: number): I
   return new ImportError('no-connection', `Cannot reach ${host} (${code}). ${advice}`, { cause })
 }
 
-/** Several addresses that were tried wrap the errors of their sockets. */
+/** With several addresses, the errors of their sockets are wrapped. */
 function codeOf(cause: unknown): string {
   let error = cause
   let message = String(cause)
@@ -203,24 +194,22 @@ function codeOf(cause: unknown): string {
   return message
 }
 
-/** What came of one attempt, as far as trying again depends on it. */
 interface AttemptEnd {
-  /** Absent when the connection failed or the time ran out. */
+  /** Undefined without an answer. */
   readonly status?: number
   readonly retryAfter?: string | undefined
-  /** Set where no repetition can help. */
+  /** Set where repeating cannot help. */
   readonly isHopeless?: boolean
 }
 
-/** A service that asks for more than this is not coming back during the run. */
+/** A service that asks for a longer wait will not be back during the run. */
 const longestAskedMs = 120_000
 
 /**
- * Decide whether to try again.
- * @param end How the attempt ended.
- * @param usualMs The wait where the service does not ask for one.
- * @param now The time, for a `Retry-After` that is a date.
- * @returns Milliseconds to wait; `undefined` when trying again is of no use.
+ * Decide whether to retry.
+ * @param usualMs The wait where the service asks for none.
+ * @param now For `Retry-After` dates.
+ * @returns Milliseconds to wait; undefined for no retry.
  */
 export function retryDelayMs(end: AttemptEnd, usualMs: number, now: Date): number | undefined {
   if (end.isHopeless) return undefined

@@ -1,4 +1,7 @@
-/** Spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
+/**
+ * Reads and trashes pages through the wiki's API, in the format of Confluence's REST v2.
+ * @module
+ */
 import type { HttpAnswer } from './exchange.ts'
 import { ImportError } from './import-error.ts'
 import { type PageEdits, toEdits } from './page-edits.ts'
@@ -14,11 +17,10 @@ export interface WikiSpace {
   readonly key: string
   readonly homepageId: string | undefined
   readonly isConnected: boolean
-  /** It is in another wiki, where imports leave blocks as somebody edited them. */
+  /** Whether it is in another wiki, where imports keep edited blocks. */
   readonly keepsEdits: boolean
 }
 
-/** A page below another one. */
 type WikiChild = Pick<WikiPage, 'id' | 'title' | 'status'>
 
 export interface WikiPage {
@@ -27,48 +29,46 @@ export interface WikiPage {
   readonly spaceId: string
   /** `current`, `archived` or `trashed`. */
   readonly status: string
-  /** Absent for a homepage. */
+  /** Undefined for a homepage. */
   readonly parentId: string | undefined
   readonly version: number | undefined
 }
 
 /**
- * Sees what the owner of the host token may read. Each method throws an `ImportError`. Ids of pages are
- * those of the wiki that the space is in, so the space is named with them.
+ * Acts with the rights of the host token's owner; each method may throw an `ImportError`. Page ids
+ * are those of the space's wiki, so methods take the space too.
  */
 export interface WikiReader {
   findSpace(idOrKey: string): Promise<WikiSpace | undefined>
   listSpaces(limit: number): Promise<WikiSpace[]>
-  /** Find a page of any space of the service; undefined when it is not there. */
+  /** Find a page in any space; undefined when there is none. */
   findPage(id: string): Promise<WikiPage | undefined>
-  /** Find pages of a space by their ids; undefined where the owner of the token may not write to it. */
+  /** Find pages by ids; undefined without write access to the space. */
   findPages(
     ids: readonly string[],
     spaceId: string,
   ): Promise<ReadonlyMap<string, WikiPage> | undefined>
-  /** List what is directly below a page, in its order. */
+  /** List the children of a page in order. */
   listChildren(id: string, spaceId: string): Promise<WikiChild[]>
-  /** Tell whether people commented on a page; only in a space of another wiki. */
+  /** Tell whether people commented on a page; only for spaces in another wiki. */
   hasComments(id: string, spaceId: string): Promise<boolean>
-  /** Move a page to the archive; false where its wiki does not do that. */
+  /** Archive a page; false where the wiki cannot. */
   archivePage(id: string, spaceId: string): Promise<boolean>
-  /** Move a page to the trash. */
   trashPage(id: string, spaceId: string): Promise<void>
-  /** Find what was edited of a page since it was imported; undefined where that cannot be told. */
+  /** Find the edits since the last import; undefined where they cannot be determined. */
   findEdits(id: string, spaceId: string): Promise<PageEdits | undefined>
 }
 
-/** Said where pages of a space are to be found that the token's owner may only read. */
+/** Message for missing write access. */
 export const notWritable =
   'The owner of the host token may not write to this space, or there is no such space.'
 
-/** The API takes up to 250, and the address stays short. */
+/** The API allows 250, but this keeps the address short. */
 const idsPerRequest = 100
 
 /**
  * Make the reader.
- * @param connection The endpoint, which tells where the API is, and how patient to be.
- * @throws {ImportError} When the endpoint does not tell.
+ * @throws {ImportError} When the endpoint does not lead to the API.
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {
   const api = apiAddress(connection.endpoint)
@@ -139,12 +139,11 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
     archivePage: (id, spaceId) =>
       ask(heldPage('POST', spaceId, `/${id}/archive`), ({ status, text }) => {
         if (status === 204) return { answer: true }
-        // Another wiki than Confluence Cloud has no archive.
         return status === 400 || status === 404 ? { answer: false } : refusal(status, text, api)
       }),
     trashPage: (id, spaceId) =>
       ask(heldPage('DELETE', spaceId, `/${id}`), ({ status, text }) =>
-        // What is gone by now, such as by a repetition, is what was asked for.
+        // A missing page counts as trashed, for example after a repeated request.
         status === 204 || status === 404 ? { answer: undefined } : refusal(status, text, api),
       ),
     findEdits: (id, spaceId) =>

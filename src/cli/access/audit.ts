@@ -41,7 +41,7 @@ export function registerAudit(program: Command, context: CliContext): void {
     }
     return withStore(context, values, async ({ database, ids, clock }) => {
       const keeper = users(database, ids, clock, passwords())
-      // Users in any spelling, programs as they are called.
+      // A user's name may be spelled differently; other actors are matched exactly.
       const user = actor === undefined ? undefined : await keeper.findByName(actor)
       const records = await listAuditRecords(database, { ...choice, actor: user?.name ?? actor })
       const json = records.map(({ id, ...record }) => ({ id: String(id), ...record }))

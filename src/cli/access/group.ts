@@ -7,7 +7,7 @@ import type { CliContext } from '../context.ts'
 import { textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
 
-/** Everybody who has a user is a group as well. */
+/** The built-in group "everybody" contains all users. */
 const nameArgument = ['<name>', 'The group; "everybody" is everybody who has a user.'] as const
 
 export function registerGroup(program: Command, context: CliContext): void {

@@ -36,7 +36,6 @@ export function registerToken(program: Command, context: CliContext): void {
   })
 }
 
-/** What a host token is not asked for. */
 const noImport = { description: '', isCreateOnly: false, isPreviewOnly: false, license: null }
 
 function registerList(token: Command, context: CliContext): void {
@@ -95,7 +94,7 @@ function tokenTable(all: readonly ListedToken[]): string[] {
   )
 }
 
-/** Both kinds take their ids from one row of numbers, so an id names one token at most. */
+/** Both kinds share one sequence of ids, so an id names at most one token. */
 async function deleteEither({ database, ids, clock }: Store, id: string): Promise<void> {
   try {
     await apiTokens(database, ids, clock).delete(id, commandLineActor)

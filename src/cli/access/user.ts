@@ -141,7 +141,7 @@ function registerLink(user: Command, context: CliContext): void {
 }
 
 function readPassword(file: string | undefined): string | undefined {
-  // Editors end files with a line break, which is no part of the password.
+  // Editors end files with a line break that is not part of the password.
   return (
     file &&
     readNamedFile(file, '--password-file')
@@ -150,7 +150,7 @@ function readPassword(file: string | undefined): string | undefined {
   )
 }
 
-/** Its address is the one given, or else the one at which the store was last served. */
+/** Make a link with the given address, or the one at which the store was last served. */
 async function createLink(
   { database, ids, clock }: Store,
   { id }: User,

@@ -1,4 +1,4 @@
-/** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
+/** Shows an import as a progress bar, plain lines, or JSON lines. @module */
 import { counted } from '../../base/visible-text.ts'
 import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
 import type { CliContext } from '../context.ts'
@@ -19,21 +19,18 @@ import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-m
 
 interface ImportOutput {
   onEvent(event: ToldEvent): void
-  /** Leave the terminal in order, however the import ended. */
   end(): void
 }
 
-/** How an import is told. */
 export interface ImportOutputOptions {
   readonly mode: ImportMode
   readonly isJson: boolean
-  /** Whether a warning has a line of its own; the others are counted. */
+  /** Whether a warning gets its own line; others are counted. */
   isShown(warning: FileWarning): boolean
-  /** Whether those that are counted are named at the end, with an example of each. */
   readonly areOthersNamed: boolean
-  /** Whether somebody says what is trashed; in a dry run nothing is. */
+  /** Whether a person can confirm the removal of pages. */
   readonly isAnybodyAsked: boolean
-  /** Names a file from the top of its repository. */
+  /** Path from the repository's root. */
   pathOf(file: string): string | undefined
 }
 
@@ -75,7 +72,7 @@ export function startImportOutput(
           const { file, message } = event
           if (message !== undefined) note({ kind: 'failed', file, line: 0, message })
           if (mode === 'dry-run') results.push(event)
-          // On a terminal the bar counts them.
+          // A terminal has the bar instead.
           else if (isSaid(event) && !isTerminal(stdout.stream, env))
             bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
@@ -121,7 +118,7 @@ function planLine(pages: number, mode: ImportMode): string {
   return intents[mode].replace('$', counted(pages, 'page'))
 }
 
-/** Warnings by their cause, with the first of each. */
+/** Counts warnings by cause, with an example of each. */
 function countedWarnings(): { add(warning: FileWarning): void; lines(): string[] } {
   const causes = new Map<string, { count: number; readonly example: FileWarning }>()
   return {
@@ -147,7 +144,7 @@ function countedWarnings(): { add(warning: FileWarning): void; lines(): string[]
   }
 }
 
-/** Of pages that nothing happened to, the table has the number. */
+/** Unchanged pages only appear in the final numbers. */
 function isSaid({ outcome, message }: PageResult): boolean {
   return outcome !== 'unchanged' && (outcome !== 'not-sent' || message !== undefined)
 }
@@ -164,7 +161,7 @@ interface RunProgress {
 
 interface ProgressBar {
   update(progress: RunProgress): void
-  /** Write lines that stay, above the bar. */
+  /** Write permanent lines above the bar. */
   above(write: () => void): void
   end(): void
 }
@@ -172,7 +169,6 @@ interface ProgressBar {
 const clearLine = '\r\u001b[K'
 const redrawMs = 100
 
-/** Where a bar is drawn, and what time it is. */
 interface BarPlace {
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>
@@ -194,7 +190,6 @@ export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
       const now = clock().getTime()
       if (now - drawnAt < redrawMs && progress.done < progress.pages) return
       drawnAt = now
-      // The last column stays free, or some terminals would break the line.
       shown = drawBar(progress, now - startedAt, columnsOf(stderr) - 1)
       stderr.write(`${clearLine}${shown}`)
     },
@@ -212,10 +207,6 @@ export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
 
 const widestBar = 40
 
-/**
- * Draw the line.
- * @param columns The most characters.
- */
 export function drawBar({ done, pages }: RunProgress, elapsedMs: number, columns: number): string {
   const share = pages === 0 ? 1 : done / pages
   const left = done === 0 ? '' : `  ${duration((elapsedMs / done) * (pages - done))} left`

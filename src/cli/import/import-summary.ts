@@ -14,7 +14,6 @@ import { textTable } from '../output.ts'
 import type { Color, Piece } from '../text-output.ts'
 import { tokenEndLine } from './import-token.ts'
 
-/** What an import command does: the check, the dry run, or the import with or without updates. */
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
@@ -25,7 +24,6 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   'not-sent': 'yellow',
 }
 
-/** Draw the pages as a tree. */
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
@@ -44,7 +42,6 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
 
 const maxQuoted = 60
 
-/** Word what a dry run found of a page. */
 export function outlookLines({
   titleThere,
   renamedFrom,
@@ -66,7 +63,6 @@ export function outlookLines({
   ]
 }
 
-/** Word the end of an import. */
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
   const { warnings, withoutFile, stoppedBy, tokenExpiresAt, requests, url, preview, ms } = report
   const lines = [
@@ -103,7 +99,6 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   return lines
 }
 
-/** Count warnings by their cause, each with what can be done about it. */
 export function warningRows({ warningsByCode }: FolderReport): [string, string, string][] {
   return Object.entries(warningsByCode).map(([code, count]) => [
     code,
@@ -112,7 +107,7 @@ export function warningRows({ warningsByCode }: FolderReport): [string, string, 
   ])
 }
 
-/** Word how many warnings are not told again. */
+/** Say how many old warnings are not repeated. */
 export function oldWarningsLine({ warnings, files }: OldWarnings): string {
   const of = counted(files, 'file')
   return `${counted(warnings, 'warning')} of ${of} told before; --warnings all shows them.`
@@ -120,7 +115,7 @@ export function oldWarningsLine({ warnings, files }: OldWarnings): string {
 
 type OldWarnings = Extract<ToldEvent, { type: 'old-warnings' }>
 
-/** Count pages by what became of them, without those ends that none came to. */
+/** Count pages by outcome, without zeros. */
 export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
   return Object.entries(counts).flatMap(([outcome, count]) => {
     const name = mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome
@@ -128,7 +123,7 @@ export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string
   })
 }
 
-/** Word which pages without a file can be trashed, and why others stay. */
+/** Say which pages without a file can be removed, and why others stay. */
 export function pruneLines(
   pages: readonly PageWithoutFile[],
   staying: readonly PageWithoutFile[],
@@ -160,7 +155,6 @@ const outside = 'Copy it into the repository.'
 const fetched = 'Run `git lfs pull` before the import.'
 const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
 
-/** By the code of the warning. */
 const mends: Readonly<Record<string, string>> = {
   'anchor-missing': 'Name a heading that is there.',
   'file-not-fetched': fetched,
@@ -199,20 +193,19 @@ const mends: Readonly<Record<string, string>> = {
   'syntax-shown': 'Write it in Markdown, or say by --dialect what it is.',
 }
 
-/** Find what can be done about a kind of warning; nothing has to be about most that lose nothing. */
+/** Give advice for a kind of warning, if any. */
 export function mendOf(code: string): string | undefined {
   return Object.hasOwn(mends, code) ? mends[code] : undefined
 }
 
-/** Tell whether a warning says that a page was edited where it is shown. */
+/** Tell whether a warning is about an edit in the wiki. */
 export function isRemoteEdit({ code }: FileWarning): boolean {
   return code === 'remote-edited'
 }
 
-/** The log has the others. */
+/** The log lists all of them. */
 const maxListed = 100
 
-/** List the pages that were edited: the warning says by whom, and when. */
 export function editedLines(edited: readonly FileWarning[]): string[] {
   if (edited.length === 0) return []
   const shown = edited.slice(0, maxListed)

@@ -1,6 +1,6 @@
 /**
- * Where an import goes, and what it signs in with. The imported folder may name the service, which the
- * user has to confirm; where tokens are read from it never says.
+ * Reads the target and credentials of an import. The imported folder may name the service, which
+ * the user must confirm, but never the file of a token.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -26,19 +26,18 @@ import type { TokenFile } from './import-token.ts'
 
 interface ImportTarget {
   readonly values: OptionValues
-  /** Tell of a file that holds a token. */
+  /** Locate the file of a token. */
   tokenFile(name: 'tokenFile' | 'hostTokenFile'): TokenFile
   /**
-   * Make sure that tokens may go to the endpoint; `isJson` where programs read what is printed.
-   * @throws {UsageError} When only a file of the imported folder says so.
+   * Confirm that tokens may go to the endpoint.
+   * @throws {UsageError} When only a file of the imported folder names it.
    */
   confirm(isJson: boolean): Promise<void>
 }
 
 /**
  * Read the options of a command that sends a token.
- * @param place The folder of the files, and the configuration that was named.
- * @throws {UsageError} When they are no options.
+ * @throws {UsageError} When they are invalid.
  */
 export function readImportTarget(
   command: Command,
@@ -67,19 +66,14 @@ export function readImportTarget(
   }
 }
 
-/** What is asked about. */
 interface NamedEndpoint {
   readonly endpoint: string
-  /** The file that names it. */
   readonly file: string
 }
 
 /**
- * Make sure that the user wants tokens to go there: who said so once is not asked again.
- * @param named The service, and the file that names it.
- * @param context Where the answers are kept, and the terminal.
- * @param isJson Whether programs read what is printed.
- * @throws {UsageError} When nobody says so.
+ * Ask once whether tokens may go to an endpoint, and remember the answer.
+ * @throws {UsageError} When nobody confirms.
  */
 async function confirmEndpoint(
   { endpoint, file }: NamedEndpoint,
@@ -111,7 +105,7 @@ function placeOf({ XDG_CONFIG_HOME, APPDATA, HOME }: CliContext['env']): string 
   return folder && join(folder, 'markport', 'endpoints.json')
 }
 
-/** What cannot be read confirms nothing. */
+/** An unreadable file confirms nothing. */
 function readConfirmed(place: string): readonly Confirmed[] {
   try {
     const kept: unknown = JSON.parse(readFileSync(place, 'utf8'))
@@ -128,7 +122,7 @@ function writeConfirmed(place: string, confirmed: readonly Confirmed[]): void {
   renameSync(temporary, place)
 }
 
-/** What may stand in the file, and as what. */
+/** Fields of the configuration file, with their types. */
 const fields = new Map(
   Object.entries<OptionRow<unknown>>(optionTable).flatMap(([name, row]) =>
     row.inFile === undefined ? [] : [[name as OptionName, { ...row, type: row.inFile }] as const],
@@ -137,18 +131,17 @@ const fields = new Map(
 
 const configName = 'markport.json'
 
-/** What a configuration says. */
 interface ImportConfig {
   readonly file: string
-  /** The user named the file: it is no part of what is imported. */
+  /** Whether the user named the file, so that it is trusted. */
   readonly isNamed: boolean
   readonly texts: OptionTexts
 }
 
 /**
- * Read the file.
- * @param base The folder of the files, where it is looked for.
- * @throws {UsageError} When it is not there though it was named, or holds what it may not.
+ * Read the configuration.
+ * @param base The imported folder, where it is looked for.
+ * @throws {UsageError} When a named file is missing, or the content is invalid.
  */
 function readImportConfig(base: string, file: string | undefined): ImportConfig {
   const place = file === undefined ? join(base, configName) : resolve(file)
@@ -156,7 +149,6 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
   if (!isNamed && !existsSync(place)) return { file: place, isNamed, texts: {} }
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
   for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
-    // An export says where it is from: its files are read as that, by whoever finds them.
     if (name === '$schema' || name === 'exportedFrom') continue
     const key = name as OptionName
     const field = fields.get(key)
@@ -180,7 +172,7 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
   return { file: place, isNamed, texts }
 }
 
-/** Tell where a path leads, links followed; its end need not be there. */
+/** Resolve symlinks in a path whose end may not exist. */
 function realPlace(path: string): string {
   const parent = dirname(path)
   if (existsSync(path) || parent === path) return realpathSync(path)
@@ -198,7 +190,7 @@ const typeNames: Readonly<Record<FieldType, string>> = {
 function parseConfig(place: string, isNamed: boolean): object {
   let text: string
   try {
-    // What the user names may be a pipe of the shell's; what lies beside the files may not.
+    // A named file may be a pipe; a file beside the imported ones is read with the guard.
     text = isNamed ? readFileSync(place, 'utf8') : readBeside(place)
   } catch (error) {
     throw new UsageError(`--config: ${(error as Error).message}.`)
@@ -212,7 +204,7 @@ function parseConfig(place: string, isNamed: boolean): object {
   throw new UsageError(`${place} must be a JSON object.`)
 }
 
-/** Errors tell of what is in the file, so no link may lead to what nobody publishes. */
+/** Errors quote the file's content, so a symlink must not lead to private files. */
 function readBeside(place: string): string {
   const named = join(realpathSync.native(dirname(place)), basename(place))
   const top = findRepository(dirname(named))
@@ -224,7 +216,7 @@ function readBeside(place: string): string {
   }
 }
 
-/** The value as a user would write it behind the flag. */
+/** Give the value as a flag's text. */
 function toText(type: FieldType, value: unknown, folder: string): string | undefined {
   switch (type) {
     case 'string':
@@ -250,7 +242,7 @@ const jsonTypes: Readonly<Record<FieldType, object>> = {
   integer: { type: 'integer' },
 }
 
-/** The JSON schema of the file, for editors. */
+/** JSON schema of the configuration file. */
 export function importConfigSchema(): object {
   const properties = Array.from(fields, ([name, { type, description, fallback }]) => {
     const shown = type === 'boolean' && fallback === 'true' ? `${description} (false)` : description
@@ -277,13 +269,13 @@ interface ImportSources {
   readonly paths: readonly string[]
   readonly input?: StandardInput
   readonly workingFolder: string
-  /** The folder that the tree of pages starts at. */
+  /** Base of the page tree. */
   readonly base: string
 }
 
 /**
  * Find what is to be imported.
- * @throws {UsageError} For a path that is not there, or a title without standard input.
+ * @throws {UsageError} For a missing path, or a title without standard input.
  */
 export async function readPaths(
   written: readonly string[],
@@ -303,7 +295,6 @@ export async function readPaths(
   return { paths, workingFolder, base: selectPaths(paths).base }
 }
 
-/** A path that is there is itself, whatever characters it has. */
 async function expand(written: string): Promise<string[]> {
   const path = resolve(written)
   if (existsSync(path)) return [path]

@@ -4,19 +4,17 @@ import { UsageError } from '../context.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A file that holds a token. */
 export interface TokenFile {
   readonly path: string | undefined
-  /** A flag named it, so it wins over the variable. */
+  /** Whether a flag named it, which overrides the variable. */
   readonly isFlag: boolean
-  /** The user named it, and not a file of the imported folder: that would send any file as a token. */
+  /** False where only the imported folder named it: reading it would send any file as a token. */
   readonly isNamed: boolean
 }
 
 /**
- * Read the API token.
- * @param env Has `MARKPORT_TOKEN`.
- * @throws {UsageError} When there is none, or it cannot be one.
+ * Read the API token, which is never a flag, because other users could see it.
+ * @throws {UsageError} When it is missing or invalid.
  */
 export function readImportToken(file: TokenFile, env: Environment): string {
   const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
@@ -30,20 +28,17 @@ export function readImportToken(file: TokenFile, env: Environment): string {
 }
 
 /**
- * Read the host token.
- * @param env Has `MARKPORT_HOST_TOKEN`.
- * @returns `undefined` when none is given.
- * @throws {UsageError} When it cannot be one.
+ * Read the host token; undefined when none is given.
+ * @throws {UsageError} When it is invalid.
  */
 export function readHostToken(file: TokenFile, env: Environment): string | undefined {
   const variable = file.isFlag ? undefined : env.MARKPORT_HOST_TOKEN
   const token = readToken({ name: 'host token', flag: '--host-token-file', file, variable })
-  // Left out, it would take the check away without a word.
   if (token === '') throw new UsageError('The host token is empty. Give one, or leave it out.')
   return token
 }
 
-/** What the variable says wins; one that is empty is not set. */
+/** The variable wins; an empty variable counts as unset. */
 function readToken(from: {
   readonly name: string
   readonly flag: string
@@ -53,7 +48,8 @@ function readToken(from: {
   const { name, flag, file, variable } = from
   const text = variable || readTokenFile(flag, file)
   const token = text?.trim()
-  // A header carries nothing else. The text is not repeated: it may be most of a real token.
+  // Headers allow no other characters. The error never quotes the text: it may be most of a real
+  // token.
   if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
     throw new UsageError(`The ${name} has spaces or other characters inside. Copy it again, whole.`)
   }
@@ -77,20 +73,18 @@ function readTokenFile(flag: string, { path, isNamed }: TokenFile): string | und
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Time enough for a person to make another and hand it to the CI. */
+/** Leaves a person time to replace the token. */
 const soonMs = 7 * dayMs
 
-/** Tell whether the end is near enough for a warning. */
 export function isEndingSoon(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= soonMs
 }
 
-/** Say when a token ends. */
 export function tokenEndLine(expiresAt: Date, now: Date): string {
   return `The token ends on ${wordTokenEnd(expiresAt, now)}.`
 }
 
-/** Word the end, as `2026-12-01, in 24 days`; in the last two days with the time of the day. */
+/** Word a date as `2026-12-01, in 24 days`; in the last two days with the time. */
 export function wordTokenEnd(expiresAt: Date, now: Date): string {
   const [day = '', time = ''] = expiresAt.toISOString().split('T')
   const leftMs = expiresAt.getTime() - now.getTime()

@@ -109,7 +109,7 @@ function previewName(name: string): string {
   return name
 }
 
-/** The report is two words, and options take one. */
+/** Commander options take one word, but the report has two. */
 function joinReportWords(command: Command): void {
   const parse = command.parseOptions.bind(command)
   command.parseOptions = (words) => {
@@ -183,7 +183,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   )
 }
 
-/** Do a run, and end as it did once all were told. */
 async function follow(
   output: ImportTeller,
   failing: FailOn,
@@ -206,13 +205,12 @@ async function follow(
   }
 }
 
-/** What the library says in words, a command says as it is. */
+/** Show the library's own errors without a stack. */
 function worded(error: unknown): unknown {
   const isWorded = [ManifestError, PlanError, ImportError].some((kind) => error instanceof kind)
   return isWorded ? new CommandError((error as Error).message) : error
 }
 
-/** Name the options as the library does; most have one name here and there. */
 function librarySettings(values: OptionValues) {
   const { dialect, manifest, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...same } =
     values
@@ -228,7 +226,6 @@ function librarySettings(values: OptionValues) {
   }
 }
 
-/** @throws {UsageError} For what is none. */
 function toDialect(written: string): DialectName {
   const name = dialectNames.find((one) => one === written)
   if (name !== undefined) return name
@@ -242,14 +239,14 @@ function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
   if (missed > 0) {
     throw new CommandError(`${counted(missed, 'page')} not imported; see above.`)
   }
-  // What is in them was to be imported, and nobody can tell what it is.
+  // The folder's files should have been imported, so the run is incomplete.
   if (warningsByCode['folder-unreadable'] !== undefined) {
     throw new CommandError('not every folder could be read; see above.')
   }
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }
 
-/** Where files go: all of it has to be said. */
+/** Read the target; all of its parts are required. */
 function readTarget({ endpoint, space, parent }: OptionValues): {
   endpoint: string
   spaceId: string

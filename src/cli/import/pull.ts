@@ -1,4 +1,4 @@
-/** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
+/** `markport pull`: turns edits in Confluence into a patch of the files. @module */
 import type { Command } from 'commander'
 import { structuredPatch } from 'diff'
 import { counted } from '../../base/visible-text.ts'
@@ -80,7 +80,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   tell(report, { isWritten: write, isJson: values.json ?? false }, context)
 }
 
-/** Where the files were imported to; below which page, the manifest knows. */
 function readPlace({ endpoint, space, parent }: OptionValues): {
   endpoint: string
   spaceId: string
@@ -137,7 +136,7 @@ function tell(
   }
 }
 
-/** @returns What went wrong. */
+/** @returns The problem, if any. */
 function write({ path, before, text }: PulledFile): string | undefined {
   try {
     const isDone = path !== undefined && replaceText(path, before, text)
@@ -159,7 +158,7 @@ function linesAbout({ file, by, at, version, taken, refused }: PulledFile): stri
   ]
 }
 
-/** All of it, since it has to be done by hand. */
+/** Show refused edits completely, because they must be applied by hand. */
 function refusedLines(file: string, { edit, line, reason }: RefusedEdit): string[] {
   const shown = (sign: string, text: string): string[] =>
     text === '' ? [] : text.split('\n').map((one) => `  ${sign} ${one}`)
@@ -195,11 +194,6 @@ function editJson({ before, after, isRough = false }: RefusedEdit['edit'], line:
   return { line, before, after, isRough }
 }
 
-/**
- * Word a change.
- * @param file The file as seen from where the patch is applied.
- * @returns The lines of the patch; none where nothing changes.
- */
 function unifiedDiff(file: string, before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 })
   if (hunks.length === 0) return []
@@ -214,7 +208,7 @@ function unifiedDiff(file: string, before: string, after: string): string[] {
   ]
 }
 
-/** As Git writes names with characters that would end a line or begin a field. */
+/** Quote a name as Git does, where it has special characters. */
 function named(path: string): string {
   if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path
   const quoted = path.replace(/[\u0000-\u001f\u007f"\\]/g, (character) => {

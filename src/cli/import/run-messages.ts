@@ -1,32 +1,30 @@
-/** What a run says of single files: line by line, or as annotations where GitHub shows them. @module */
+/** Reports about single files: as lines, or as GitHub annotations. @module */
 import type { FileWarning } from '../../folder-import/folder-events.ts'
 import type { TextOutput } from '../text-output.ts'
 
-/** A failure, or a warning. */
 export interface RunMessage {
   readonly kind: 'failed' | 'token' | FileWarning['severity']
-  /** As seen from the working folder; undefined where it is about no file. */
+  /** Relative to the working folder; undefined without a file. */
   readonly file?: string
-  /** From 1; 0 when it is not about a line. */
+  /** From 1; 0 without a line. */
   readonly line: number
   readonly message: string
 }
 
 interface RunMessages {
   add(message: RunMessage): void
-  /** Say what was kept back. */
   end(): void
 }
 
-/** Say each message at once, as compilers do, so that editors lead to the place. */
+/** Write each message immediately, in the format of compilers that editors link. */
 export function plainMessages(stderr: TextOutput): RunMessages {
   return { add: (message) => writePlain(stderr, message), end: () => {} }
 }
 
-/** GitHub shows no more of each level for one step. */
+/** GitHub shows at most 10 annotations of each level for a step. */
 const maxAnnotations = 10
 
-/** The first are shown as annotations. */
+/** The lowest ranks become annotations. */
 const ranks: Readonly<Record<RunMessage['kind'], number>> = {
   failed: 0,
   token: 0,
@@ -36,9 +34,8 @@ const ranks: Readonly<Record<RunMessage['kind'], number>> = {
 }
 
 /**
- * Keep the messages until the most important ones are known. Those become annotations, the others
- * lines, so that none is said twice.
- * @param pathOf Names a file from the top of its repository.
+ * Hold messages back, then make the most important ones annotations and the others lines.
+ * @param pathOf Gives a path from the repository's root.
  */
 export function githubMessages(
   stderr: TextOutput,
@@ -67,7 +64,7 @@ function writePlain(stderr: TextOutput, { kind, file, line, message }: RunMessag
   }
 }
 
-/** The log shows nothing but the message, so the place is in it. */
+/** The log shows only the message, so it contains the place too. */
 function writeAnnotation(
   stderr: TextOutput,
   level: 'error' | 'warning',
@@ -76,15 +73,10 @@ function writeAnnotation(
 ): void {
   const path = file === undefined ? undefined : pathOf(file)
   const place = file === undefined ? '' : `${placeOf(path ?? file, line)} `
-  // GitHub shows lines of files only.
   const shownAt = path === undefined || file?.endsWith('/') ? {} : { file: path }
   stderr.annotation(level, { ...shownAt, line, message: place + message })
 }
 
-/**
- * Name a place as compilers do.
- * @param line Its line; 0 for none.
- */
 export function placeOf(file: string, line: number): string {
   return line === 0 ? `${file}:` : `${file}:${line}:`
 }

@@ -1,4 +1,4 @@
-/** Tells of an import all who want to know: the terminal or the log, programs, and the CI system. @module */
+/** Reports an import to the terminal, to programs and to the CI system. @module */
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { counted } from '../../base/visible-text.ts'
@@ -14,18 +14,16 @@ import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { heldWarnings, type ImportMode, type IsOldWarning } from './import-summary.ts'
 
 interface TellOptions extends ImportOutputOptions, ImportReportOptions {
-  /** Whether a warning was told before, and is only counted. */
+  /** Whether a warning is old, and only counted. */
   readonly isOld: IsOldWarning
-  /** Where the report goes, beside GitHub's own place. */
+  /** An additional file for the report. */
   readonly reportFile: string | undefined
-  /** Whether the request to merge is told as well. */
   readonly isCommentWanted: boolean
 }
 
 export interface ImportTeller {
   onEvent(event: FolderEvent): void
   end(): void
-  /** Tell the request to merge, where that is wanted, once the run has ended. */
   comment(signal: AbortSignal): Promise<void>
 }
 
@@ -40,7 +38,7 @@ export function tellImport(context: CliContext, options: TellOptions): ImportTel
   return {
     end: output.end,
     onEvent(event) {
-      // Programs hear of all as it comes.
+      // Programs receive all events immediately.
       if (options.isJson) output.onEvent(event)
       tell(event)
       if (event.type !== 'summary') return
@@ -67,14 +65,13 @@ function writeReport(file: string, markdown: string): void {
 
 interface ToldRun {
   readonly mode: ImportMode
-  /** As they were given. */
   readonly paths: readonly string[]
-  /** The folder that the tree of pages starts at. */
+  /** Base of the page tree. */
   readonly base: string
   readonly values: OptionValues
   readonly failing: FailOn
   readonly isAnybodyAsked: boolean
-  /** Tokens that the run has. */
+  /** Tokens that must not be shown. */
   readonly secrets: readonly string[]
 }
 
@@ -105,21 +102,20 @@ export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
 }
 
 export interface FailOn {
-  /** Whether the run does not look at a warning, as an import has told it before. */
   isOld(warning: FileWarning): boolean
   isSerious(warning: FileWarning): boolean
   onEvent(event: FolderEvent): void
-  /** @throws {CommandError} When there was a serious warning. */
+  /** @throws {CommandError} When there was a warning to fail on. */
   end(): void
 }
 
 const words: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
 
 /**
- * Watch a run.
- * @param names Codes, severities and `all`; `new` keeps them, by default those that are lost, to what no
- * import has told.
- * @throws {UsageError} For any other word: a check that looks for nothing would pass for ever.
+ * Watch a run for warnings.
+ * @param names Codes, severities and `all`; `new` limits them to new warnings, by default lost
+ * content.
+ * @throws {UsageError} For unknown words, since such a check would always pass.
  */
 export function failOn(names: readonly string[]): FailOn {
   for (const name of names) {
@@ -148,8 +144,7 @@ export function failOn(names: readonly string[]): FailOn {
 }
 
 /**
- * Make the names: from the top of the Git repository, or else of GitHub's workspace.
- * @returns Names a file that is given from the working folder; `undefined` for one outside.
+ * Give paths from the repository's root, or from GitHub's workspace; undefined for files outside.
  */
 function repositoryPaths(
   base: string,

@@ -1,6 +1,6 @@
 /**
- * The job of a CI system that this runs in, by its own variables: where its commit can be seen, and which
- * request to merge it is of. Addresses that a token is sent to come from nowhere else.
+ * Reads the environment of CI jobs: the commit's address and the merge request. Tokens are only
+ * sent to addresses found here.
  * @module
  */
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -11,32 +11,25 @@ type Environment = CliContext['env']
 
 export interface CiJob {
   readonly commit: string
-  /** What stands before the paths of files, as they are at that commit. */
   readonly sourceUrl: string
-  /** Where its log is. */
   readonly url: string
-  /** The pull or merge request that it is of, if it is of one. */
   readonly request?: CommentPlace
 }
 
-/** Where comments of one request are read and written: what differs between forges. */
 export interface CommentPlace {
   readonly apiUrl: string
-  /** Path of all comments, below that of the API. */
+  /** Path of all comments, below the API's address. */
   readonly comments: string
-  /** Path of one of them, by its id. */
+  /** Path of one comment. */
   readonly comment: (id: number) => string
   readonly update: 'PATCH' | 'PUT'
-  /** The variable that has the token. */
+  /** Environment variable with the token. */
   readonly tokenName: string
-  /** What a job needs that may not write there. */
+  /** Advice for missing permissions. */
   readonly advice: string
 }
 
-/**
- * Find the job.
- * @returns `undefined` outside of the systems that are known.
- */
+/** Find the CI job; undefined outside of known systems. */
 export function findCiJob(env: Environment): CiJob | undefined {
   if (isGithub(env)) return githubJob(env)
   return env.GITLAB_CI === 'true' ? gitlabJob(env) : undefined
@@ -48,7 +41,6 @@ function githubJob(env: Environment): CiJob | undefined {
   if (!apiUrl || !server || !repository) return undefined
   const { number, head } = readPullRequest(env.GITHUB_EVENT_PATH)
   const address = `${server}/${repository}`
-  // Its own commit is one that GitHub made to try the merge.
   const commit = head?.sha ?? env.GITHUB_SHA ?? ''
   const job = {
     commit,
@@ -80,7 +72,6 @@ function readPullRequest(eventFile: string | undefined): PullRequest {
     }
     return event.pull_request ?? {}
   } catch {
-    // Runners that speak like GitHub's may have none.
     return {}
   }
 }
@@ -105,15 +96,12 @@ function gitlabJob(env: Environment): CiJob | undefined {
   return { ...job, request }
 }
 
-/** Tell whether this runs in GitHub Actions, or in a runner that speaks like it. */
+/** Also true in runners compatible with GitHub Actions. */
 export function isGithub(env: Environment): boolean {
   return env.GITHUB_ACTIONS === 'true'
 }
 
-/**
- * Give GitHub what became of an import. That it could not be written fails no import.
- * @param context Has the environment, and hears what went wrong.
- */
+/** Write GitHub's summary and outputs; a failure is only reported. */
 export function writeGithubFiles(
   { counts, warnings }: FolderReport,
   markdown: string,
@@ -123,7 +111,7 @@ export function writeGithubFiles(
   const outputs = Object.entries({ ...counts, warnings })
   const texts = [
     [env.GITHUB_OUTPUT, outputs.map(([name, count]) => `${name}=${count}\n`).join('')],
-    // What an earlier command wrote may lack its last line break.
+    // The file may lack its last line break.
     [env.GITHUB_STEP_SUMMARY, `\n${markdown}`],
   ] as const
   for (const [file, text] of texts) {

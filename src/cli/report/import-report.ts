@@ -1,4 +1,4 @@
-/** What became of an import, as Markdown for those who review a change: a CI job's summary, or a comment. @module */
+/** Reports an import as Markdown, for a CI summary or a comment. @module */
 import { createHash } from 'node:crypto'
 import { counted } from '../../base/visible-text.ts'
 import type {
@@ -21,47 +21,41 @@ import type { CiJob } from './ci-job.ts'
 import { codeSpan, joinReport, linked, type ReportTable, reportTable } from './report-table.ts'
 
 /**
- * Most bytes of a report, with its marker: GitHub takes comments of 65,536 characters, and 1 MiB of each
- * step's summary. https://github.com/orgs/community/discussions/41331
+ * GitHub allows 65,536 characters in a comment and 1 MiB in a step's summary:
+ * https://github.com/orgs/community/discussions/41331
  */
 const maxBytes = 65_536
 
-/** Most of one text that is shown. */
 const maxCell = 300
 
 interface ImportReport {
   onEvent(event: ToldEvent): void
-  /** Word the whole, at its end. */
   toMarkdown(report: FolderReport, now: Date): string
-  /** Whether there is anything to tell but numbers. */
+  /** Whether there is more to report than numbers. */
   hasNews(report: FolderReport): boolean
-  /** The first line, by which a report of the same import is known again; it is not shown. */
+  /** The invisible first line that identifies reports of the same import. */
   readonly marker: string
 }
 
-/** What is told, and how. */
 export interface ImportReportOptions {
   readonly mode: ImportMode
-  /** What is imported, as the repository names it, and where to: reports of others are not ours. */
+  /** Identifies the import, so that other reports are left alone. */
   readonly target: {
     readonly paths: readonly string[]
     readonly endpoint: string | undefined
     readonly space: string | undefined
     readonly parent: string | undefined
   }
-  /** The job that this is done in. */
   readonly job: CiJob | undefined
-  /** What stands before the paths of files where they can be seen; the job's commit goes before it. */
+  /** Prefix of source links; the job's commit takes precedence. */
   readonly sourceUrl: string | undefined
-  /** What must not be repeated, whoever says it. */
+  /** Secrets that are masked in all texts. */
   readonly secrets: readonly string[]
-  /** Whether a warning has a row of its own. */
   isShown(warning: FileWarning): boolean
-  /** Names a file from the top of its repository. */
+  /** Path from the repository's root. */
   pathOf(file: string): string | undefined
 }
 
-/** Listen to an import. */
 export function importReport(options: ImportReportOptions): ImportReport {
   const { isShown, target, mode } = options
   const words = wording(options)
@@ -131,7 +125,7 @@ function startTables(countWarnings: () => number): Readonly<Record<TableName, Re
   }
 }
 
-/** Words of others, always as code, and where they lead. */
+/** Foreign text is always shown as code, with secrets masked. */
 function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) {
   const known = secrets.filter(Boolean)
   const open = (text: string): string =>
@@ -170,7 +164,7 @@ const titles: Readonly<Record<ImportMode, string>> = {
   create: 'import',
 }
 
-/** What readers lose comes first. */
+/** Lost content comes first. */
 const ranks: Readonly<Record<FileWarning['severity'], number>> = { lost: 0, changed: 1, note: 2 }
 
 const brokenLinks: ReadonlySet<string> = new Set([
@@ -182,7 +176,7 @@ function isChange(result: PageResult): boolean {
   return outcome === 'created' || outcome === 'updated' || outlookLines(outlook).length > 0
 }
 
-/** Nothing of the target can be read from it, and nothing that files say comes near it. */
+/** The marker is a hash, so it reveals nothing and contains no text of files. */
 function markerOf(mode: ImportMode, target: ImportReportOptions['target']): string {
   const { paths, endpoint, space, parent } = target
   const what = JSON.stringify([titles[mode], paths, endpoint, space, parent])
@@ -204,7 +198,6 @@ function outcomes(report: FolderReport, mode: ImportMode): string {
   ].join('\n')
 }
 
-/** What is lost by its cause, with what can be done about it. */
 function causes(report: FolderReport): string {
   const rows = warningRows(report).filter(([, , mend]) => mend !== '')
   if (rows.length === 0) return ''
@@ -220,7 +213,7 @@ function aboutJob({ commit, url }: CiJob): string {
   return `${linked('The job', url)} looked at ${codeSpan(commit.slice(0, 12), maxCell)}.`
 }
 
-/** Beside the address of another page. */
+/** Derive a page's address from that of another page. */
 function urlBeside(url: string | undefined, pageId: string | undefined): string | undefined {
   const [, start] = /^(.*\/pages\/)\d+$/s.exec(url ?? '') ?? []
   return start === undefined || pageId === undefined ? undefined : `${start}${pageId}`

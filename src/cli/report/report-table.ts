@@ -1,14 +1,14 @@
-/** Tables that share the room of one text: what has none is counted. @module */
+/** Tables that share the space of a report; omitted rows are counted. @module */
 import { visibleText } from '../../base/visible-text.ts'
 
 export interface ReportTable {
   /**
    * Add a row.
-   * @param rank What is lower stands first, and is left out last.
+   * @param rank Lower ranks come first and are omitted last.
    */
   add(rank: number, ...cells: readonly string[]): void
   readonly count: number
-  /** Write it in so many bytes. */
+  /** Write the table within a number of bytes. */
   toMarkdown(maxBytes: number): string
 }
 
@@ -18,14 +18,8 @@ interface Row {
   readonly bytes: number
 }
 
-/** Bytes of the line that counts what is left out, and of blank lines. */
 const restBytes = 64
 
-/**
- * Start a table.
- * @param title Words above it, by the number of rows.
- * @param keptBytes The most that its rows may ever be asked for: about that much is kept of them.
- */
 export function reportTable(
   title: (count: number) => string,
   heads: readonly string[],
@@ -75,10 +69,9 @@ function firstOf(rows: readonly Row[], maxBytes: number): readonly Row[] {
 }
 
 /**
- * Put texts and tables below each other. Each table has an equal part of the room that is left, and what
- * it does not need goes to those behind it.
- * @param parts Texts, which are short, and tables; those without rows are left out.
- * @param maxBytes Most bytes of the whole, as UTF-8.
+ * Join texts and tables. Tables share the remaining space equally, and leave what they do not need
+ * to later ones.
+ * @param maxBytes Limit of the whole in UTF-8.
  */
 export function joinReport(parts: readonly (string | ReportTable)[], maxBytes: number): string {
   const present = parts.filter((part) => (typeof part === 'string' ? part !== '' : part.count > 0))
@@ -95,25 +88,28 @@ export function joinReport(parts: readonly (string | ReportTable)[], maxBytes: n
   return `${written.join('\n\n')}\n`
 }
 
-/** GitHub's reader knows fences of up to 80: https://github.com/github/cmark-gfm/blob/master/src/inlines.c */
+/**
+ * GitHub knows fences of up to 80 backticks:
+ * https://github.com/github/cmark-gfm/blob/master/src/inlines.c
+ */
 const longRuns = /`{9,}/g
 
 /**
- * Write a text so that it reads as it is, on one line and in a cell of a table.
- * @param maxLength Most UTF-16 code units of it that are shown.
- * @returns Nothing for nothing: code cannot be empty.
+ * Write a text as code that is safe in one table cell.
+ * @param maxLength In UTF-16 code units.
+ * @returns Empty for empty text.
  */
 export function codeSpan(text: string, maxLength: number): string {
   const written = text.trim().replace(longRuns, '````````…')
-  // Nothing becomes shorter by being shown.
+  // Escaping never shortens text, so only the start needs it.
   const whole = visibleText(written.slice(0, maxLength + 1))
   const shown =
     whole.length > maxLength ? `${whole.slice(0, maxLength - 1).toWellFormed()}…` : whole
   if (shown === '') return ''
   const fence = '`'.repeat(longestRun(shown) + 1)
-  // One space at each side is no part of the code.
+  // Markdown removes one space at each side.
   const space = /^`|`$/.test(shown) ? ' ' : ''
-  // Tables take the backslash before a bar; readers differ on several, and none ends a cell after an odd number.
+  // Doubling backslashes before a bar is safe in all readers of tables.
   return `${fence}${space}${shown.replace(/(\\*)\|/g, '$1$1\\|')}${space}${fence}`
 }
 
@@ -123,10 +119,7 @@ function longestRun(text: string): number {
 
 const maxAddressLength = 2_000
 
-/**
- * Make a link of Markdown that may stand in one.
- * @param url Where it leads; what is no address of the web makes no link.
- */
+/** Make a link; an address that is not on the web leaves plain text. */
 export function linked(markdown: string, url: string | undefined): string {
   if (url === undefined || markdown === '' || !URL.canParse(url)) return markdown
   const { protocol, username, password, href } = new URL(url)
@@ -135,7 +128,7 @@ export function linked(markdown: string, url: string | undefined): string {
   return `[${markdown}](${href.replace(/[^\w.~:/?#[\]@!+,;=%-]/g, plainCharacter)})`
 }
 
-/** Nothing is left that ends an address, a cell or a formula, or is read as a character reference. */
+/** Encode characters that could end an address, a cell or a formula. */
 function plainCharacter(character: string): string {
   if (character === '&') return '&amp;'
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,4 +1,4 @@
-/** Puts a report into the request to merge that a CI job is of. That it could not be put there fails no run. @module */
+/** Posts a report on the merge request of a CI job; a failure never fails the run. @module */
 import { append } from '../../base/append.ts'
 import type { HttpAnswer, HttpRequest } from '../../http-client/exchange.ts'
 import { ImportError } from '../../http-client/import-error.ts'
@@ -6,15 +6,12 @@ import { type Patience, type ReadAnswer, sendRequest } from '../../http-client/s
 import type { CliContext } from '../context.ts'
 import type { CommentPlace } from './ci-job.ts'
 
-/** For one request, and for all of them. */
 const timeoutMs = 10_000
 const longestMs = 60_000
 
 /**
- * Send the report.
- * @param report As `keepComment` takes it.
- * @param request The pull or merge request, if the job is of one.
- * @param context Has the token in its environment, and hears what went wrong.
+ * Post the report.
+ * @param request The merge request, if there is one.
  */
 export async function sendReport(
   report: Parameters<typeof keepComment>[2],
@@ -36,7 +33,7 @@ export async function sendReport(
   }
 }
 
-/** In our words: an answer may hold anything, and its end any link. */
+/** Never quote the forge's answer: it may contain tokens or links. */
 function reasonOf(error: unknown, { apiUrl, advice }: CommentPlace): string {
   const { status, key } =
     error instanceof ImportError ? error : { status: undefined, key: 'timed-out' }
@@ -45,7 +42,7 @@ function reasonOf(error: unknown, { apiUrl, advice }: CommentPlace): string {
   return `${apiUrl} answered ${status}.${isRefused ? ` ${advice}` : ''}`
 }
 
-/** The same of both forges; who wrote one is called otherwise. */
+/** The fields that both forges share. */
 interface Comment {
   readonly id: number
   readonly body: string
@@ -58,18 +55,15 @@ interface Author {
   readonly type?: string
 }
 
-/** Both give so many at once, and neither takes more than 5,000 in a request to merge. */
+/** Both forges return at most 100 at once, and allow 5,000 comments. */
 const pageSize = 100
 const maxPages = 50
 
 /**
- * Write a comment, or write the one anew that is there. It is known by the first line and by who wrote it:
- * others may write that line as well. Where several are there, as two jobs or a lost answer may leave them,
- * the first is kept.
- * @param comment Its marker, which is the first line of its text. With `isNewWanted` false it is only
- * written where one is there.
- * @param patience How long to wait, and how often to try.
- * @throws {ImportError} When the forge does not take it.
+ * Create or update a comment. An existing one is identified by its first line and author, since
+ * others may copy the line; of several the first is kept.
+ * @param comment With `isNewWanted` false only an existing comment is updated.
+ * @throws {ImportError} When the forge refuses it.
  */
 export async function keepComment(
   place: CommentPlace,
@@ -102,7 +96,7 @@ type Send = <Answer>(
 ) => Promise<Answer>
 
 function caller(place: CommentPlace, token: string, patience: Patience): Send {
-  // GitHub answers nobody without a name.
+  // GitHub requires a user agent.
   const headers = { 'user-agent': 'markport', 'content-type': 'application/json' }
   return async (method, path, read, fields) => {
     const body = fields === undefined ? {} : { body: JSON.stringify(fields) }
@@ -111,7 +105,7 @@ function caller(place: CommentPlace, token: string, patience: Patience): Send {
   }
 }
 
-/** The token of a job of GitHub's may not ask who it is: what it writes, a bot has written. */
+/** GitHub's job token may not ask for its own user, but it always writes as a bot. */
 async function findAuthor(send: Send): Promise<(comment: Comment) => boolean> {
   const read = (answer: HttpAnswer): ReadAnswer<Author | undefined> =>
     answer.status === 403 ? { answer: undefined } : readJson<Author>(answer)
@@ -144,7 +138,7 @@ function readOk({ status }: HttpAnswer): ReadAnswer<undefined> {
   return status >= 200 && status < 300 ? { answer: undefined } : { error: refusal(status) }
 }
 
-/** Another job may have been faster. */
+/** Another job may have deleted it first. */
 function readGone(answer: HttpAnswer): ReadAnswer<undefined> {
   return answer.status === 404 ? { answer: undefined } : readOk(answer)
 }

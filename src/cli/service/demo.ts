@@ -34,7 +34,7 @@ export function registerDemo(program: Command, context: CliContext): void {
     const given = command.opts() as { listen?: string; data?: string }
     const isOwnFolder = given.data === undefined && !context.env.MARKPORT_DATA
     const folder = isOwnFolder ? mkdtempSync(join(tmpdir(), 'markport-demo-')) : undefined
-    // The demo never touches a store that the environment names for real work.
+    // The demo must not touch a store that the environment names.
     const env = {
       ...context.env,
       MARKPORT_DATABASE_URL: undefined,
@@ -58,7 +58,7 @@ async function demo(
   isAddressGiven: boolean,
   context: CliContext,
 ): Promise<void> {
-  // Asked for first: a signal during the imports ends the demo in good order as well.
+  // Listen before the imports, so that a signal stops the demo cleanly.
   const stopped = context.untilStopped()
   const options = { ...toServeOptions({ ...defaults(), ...values }), docsSpace: demoKey }
   const server = await startSomewhere(options, isAddressGiven, context)
@@ -78,7 +78,6 @@ async function demo(
   }
 }
 
-/** What `serve` would use for the options that the demo does not offer. */
 function defaults(): OptionValues {
   const rows = Object.entries(optionTable).filter(([, { fallback }]) => fallback !== undefined)
   return Object.fromEntries(
@@ -86,7 +85,7 @@ function defaults(): OptionValues {
   ) as OptionValues
 }
 
-/** The usual port, or the next one that is free; an address that was asked for is kept to. */
+/** Use the default port or the next free one; a given address is kept. */
 async function startSomewhere(
   options: ServeOptions,
   isAddressGiven: boolean,

@@ -1,4 +1,4 @@
-/** What `markport doctor` finds of each space that is connected to Confluence; it writes nothing there. @module */
+/** Checks of `markport doctor` for spaces connected to Confluence; read-only. @module */
 import { stat } from 'node:fs/promises'
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import { credentialReader } from '../../confluence/credential.ts'
@@ -14,15 +14,10 @@ import type { CliContext } from '../context.ts'
 import { siteMend } from '../space/site-problem.ts'
 
 const maxClockSkewMs = 60_000
-/** Whoever asks for this waits. */
 const patience = { timeoutMs: 10_000, maxReads: 1 }
-/** Of a file that others than its owner may read. */
 const othersMayRead = 0o044
 
-/**
- * Look at all connections.
- * @param database The store, with the schema of this program.
- */
+/** @param database A store with the current schema. */
 export async function checkConnections(
   database: Pick<Database, 'read'>,
   context: Pick<CliContext, 'env'>,
@@ -48,7 +43,7 @@ async function checkConnection(
     describeAccount(connection, await site.findAccount()),
   )
   checks.push(answers)
-  // Where nobody is let in, nothing else can be asked.
+  // Without access, nothing else can be checked.
   if (!answers.ok) return checks
   return [
     ...checks,
@@ -58,7 +53,6 @@ async function checkConnection(
   ]
 }
 
-/** What was found, and what to do about it if there is something. */
 type Finding = Pick<Check, 'detail' | 'mend'>
 
 async function look(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
@@ -73,7 +67,6 @@ async function look(name: string, find: () => Finding | Promise<Finding>): Promi
   }
 }
 
-/** What is wrong, though the site answered as it should. */
 class WrongThing extends Error {
   readonly found: { readonly detail: string; readonly mend: string }
 
@@ -101,7 +94,7 @@ async function checkTokenFile(name: string, file: string): Promise<Check> {
 
 function describeAccount({ baseUrl, account }: SpaceConnection, found: SiteAccount): Finding {
   const detail = `${baseUrl} answers ${found.name}, who writes the pages`
-  // Pages that the account before it wrote are known by marks of ours in them.
+  // Pages of the former account are recognized by our marks in them.
   const mend =
     found.id === account.id
       ? null

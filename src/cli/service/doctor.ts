@@ -1,4 +1,4 @@
-/** `markport doctor`: what is wrong with the installation, and how to mend it. @module */
+/** `markport doctor`: finds problems of the installation, with advice. @module */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,10 +61,6 @@ function inWords({ name, ok, detail, mend }: Check): string[] {
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024
 
-/**
- * Look at everything.
- * @param secrets What the service is given beside them.
- */
 async function runChecks(
   values: OptionValues,
   context: CliContext,
@@ -155,7 +151,7 @@ function folderState(folder: string): string {
   return free
 }
 
-/** Whoever reads the store's file reads all pages, and the secrets that are kept in clear. */
+/** Whoever can read the file can read all pages and unencrypted secrets. */
 function rightsOf(file: string): string {
   const { folder, files } = findOpenToOthers(file)
   const open = [...folder, ...files]
@@ -178,7 +174,7 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
       await check('schema', () => schemaState(database as LookedAtDatabase)),
       ...(await checkRunningStore(database, context.clock())),
     ]
-    // Another schema may not have the table.
+    // Another schema may lack the table.
     const isOfNow = schema.pending.length === 0 && !schema.isNewer
     if (!isOfNow) return checks
     const connections = await checkConnections(database, context)
@@ -235,7 +231,7 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
   return 'up to date'
 }
 
-/** What to do where changes do not arrive any more. */
+/** Advice for webhooks that no longer deliver. */
 const mends: Partial<Record<WebhookState, (id: string) => string>> = {
   stopped: (id) => `Mend the receiver, then: markport webhook retry ${id}`,
   'without-secret': () =>
@@ -243,8 +239,8 @@ const mends: Partial<Record<WebhookState, (id: string) => string>> = {
 }
 
 /**
- * Look at all webhooks; nothing is sent.
- * @param database The store, with the schema of this program.
+ * Check all webhooks without sending anything.
+ * @param database A store with the current schema.
  */
 export async function checkWebhooks(database: Pick<Database, 'read'>): Promise<Check[]> {
   const all = await listWebhooks(database)

@@ -1,4 +1,4 @@
-/** `markport mcp`: the wiki for agents that start a program and speak to it over stdio. @module */
+/** `markport mcp`: the wiki for agents that use MCP over stdio. @module */
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { OptionName } from '../../config/config.ts'
@@ -9,7 +9,7 @@ import { readSecret } from '../named-file.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 
-/** A call may import a page into a wiki that is slow. */
+/** An import into a slow wiki takes long. */
 const callTimeoutMs = 60_000
 
 export function registerMcp(program: Command, context: CliContext): void {
@@ -51,7 +51,7 @@ interface AskedOptions {
   readonly importTokenFile?: string
 }
 
-/** Each line is a message; what is answered to it is a line again, in whatever order. */
+/** Each input line is a message; answers may come in any order. */
 async function forward(service: Omit<Service, 'signal'>, context: CliContext): Promise<void> {
   const ended = new AbortController()
   void context.untilStopped().then(() => ended.abort())
@@ -76,7 +76,6 @@ interface Service {
   readonly signal: AbortSignal
 }
 
-/** @returns `undefined` where nothing is answered, as to notifications. */
 async function answerLine(line: string, service: Service): Promise<string | undefined> {
   const message = parse(line)
   const id = message?.id
@@ -95,9 +94,9 @@ async function answerLine(line: string, service: Service): Promise<string | unde
     const request = { url, method: 'POST', headers, body: line } as const
     const { status, text } = await exchange(request, callTimeoutMs, signal)
     if (status === 202 || text === '') return undefined
-    // Before the revision of 2026-07-28 it comes as an event, the only one.
+    // Before revision 2026-07-28 the answer is a single event.
     const answer = parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text)
-    // What is no answer of the protocol comes from before it, such as a refused token.
+    // Anything else comes from before the protocol, for example a refused token.
     if (answer?.jsonrpc === '2.0') return JSON.stringify(answer)
     return fail(typeof answer?.body === 'string' ? answer.body : `${url} answered ${status}.`)
   } catch (error) {
@@ -118,7 +117,6 @@ function parse(text: string): Members | undefined {
   }
 }
 
-/** The revision of 2026-07-28 repeats in headers what the message says, for proxies on the way. */
 function headersOf({ method, params }: Members): Record<string, string> {
   const { _meta: meta, name, uri } = Object(params) as Members
   const version = Object(meta)['io.modelcontextprotocol/protocolVersion']

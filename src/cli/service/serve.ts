@@ -1,4 +1,4 @@
-/** `markport serve`: the service, until it is asked to end. @module */
+/** `markport serve`: runs the service until it is stopped. @module */
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
@@ -18,7 +18,7 @@ import { readNamedFile, readSecret, type SecretSource, unreadable } from '../nam
 import { printResult } from '../output.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
 
-/** Options of the service: all but those of copies, which commands make. */
+/** Options of the service, without those of backups. */
 export const serveOptions: readonly OptionName[] = [
   ...(Object.keys(serviceRows) as OptionName[]).filter((name) => name !== 'pgBin'),
   ...(Object.keys(signInRows) as OptionName[]),
@@ -29,7 +29,7 @@ export function registerServe(program: Command, context: CliContext): void {
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)
     const options = toServeOptions(values, readServeSecrets(command, values, context.env))
-    // Before the first line: whoever reads it may ask to end at once.
+    // Listen before the first output, because its reader may stop the service immediately.
     const stopped = context.untilStopped()
     const waiting = new AbortController()
     void stopped.then(() => waiting.abort())
@@ -43,7 +43,7 @@ export function registerServe(program: Command, context: CliContext): void {
     if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
     const { problem } = server
-    // On a full disk the file of the last link cannot be written: it stays as it is.
+    // On a full disk a new link could not be written, so the old file stays.
     if (problem === undefined) announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
       problem === undefined
@@ -62,8 +62,8 @@ export function registerServe(program: Command, context: CliContext): void {
 }
 
 /**
- * Start the service, and word what keeps it from starting.
- * @param wait What ends the wait for a store that is not there, and who is told of a new one.
+ * Start the service.
+ * @param wait Ends the wait for a missing store, and hears of a new one.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
  */
@@ -122,16 +122,14 @@ function listenProblem(
   })
 }
 
-/** What no flag may say itself. */
 export interface ServeSecrets {
-  /** The token that opens `/metrics`. */
+  /** The token for `/metrics`. */
   readonly metricsToken?: string | undefined
-  /** What the OpenID provider knows the service by. */
   readonly clientSecret?: string | undefined
 }
 
 /**
- * Read the secrets of the service.
+ * Read the service's secrets.
  * @throws {UsageError} When one cannot be read or used.
  */
 export function readServeSecrets(
@@ -156,9 +154,8 @@ export function readServeSecrets(
 }
 
 /**
- * Check the options against each other.
- * @param secrets What no flag may say itself.
- * @throws {UsageError} When they do not go together.
+ * Check options against each other.
+ * @throws {UsageError} When they conflict.
  */
 export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {}): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
@@ -204,7 +201,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
   }
 }
 
-/** What is wrong with the file is said before the service starts. */
+/** Report errors in the file before the service starts. */
 function readSynonyms(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   const text = readNamedFile(file, '--search-synonyms').toString()
@@ -218,10 +215,10 @@ function readSynonyms(file: string | undefined): string | undefined {
   }
 }
 
-/** The token that opens `/metrics`: never a flag, which other users of the machine could read. */
+/** Read the metrics token, which is never a flag, because other users could see it. */
 function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined {
   const token = readSecret({ ...place, flag: '--metrics-token-file' })
-  // The text is not repeated: it may be most of a real token.
+  // The error never quotes the text: it may be most of a real token.
   if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
     throw new UsageError(
       'The token of the metrics must be 16 or more characters without spaces. "openssl rand -hex 32" makes one.',
@@ -232,11 +229,6 @@ function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined
 
 const fileName = 'setup-link.txt'
 
-/**
- * Say where the link is: on the terminal itself, or else in a file that only its owner reads, since
- * what is not a terminal is often a log that many do.
- * @param link The link; without one the file of before goes.
- */
 function announceSetupLink(
   link: string | undefined,
   values: OptionValues,
@@ -244,7 +236,7 @@ function announceSetupLink(
 ): void {
   const place = storePlace(values)
   const file = 'dataDirectory' in place ? join(place.dataDirectory, fileName) : undefined
-  // Also one that stands there with other rights, or is a link to elsewhere.
+  // Also remove a file with other rights, or a planted symlink.
   if (file !== undefined) rmSync(file, { force: true })
   if (link === undefined) return
   const before = 'The administrator "admin" has no password yet.'
@@ -261,7 +253,7 @@ function announceSetupLink(
   }
 }
 
-/** Write the file, unless the disk has no room for it. */
+/** Write the file; false on a full disk. */
 function isWritten(file: string, link: string): boolean {
   try {
     writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
@@ -274,9 +266,7 @@ function isWritten(file: string, link: string): boolean {
 }
 
 /**
- * Read who the provider is, and what its groups are worth.
- * @param clientSecret The secret that the provider gave this service.
- * @returns `undefined` without a provider.
+ * Read the OpenID options; undefined without a provider.
  * @throws {UsageError} When something is missing.
  */
 export function toOpenIdOptions(

@@ -2,7 +2,7 @@
 import { ConfluenceError, type ConfluenceErrorKind } from '../../confluence/confluence-error.ts'
 import { CommandError } from '../context.ts'
 
-/** What to do about it, where the site's own words do not say. */
+/** Advice where the site's message gives none. */
 const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
   credential:
     'Check the token, the e-mail address that goes with it (a service account and Data Center have none), its scopes, and that it has not expired.',
@@ -19,16 +19,11 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
   unknown: 'Check the way there, and try again.',
 }
 
-/** Say what to do about an answer of a site. */
 export function siteMend({ kind, status }: ConfluenceError): string {
-  // A token that cannot be read is told of with what to do.
+  // The error of an unreadable token already has advice.
   return kind === 'credential' && status === undefined ? '' : mends[kind]
 }
 
-/**
- * Word what was thrown while a site was asked.
- * @returns The same error where it is not the site's.
- */
 export function siteProblem(url: string, error: unknown): unknown {
   if (!(error instanceof ConfluenceError)) return error
   const { message } = error

@@ -1,4 +1,4 @@
-/** `markport space connect`: from then on imports into a space land in one of Confluence. @module */
+/** `markport space connect`: makes imports into a space go to Confluence. @module */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../../config/config.ts'
@@ -53,7 +53,7 @@ export function registerConnect(space: Command, context: CliContext): void {
       const before = all.find(({ spaceId }) => spaceId === known?.id)
       const values = await askForPlace(standingPlace(given, before), askPerson)
       const found = await reach(readPlace(key, values), context)
-      // Looked at before a space is created in vain; the store refuses it in any case.
+      // Check before creating a space in vain; the store checks again.
       assertFree(
         found,
         all.filter((one) => one !== before),
@@ -70,7 +70,10 @@ export function registerConnect(space: Command, context: CliContext): void {
   })
 }
 
-/** Where no other site is named, a space stays where it is. A credential goes to no other than it was given for. */
+/**
+ * By default keep the current place. A credential is never sent to another site than it was given
+ * for.
+ */
 function standingPlace(given: OptionValues, before: SpaceConnection | undefined): OptionValues {
   if (given.siteUrl !== undefined || before === undefined) return given
   const { baseUrl: siteUrl, remoteSpace, email: siteEmail, tokenFile: siteTokenFile } = before
@@ -107,7 +110,7 @@ function readSiteUrl(text: string): string {
   try {
     return parseSiteAddress(text)
   } catch (error) {
-    // The value is not repeated: it may hold a password.
+    // The error never quotes the value: it may hold a password.
     if (error instanceof TypeError) throw new UsageError(`--to: ${error.message}`)
     throw error
   }
@@ -115,7 +118,7 @@ function readSiteUrl(text: string): string {
 
 type FoundPlace = Omit<NewConnection, 'spaceId' | 'policies' | 'settings'>
 
-/** Ask the site for all that a connection keeps of it, which shows that it can be used. */
+/** Ask the site for everything that a connection stores, which also tests the access. */
 async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace> {
   const { baseUrl, remoteKey, email, tokenFile } = place
   const readCredential = credentialReader(place, env)
@@ -141,7 +144,7 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
   }
 }
 
-/** Try every call that imports will need. */
+/** Try every kind of call that imports need. */
 async function findRights(
   connection: NewConnection & { readonly spaceKey: string },
   { env }: CliContext,
@@ -172,13 +175,13 @@ function assertFree(
   }
 }
 
-/** A site may call things anything: what is kept is one line, and no longer than names are here. */
+/** Names from a site are reduced to one short line. */
 function plainName({ id, name }: { readonly id: string; readonly name: string }): string {
   const line = name.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
   return line.trim().slice(0, maxNameLength).toWellFormed() || id
 }
 
-/** What is not given stays as it was, so that a script does not take back what was chosen since. */
+/** Keep settings that are not given, so that scripts do not undo later changes. */
 function readSettings(
   values: OptionValues,
   before: SpaceConnection | undefined,
@@ -210,10 +213,8 @@ const questions: readonly (readonly [keyof PlaceValues, string])[] = [
 ]
 
 /**
- * Ask for what is missing. Who names the site and the space is asked for nothing: an account without an
- * address, and a token of the environment, are as good as others.
- * @param askPerson Asks; undefined where there is nobody.
- * @returns What was given, with what was answered.
+ * Ask for missing values; with site and space given, nothing is asked.
+ * @param askPerson Undefined where there is nobody to ask.
  */
 async function askForPlace<Values extends PlaceValues>(
   values: Values,
@@ -234,10 +235,6 @@ function connectionJson({ key, id }: Space, connection: NewConnection): object {
   return { key, id, kind, url: baseUrl, remote, account, edits, comments, titleClash }
 }
 
-/**
- * Word a connection that was made or changed.
- * @param options Whether the space was created for it.
- */
 function connectionInWords(
   { key, homepageId }: Space,
   { kind, baseUrl, remoteSpace, account, tokenFile, policies }: NewConnection,
@@ -262,10 +259,6 @@ function connectionInWords(
   ]
 }
 
-/**
- * Word what a connection lacks, and the one command to run next.
- * @param rights What its credential lacks for imports.
- */
 function nextInWords(
   { key }: Space,
   { remoteSpace, account }: NewConnection,

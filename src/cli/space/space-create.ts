@@ -26,7 +26,6 @@ export function registerCreate(space: Command, context: CliContext): void {
   })
 }
 
-/** Create a space on behalf of the first administrator. */
 export async function createSpaceAsAdministrator(
   { database, ids, clock }: Store,
   key: string,

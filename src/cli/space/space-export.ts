@@ -1,4 +1,4 @@
-/** `markport space export`: a space as files that `markport import` reads back. @module */
+/** `markport space export`: writes a space as files that `markport import` can read. @module */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -25,13 +25,12 @@ import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 
-/** There is something in the folder already. */
 class FolderInUseError extends Error {}
 
 /**
- * Write all files. One of markport's own is the last, so that an export that was interrupted has none.
- * @param folder Is not there, or empty.
- * @throws {FolderInUseError} When there is something in it.
+ * Write all files, the mark of a complete export last.
+ * @param folder Must be missing or empty.
+ * @throws {FolderInUseError} When it is not empty.
  */
 export async function writeFolder(
   folder: string,
@@ -49,10 +48,9 @@ export async function writeFolder(
   }
 }
 
-/** The file is there already. */
 class FileInUseError extends Error {}
 
-/** Write all files as one archive, which is left only when it is whole. */
+/** Write an archive; an incomplete one is deleted. */
 async function writeArchive(file: string, entries: AsyncIterable<ExportEntry>): Promise<void> {
   const output = createWriteStream(file, { flags: 'wx' })
   try {
@@ -64,7 +62,6 @@ async function writeArchive(file: string, entries: AsyncIterable<ExportEntry>): 
   }
 }
 
-/** Where an export goes: into a folder, or into an archive. */
 interface Target {
   readonly form: 'folder' | 'archive'
   /** As it was given. */

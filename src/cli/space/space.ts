@@ -46,7 +46,7 @@ export function registerSpace(program: Command, context: CliContext): void {
 }
 
 interface ShownSpace extends Omit<Space, 'homepageId'> {
-  /** Confluence's for a space that is connected; null where that one has none. */
+  /** Confluence's id for a connected space; null where it has none. */
   readonly homepageId: string | null
   readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
 }

@@ -83,7 +83,7 @@ async function verifyFile(file: string, values: OptionValues, context: CliContex
   }
 }
 
-/** Read the old versions of a SQLite backup as the store would, and compare its bytes. */
+/** Read the old versions in a SQLite backup, and compare its checksum. */
 async function checkCopy(file: string): Promise<void> {
   const copy = lookIntoSqlite(file)
   try {
@@ -92,7 +92,7 @@ async function checkCopy(file: string): Promise<void> {
   } finally {
     await copy.close()
   }
-  // Last, as all else can name what is damaged.
+  // Check the seal last, because the other checks say what is damaged.
   checkSeal(file)
 }
 

@@ -50,7 +50,6 @@ interface MigrateOptions {
   readonly besideServices?: boolean
 }
 
-/** List the migrations that a store has not seen; writes nothing. */
 async function findPending(values: OptionValues): Promise<readonly string[]> {
   const database = await lookIntoDatabase(storePlace(values))
   if (database === undefined) return compareSchema('sqlite', undefined).pending
@@ -68,12 +67,12 @@ async function upgrade(
   values: OptionValues,
   policy: SchemaPolicy,
 ): Promise<void> {
-  // Not under a running service: it would go on with the schema that it knows.
+  // Refuse while a service runs, because it would go on with the old schema.
   const place = writableStorePlace(values)
   const lock = lockForServing(place)
   try {
     await (await openDatabase(place, policy)).close()
-    // An empty store gets what every command relies on.
+    // An empty store also gets its initial records.
     await withNewStore(context, values, async () => {})
   } finally {
     lock?.release()

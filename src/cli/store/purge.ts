@@ -1,4 +1,4 @@
-/** `markport page purge`, `trash purge` and `space delete`: what goes for good. @module */
+/** Commands that delete permanently: `page purge`, `trash purge` and `space delete`. @module */
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
 import { parseId } from '../../database/ids.ts'
@@ -12,7 +12,7 @@ import { type CliContext, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
-/** What every one of them says at its end. */
+/** Closing words of these commands. */
 async function restOf({ database }: Store): Promise<string[]> {
   const isConnected = (await listConnections(database)).length > 0
   return [
@@ -105,7 +105,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
   })
 }
 
-/** Purge, and let all rows go, those as well that one before left when it was ended. */
+/** Purge, and also finish the rows that an interrupted purge left. */
 async function carriedOut<Result>(
   store: Store,
   purge: (purges: Purges) => Promise<Result>,

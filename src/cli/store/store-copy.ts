@@ -14,7 +14,7 @@ import { readNamedFile } from '../named-file.ts'
 import { printResult } from '../output.ts'
 import { storeProblem, withStore } from './store.ts'
 
-/** Tables that fill for minutes say so each time that so many more rows are there. */
+/** Long copies report progress after this many rows. */
 const rowsBetweenLines = 20_000
 
 function registerStoreCopy(store: Command, context: CliContext): void {
@@ -56,7 +56,7 @@ function readTarget({ to, toFile }: { to?: string; toFile?: string }): string {
       .toString()
       .trim()
   if (/^postgres(?:ql)?:\/\//.test(text)) return text
-  // What was given is not repeated: it may hold a password.
+  // The error never quotes the address: it may hold a password.
   throw new UsageError(
     `--to${to === undefined ? '-file' : ''}: use postgres://user@host:port/database.`,
   )

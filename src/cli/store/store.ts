@@ -1,4 +1,4 @@
-/** Opens the store for an administrative command, with or without a server running on it. @module */
+/** Opens the store for administrative commands, also beside a running service. @module */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -21,21 +21,17 @@ export interface Store {
   readonly clock: () => Date
 }
 
-/** What a command that works on the store has. */
 interface StoreAtWork extends Store {
   readonly values: OptionValues
 }
 
-/** What it prints: as JSON, and in words. */
+/** The result as JSON and as text. */
 type Outcome = readonly [json: unknown, words: string | readonly string[]]
 
-/** The name that audit records give to the command line. */
+/** Actor of the command line in audit records. */
 export const commandLineActor = 'command line'
 
-/**
- * Have a command open the store, work on it, and print what came of it.
- * @param work Is given the command's arguments behind the store.
- */
+/** Run a command on the store and print its result. */
 export function onStore<Names extends string[]>(
   command: Command,
   context: CliContext,
@@ -52,7 +48,7 @@ export function onStore<Names extends string[]>(
 }
 
 /**
- * Open the store, work on it and close it.
+ * Run work on an existing store.
  * @throws {CommandError} When there is none, or it cannot be opened.
  */
 export async function withStore<Result>(
@@ -70,8 +66,7 @@ export async function withStore<Result>(
 }
 
 /**
- * Open the store, make it if there is none, work on it and close it.
- * @param context Gives the time, and is told of a store that was made.
+ * Run work on a store, which is created if missing.
  * @throws {CommandError} When it cannot be opened.
  */
 export function withNewStore<Result>(
@@ -106,7 +101,7 @@ async function workOn<Result>(
   }
 }
 
-/** A command that is run in another folder than the service must not leave a second store there. */
+/** A command in another folder than the service must not create a second store. */
 function noStore(values: OptionValues): CommandError {
   return new CommandError(
     `there is no store ${nameOfPlace(values)}. Name another place with --data or --database-url, or make a store there with "markport serve" or "markport migrate".`,
@@ -114,8 +109,8 @@ function noStore(values: OptionValues): CommandError {
 }
 
 /**
- * Say that a store was made: an address with a slip in it names a new one. The address of a
- * database may hold a password, and is not repeated.
+ * Announce a new store, because a mistyped address also creates one. A database address is never
+ * quoted: it may hold a password.
  */
 export function announceNewStore(values: OptionValues, { stderr }: CliContext): void {
   stderr.line(`There was no store, so a new one was made ${nameOfPlace(values)}.`)
@@ -127,10 +122,7 @@ function nameOfPlace({ databaseUrl, data }: OptionValues): string {
     : 'in the PostgreSQL database of --database-url'
 }
 
-/**
- * Word the problem.
- * @returns Undefined for a fault that is none of the store's.
- */
+/** Word a problem of the store; undefined for other errors. */
 export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {
   if (error instanceof DatabaseRefusedError) return new CommandError(error.message)
   if (!isOfTheStore(error)) return undefined
@@ -148,14 +140,14 @@ export function storeProblem(error: unknown, place: DatabaseOptions): CommandErr
   return new CommandError(message, { cause: error })
 }
 
-/** SQLITE_FULL, and what the system says: https://www.sqlite.org/rescode.html#full */
+/** SQLITE_FULL or ENOSPC: https://www.sqlite.org/rescode.html#full */
 function isOfFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   return code === 'ENOSPC' || errcode === 13 || isOfFullDisk(error.cause)
 }
 
-/** Codes are those of the system, of SQLite, or an SQLSTATE. */
+/** Matches codes of the system and of SQLite, and SQLSTATEs. */
 function isOfTheStore(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
@@ -163,7 +155,7 @@ function isOfTheStore(error: unknown): error is Error {
   return typeof errno === 'number' || /^(?:ERR_SQLITE_ERROR|[0-9A-Z]{5})$/.test(String(code))
 }
 
-/** Where a name has several addresses, each has a reason of its own. */
+/** With several addresses, each has its own error. */
 function reasons(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(reasons)
   return error instanceof Error && error.message !== '' ? [error.message] : []
