@@ -1,4 +1,4 @@
-/** The wikis of all connected spaces, as the import sees them. @module */
+/** The wikis of all connected spaces, for the import. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import { ConfluenceError } from '../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../confluence/site.ts'
@@ -37,27 +37,25 @@ import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
   readonly runner: DeliveryRunner
-  /** Links to pages of the embedded wiki start with it. */
+  /** The prefix of links to the embedded wiki. */
   readonly publicUrl: () => string
 }
 
-/** A site may take its time; what takes longer goes on without whoever asked. */
+/** Milliseconds; a slower delivery continues without its caller. */
 export const maxAnswerMs = 25_000
-/** Of an import that a dry run would find half done. */
+/** Milliseconds a dry run waits for a running import. */
 const maxSettleMs = 10_000
-/** What is under way then still ends in time, mostly. */
+/** Milliseconds; leaves time to finish what is under way. */
 const maxReserveMs = 20_000
 
-/** Make the wiki of connected spaces. */
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
   const { database, connections, runner, openSite, orders, publicUrl } = dependencies
-  /** What was asked for in spaces that were not connected then. */
   const missed = new WeakSet<WantedPlace>()
   const openOf = async (
     { spaceId }: SpaceConnection,
     writableBy: Principal,
   ): Promise<SpaceConnection | undefined> => {
-    // Another process may have changed how it is connected.
+    // Another process may have changed the connection.
     const [connection, space] = await Promise.all([
       findConnection(database, spaceId),
       findSpace(database, spaceId, { writableBy }),
@@ -122,12 +120,12 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       }
     },
     async reservePages({ spaceIdOrKey, pages, writer, run }) {
-      // Whoever is told of no space here gives up, so one that has just been connected must be found.
+      // The caller gives up without a space, so look again for one that was just connected.
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
       const known = await connections.find(spaceIdOrKey)
       const connection = known && (await openOf(known, writer))
       if (connection === undefined) return undefined
-      // Whoever asks for none looks whether the space is there, and pages are known by their ids.
+      // A request for no pages only checks the space.
       if (pages.length === 0) return []
       const wanted = { pages, userId: writer.userId, run: runOf({ run, writer }) }
       return asking({ pageTitle: '', pageId: undefined }, () =>
@@ -159,12 +157,12 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   }
 }
 
-/** Runs of different people have nothing to do with each other. */
+/** Runs of different people never share what was read. */
 function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
   return run && `${writer.userId} ${run}`
 }
 
-/** Errors of a site, told to whoever asked. */
+/** Translate errors of a site for the caller. */
 async function asking<Result>(
   asked: Pick<AskedDelivery, 'pageTitle' | 'pageId'>,
   ask: () => Promise<Result>,
@@ -188,7 +186,7 @@ async function findPages(
   })
 }
 
-/** Titles above a page are asked for nowhere: they would cost a request for each. */
+/** Titles of ancestors are left out, because each would cost a request. */
 async function listParents(
   { site, connection }: ConnectedSite,
   { search, chosenId, limit }: ParentSearch,
@@ -208,8 +206,7 @@ async function listParents(
 
 /**
  * Find the place of an import.
- * @param wanted Where, by which title or id.
- * @throws {RequestError} When nothing can stand there.
+ * @throws {RequestError} When nothing can be there.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 async function findConnectedPlace(
@@ -247,7 +244,7 @@ const dryRun = {
 } as const
 
 /**
- * Tell what an import would do.
+ * Foresee an import.
  * @throws {RequestError} What would refuse it.
  * @throws {ConfluenceError} When the site cannot answer.
  */
@@ -276,10 +273,10 @@ async function foresee(
   }
 }
 
-/** Read what a delivery is asked for with. */
+/** Build the request of a delivery. */
 function askedOf(fields: Omit<AskedDelivery, 'isCreateOnly'>, isCreateOnly = false): AskedDelivery {
   const { parentId, pageId, overwrite, labels, position } = fields
-  // As titles are compared here, and Confluence may not.
+  // Normalize the title, because Confluence may compare titles without normalizing.
   const pageTitle = fields.pageTitle.normalize('NFC')
   return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
 }

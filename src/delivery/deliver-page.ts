@@ -1,6 +1,6 @@
 /**
- * The way of an import: its page is found and planned, claimed and written, and recorded. Where an answer
- * was lost, the next try finds out what came of it. What is left then is done by `finishPage`.
+ * Delivers an import: find and plan the page, claim it, write and record it. After a lost answer
+ * the next try finds out what happened. The rest is done by `finishPage`.
  * @module
  */
 import { RequestError } from '../base/errors.ts'
@@ -17,21 +17,21 @@ import { recordPage } from './page/record-page.ts'
 import { lost, mayBeThere, type NotedWrite, noted, ownPage, type Progress } from './progress.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 
-/** What came of it, and what is left to do. */
+/** The result, and what is left to do. */
 export interface WrittenDelivery {
   readonly result: DeliveryResult
   readonly left: LeftToDo
   readonly progress: Progress
 }
 
-/** How often a page is written anew that somebody else was faster with. */
+/** Attempts after conflicting edits. */
 const maxTries = 3
 
 /**
  * Write the page of a delivery and record it.
- * @throws {RequestError} What refuses it for good.
- * @throws {ConfluenceError} When the site cannot answer, or may have carried out what was asked.
- * @throws {LostDeliveryError} When somebody else has taken over.
+ * @throws {RequestError} A final refusal.
+ * @throws {ConfluenceError} When the site cannot answer, or may have carried out the request.
+ * @throws {LostDeliveryError} When another process has taken over.
  */
 export async function runDelivery(
   tools: PlanTools,
@@ -60,7 +60,7 @@ export async function runDelivery(
   }
 }
 
-/** Note what is about to be written, and renew the lease. */
+/** Store what is about to be written, and renew the lease. */
 async function takePage(
   { database, clock }: PlanTools,
   delivery: Delivery,
@@ -70,12 +70,12 @@ async function takePage(
   mustBeOurs(await database.write(noteWrite, { ...heldOf(delivery), leaseUntil, write }))
 }
 
-/** A title may have been taken meanwhile, also by this very import. */
+/** For example, this very import may already have created the page with that title. */
 function mayGoBetter(error: unknown): boolean {
   return isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
-/** Errors after which the delivery goes on stay the site's own. */
+/** Keep errors of the site where the delivery continues. */
 function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
   if (mayBeThere(progress) && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
@@ -84,7 +84,7 @@ function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
   if (isNoWay(error)) return refusalOfSite(error, asked)
-  // A page that was begun, a draft above all, is gone on with.
+  // A page that was begun, such as a draft, must be finished.
   if (mayBeThere(progress) || ownPage(progress)) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error

@@ -7,10 +7,7 @@ import { refusalOf } from '../importing/refusals.ts'
 
 type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
 
-/**
- * Make the error for a title that another page of the space has.
- * @param other The page that has the title; undefined where the site names none.
- */
+/** @param other The page with the title; undefined where the site names none. */
 export function titleClash(
   asked: Named,
   other: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
@@ -29,7 +26,7 @@ export function titleClash(
   )
 }
 
-/** Make the error for a page that was edited at Confluence, where that is not to be overwritten. */
+/** The page was edited in Confluence, and the policy refuses to overwrite it. */
 export function editedElsewhere(
   { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
@@ -45,7 +42,7 @@ export function editedElsewhere(
   )
 }
 
-/** Make the error for an import that would detach comments, where that is not wanted. */
+/** The import would detach comments, and the policy refuses that. */
 export function wouldDetachComments(
   { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
   quoted: readonly string[],
@@ -59,7 +56,6 @@ export function wouldDetachComments(
   )
 }
 
-/** Make the error for a page that the account may not change. */
 export function restrictedThere(cause: unknown): RequestError {
   return new RequestError(
     'bad-request',
@@ -68,7 +64,7 @@ export function restrictedThere(cause: unknown): RequestError {
   )
 }
 
-/** Confluence refuses Markport's own credential: nothing that the caller could mend. */
+/** Confluence refuses Markport's own credential, which the caller cannot fix. */
 export function refusedCredential(cause?: unknown): RequestError {
   return new RequestError(
     'unavailable',
@@ -77,7 +73,7 @@ export function refusedCredential(cause?: unknown): RequestError {
   )
 }
 
-/** Tell what an error of a site means to whoever asked, where trying again does not help. */
+/** Translate a final error of a site for the caller. */
 export function refusalOfSite(error: ConfluenceError, asked: Named): RequestError {
   switch (error.kind) {
     case 'credential':
@@ -103,7 +99,7 @@ export function refusalOfSite(error: ConfluenceError, asked: Named): RequestErro
   }
 }
 
-/** Make the error for a site that cannot answer, or that something before it answers for. */
+/** The site, or a proxy before it, cannot answer. */
 export function notAnswering(cause: unknown): RequestError {
   const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
   const again = 'Try again: what was written there is found again.'
@@ -116,7 +112,6 @@ export function notAnswering(cause: unknown): RequestError {
   )
 }
 
-/** Make the error for a title that another import is at work on. */
 export function otherOnItsWay(retryAfterSeconds: number): RequestError {
   return new RequestError(
     'unavailable',
@@ -125,10 +120,7 @@ export function otherOnItsWay(retryAfterSeconds: number): RequestError {
   )
 }
 
-/**
- * Make the error for a space of which too many imports are open.
- * @param most As many as may be.
- */
+/** @param most The limit. */
 export function tooManyOpen(most: number): RequestError {
   return new RequestError(
     'unavailable',
@@ -137,7 +129,6 @@ export function tooManyOpen(most: number): RequestError {
   )
 }
 
-/** Make the error for a process that takes no more. */
 export function stoppingHere(): RequestError {
   return new RequestError('unavailable', 'This server is stopping. Try again in a second.', {
     retryAfterSeconds: 1,

@@ -1,4 +1,4 @@
-/** An import on its way to Confluence, as it is recorded before the first request. @module */
+/** An import into Confluence, recorded before its first request. @module */
 import type { RequestError } from '../base/errors.ts'
 import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
@@ -7,47 +7,43 @@ import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
 import type { VersionCondition } from '../importing/version-condition.ts'
 import type { Progress } from './progress.ts'
 
-/** What was asked for, beside the document. */
 export interface AskedDelivery
   extends Pick<
     AskedFields,
     'parentId' | 'pageTitle' | 'pageId' | 'overwrite' | 'labels' | 'position'
   > {
-  /** Whether pages that are there are closed to whoever asks. */
+  /** Whether existing pages must not be changed. */
   readonly isCreateOnly: boolean
-  /** The version that the page must have. */
   readonly ifMatch?: VersionCondition | undefined
 }
 
-/** Names a delivery, and whoever is at work on it. */
 export interface HeldDelivery {
   readonly spaceId: number
   /** See `remoteTitleKey`. */
   readonly titleKey: string
-  /** Nobody else writes while this one's lease lasts. */
+  /** Identifies the process that may write while the lease lasts. */
   readonly holder: string
 }
 
-/** Name a delivery for a transaction, which is sent no more of it. */
+/** Reduce a delivery to its key, for transactions. */
 export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDelivery {
   return { spaceId, titleKey, holder }
 }
 
 /**
- * So long nobody else takes over. It is renewed while somebody is at work, and short, because whoever
- * was killed takes no longer to be missed.
+ * Milliseconds. The lease is renewed during work, and short so that a killed process is replaced
+ * soon.
  */
 export const leaseMs = 30_000
 
 export interface Delivery extends HeldDelivery {
-  /** Names the attempt in the version's message. */
+  /** Name of the attempt in the version's message. */
   readonly attempt: string
   readonly state: 'intended' | 'written'
   readonly entry: PlacedEntry
   readonly asked: AskedDelivery
-  /** Of what is brought; see `sourceDigest`. */
+  /** Digest of the import; see `sourceDigest`. */
   readonly digest: string
-  /** Nothing is left of it once the page is written. */
   readonly document: Utf8Document | undefined
   readonly progress: Progress
   readonly result: DeliveryResult | undefined
@@ -55,35 +51,34 @@ export interface Delivery extends HeldDelivery {
   readonly tries: number
 }
 
-/** What came of a delivery. */
 export interface DeliveryResult {
   readonly outcome: Outcome
   readonly page: SavedPage
   readonly warnings: readonly AnswerWarning[]
 }
 
-/** What whoever asked is told. */
+/** What the caller is told. */
 export type Delivered =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
-  /** It goes on; where it is the caller's own, its entry will be in the ledger. */
+  /** The delivery continues; if it is the caller's own, its ledger entry will follow. */
   | {
       readonly kind: 'under-way'
       readonly isOwn: boolean
       readonly retryAfterSeconds: number
-      /** What the last try ended with, if one did. */
+      /** Result of the last try, if any. */
       readonly problem?: string | undefined
     }
-  /** Its entry is in the ledger. */
+  /** The ledger has its entry. */
   | { readonly kind: 'refused'; readonly error: RequestError }
-  /** Its idempotency key stands for another import, or the space is not connected any more. */
+  /** The idempotency key belongs to another import, or the space was disconnected. */
   | { readonly kind: 'repeated' | 'disconnected' }
 
-/** Somebody else has taken the delivery over: it is theirs to end. */
+/** Another process has taken over the delivery. */
 export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'
 }
 
-/** Word the message of a version, by which an attempt is known again. */
+/** Make the message of a version, which identifies the attempt. */
 export function versionMessage(attempt: string): string {
   return `${messageStart}${attempt}`
 }

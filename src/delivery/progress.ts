@@ -13,49 +13,42 @@
 import type { AnswerWarning } from '../importing/contract.ts'
 
 export type Progress =
-  /** Nothing was sent that changes anything. */
   | { readonly at: 'start' }
-  /** A page may have been made, whose id was not answered. */
+  /** A page may exist whose id was not answered. */
   | { readonly at: 'create-lost' }
   | (NotedWrite & {
-      /** Whether the write, or one before it, may have been carried out unseen. */
+      /** Whether a write may have been carried out without an answer. */
       readonly isLost: boolean
     })
 
-/** A write that is noted before it is sent. */
 export interface NotedWrite {
-  /** `filling`: a page of the import's own gets its text; `changing`: one that was there before. */
+  /** `filling` writes the import's own page, `changing` an existing one. */
   readonly at: 'filling' | 'changing'
   readonly pageId: string
-  /** That the page is to have; 1 publishes a draft. */
+  /** The resulting version; 1 publishes a draft. */
   readonly version: number
-  /** What the write changes of theirs. */
+  /** Warnings about what the write changes of people's edits. */
   readonly remarks: readonly AnswerWarning[]
 }
 
 export const start: Progress = { at: 'start' }
 
-/** Tell whether something that the import brings may be there unseen. */
 export function mayBeThere(progress: Progress): boolean {
   return progress.at === 'create-lost' || (progress.at !== 'start' && progress.isLost)
 }
 
-/** Tell how far an import is once it notes a write. */
 export function noted(progress: Progress, write: NotedWrite): Progress {
   return { ...write, isLost: mayBeThere(progress) }
 }
 
-/** Tell how far an import is when an answer was lost. */
 export function lost(progress: Progress): Progress {
   return 'pageId' in progress ? { ...progress, isLost: true } : { at: 'create-lost' }
 }
 
-/** Find the page that an import has begun for itself. */
 export function ownPage(progress: Progress): NotedWrite | undefined {
   return progress.at === 'filling' ? progress : undefined
 }
 
-/** What the record keeps of it. */
 export interface ProgressRow {
   readonly page_id: string | null
   readonly expected_version: number | null
@@ -64,7 +57,8 @@ export interface ProgressRow {
 }
 
 /**
- * Read how far an import has come that somebody else was at work on: whatever was noted may be there.
+ * Read the progress of a delivery that another process held; every noted write may have been
+ * carried out.
  */
 export function readProgress(row: ProgressRow): Progress {
   const { page_id: pageId, expected_version: version } = row

@@ -1,7 +1,6 @@
 /**
- * A connected space as `import --prune` and `pull` see it: its pages, and the edits that were made of them
- * there. Pages of other spaces of the site look as if they were not there, whatever the
- * site's account may read.
+ * A connected space for `import --prune` and `pull`: its pages, and edits made in Confluence. Pages
+ * of other spaces are hidden, whatever the site's account may read.
  * @module
  */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
@@ -25,7 +24,6 @@ import { markKey } from '../records/page-mark.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
 import { expectRemoteTrash, recordRemoteTrash } from './record-remote-trash.ts'
 
-/** A page, or a folder that pages stand below. */
 export interface BrowsedPage {
   readonly id: string
   readonly title: string
@@ -35,7 +33,7 @@ export interface BrowsedPage {
   readonly version: RemotePageHead['version'] | undefined
 }
 
-/** What somebody edited of a page since it was imported. */
+/** The edits of a page since its last import. */
 export interface EditsOfPage {
   readonly page: string
   readonly version: number
@@ -45,30 +43,29 @@ export interface EditsOfPage {
   readonly edits: readonly PulledEdit[]
 }
 
-/** Each method throws a `RequestError` where the site refuses or cannot answer. */
+/**
+ * A connected space; each method throws a `RequestError` where the site refuses or cannot answer.
+ */
 export interface BrowsedSpace {
   readonly homepageId: string | undefined
-  /** What becomes of edits: those that are kept are still to be taken into files. */
   readonly edits: EditPolicy
-  /** Find pages and folders of the space; those in the trash are left out. */
   findPages(ids: readonly string[]): Promise<readonly BrowsedPage[]>
-  /** List what is directly below a page, in its order; undefined when the page is not there. */
+  /** List the children of a page in order; undefined when it is missing. */
   listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
-  /** Tell whether people commented on a page; undefined when it is not there. */
+  /** Tell whether people commented on a page; undefined when it is missing. */
   hasComments(id: string): Promise<boolean | undefined>
   /**
-   * Put a page into the archive.
-   * @returns False where the site does not do that; undefined unless the page is there, and an import
-   * made it or wrote it.
+   * Archive a page.
+   * @returns False where the site cannot; undefined unless the page exists and an import made or
+   * wrote it.
    */
   archivePage(id: string, actor: Actor): Promise<boolean | undefined>
-  /** Put a page into the trash; false unless it is there, and an import made it or wrote it. */
   trashPage(id: string, actor: Actor): Promise<boolean>
-  /** Find what was edited of a page; undefined unless it is there, and was imported. */
+  /** Find the edits of a page; undefined unless it exists and was imported. */
   findEdits(id: string): Promise<EditsOfPage | undefined>
 }
 
-/** Gives a space if it is connected; whoever asks may read it. */
+/** Gives a connected space; the caller must have the right to read it. */
 export type BrowseSpace = (spaceId: string) => Promise<BrowsedSpace | undefined>
 
 export interface BrowseDependencies {
@@ -78,21 +75,23 @@ export interface BrowseDependencies {
   readonly connections: Pick<ConnectionsSnapshot, 'findById'>
   readonly openSite: OpenConnectedSite
   readonly work: PullWork
-  /** Of what is asked of sites, each on behalf of its site. */
+  /** Slots for questions to sites, separate for each site. */
   readonly places: Places
 }
 
-/** Make what gives connected spaces. */
 export function browseConnected(dependencies: BrowseDependencies): BrowseSpace {
   return async (spaceId) => {
     const known = await dependencies.connections.findById(spaceId)
-    // Another process may have changed what becomes of edits.
+    // Another process may have changed the policies.
     const connection = known && (await findConnection(dependencies.database, spaceId))
     return connection && browsedSpace(connection, dependencies)
   }
 }
 
-/** Other pages that are no folders either are hardly asked for, and each costs a request. */
+/**
+ * Each candidate for a folder costs a request, and pages outside of the result are rarely asked
+ * for.
+ */
 const maxFolders = 20
 
 function browsedSpace(
@@ -105,7 +104,6 @@ function browsedSpace(
     question: (site: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer> => {
     try {
-      // A site that is slow keeps nobody but those who ask it.
       return await places.hold({ key: connection.baseUrl }, () => question(openSite(connection)))
     } catch (error) {
       if (!(error instanceof ConfluenceError)) throw error
@@ -169,7 +167,7 @@ function browsedSpace(
     async trashPage(id, actor) {
       if (!(await isOurs(id))) return false
       const page = { spaceId: Number(connection.spaceId), pageId: id }
-      // Its answer may be lost, and it may arrive when the page is wanted again.
+      // The request may arrive late, when the page is wanted again.
       await database.write(expectRemoteTrash, { ...page, now: clock().getTime() })
       await ask(({ site }) => site.trashPage(id))
       await record('page-trash', id, actor)

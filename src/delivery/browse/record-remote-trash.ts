@@ -1,4 +1,4 @@
-/** The records of who had a page of Confluence taken away: there, it is Markport's account. @module */
+/** Records who trashed pages in Confluence, where only Markport's account shows. @module */
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -10,7 +10,7 @@ interface RecordedPage {
   readonly pageId: string
 }
 
-/** Expect the page in the trash from now on, until it is known to be there. */
+/** Expect the page in the trash until it is known to be there. */
 export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void> = function* (
   input,
 ) {
@@ -19,7 +19,6 @@ export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void
 
 interface RemoteTrash extends AuditStamp, RecordedPage {
   readonly action: 'page-archive' | 'page-trash'
-  /** The key of the space here. */
   readonly space: string
 }
 

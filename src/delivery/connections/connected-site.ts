@@ -7,40 +7,39 @@ export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
   /**
-   * Find a page or folder that pages may stand below; it may be up to a minute old. Those who ask at
-   * once share a request.
-   * @param run A run of dry runs, which is told of nothing that was found before it.
+   * Find a possible parent; the answer may be up to a minute old, and concurrent calls share a
+   * request.
+   * @param run A dry run ignores answers from before it.
    */
   findParent(id: string, run?: string): Promise<RemoteParent | undefined>
-  /** Note a page that an import has found or made, so that those below it need not look. */
+  /** Note a page that an import found or made, as a known parent. */
   noteParent(head: RemotePageHead): void
-  /** Have parents looked at again: one of them is not what it was. */
+  /** Forget parents, because one has changed. */
   forgetParents(): void
   readonly drafts: SiteDrafts
 }
 
-/** What is known of drafts at a site, of all its spaces. */
+/** What is known about drafts on a site. */
 export interface SiteDrafts {
-  /** Whether the site was seen to publish none, until it is tried anew. */
+  /** Whether the site does not publish drafts; tried again after a while. */
   areRefused(): boolean
   noteRefused(): void
-  /** The word in the titles of this Markport's drafts, by which one is found whose id was lost. */
+  /** A word in the titles of this installation's drafts, by which lost ones are found. */
   readonly word: string
-  /** The names of those that may have been made although no answer came. */
+  /** Names of drafts that may exist although no answer came. */
   readonly lost: Set<string>
 }
 
-/** Opens the site of a connection: the same one for the same connection. */
 export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
 
 const parentMs = 60_000
 const maxParents = 1_000
-/** A site may learn it. */
+/** After this the site is tried again, because it may have been updated. */
 const refusedMs = 10 * 60_000
 
 /**
- * Make what opens sites.
- * @param openSite Opens the site of a connection; it asks for nothing yet.
+ * Make the function that opens sites.
+ * @param openSite Opens a site without asking it anything.
  */
 export function connectedSites(
   openSite: (connection: SpaceConnection) => ConfluenceSite,
@@ -54,7 +53,7 @@ export function connectedSites(
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const known = opened.get(connection.spaceId)
-    // What it was opened with is the same, and policies are no part of that.
+    // Policies do not matter for an open site.
     if (known?.how === how) return { ...known.connected, connection }
     const drafts = draftsOf.get(baseUrl) ?? siteDrafts(clock, word)
     draftsOf.set(baseUrl, drafts)
@@ -66,9 +65,8 @@ export function connectedSites(
 
 interface ReadParent {
   readonly parent: Promise<RemoteParent | undefined>
-  /** Nobody is told of it later. */
   until: number
-  /** The run that it was read for. */
+  /** The run that read it. */
   readonly run: string | undefined
 }
 
@@ -90,7 +88,7 @@ function openOne(
   drafts: SiteDrafts,
 ): ConnectedSite {
   const parents = new Map<string, ReadParent>()
-  /** What was asked for longest ago makes room. */
+  /** Keep a parent; the least recently used one is dropped. */
   const keepParent = (id: string, read: ReadParent): void => {
     parents.delete(id)
     parents.set(id, read)
@@ -99,7 +97,7 @@ function openOne(
   }
   const readParent = (id: string, run: string | undefined): ReadParent => {
     const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY, run }
-    // What is missing may come, and what failed may go better.
+    // Do not cache missing parents and failures.
     const keep = (isKept: boolean): void => {
       read.until = isKept ? performance.now() + parentMs : 0
     }

@@ -6,21 +6,17 @@ import type { SpaceConnections } from './space-connections.ts'
 
 export interface ConnectionsSnapshot {
   /**
-   * Find the connection that a space stands for, as it was known a few seconds ago.
+   * Find a connection, up to a few seconds old.
    * @param idOrKey As the caller wrote it.
    */
   find(idOrKey: string): Promise<SpaceConnection | undefined>
-  /** Find it by the id of the space here, also where it has just been connected. */
   findById(spaceId: string): Promise<SpaceConnection | undefined>
-  /** Tell whether any space is connected. */
   hasAny(): Promise<boolean>
-  /** Read the connections again. */
   refresh(): Promise<void>
 }
 
 const maxAgeMs = 2_000
 
-/** Keep connections in memory. */
 export function connectionsSnapshot(
   database: Database,
   connections: Pick<SpaceConnections, 'list'>,
@@ -40,7 +36,7 @@ export function connectionsSnapshot(
   }
   const current = async (): Promise<readonly SpaceConnection[]> => {
     if (known === undefined) await refresh()
-    // Nobody waits for it, and while the store is away what was known stays.
+    // Refresh in the background; if the store is away, the old list stays.
     else if (performance.now() - readAtMs > maxAgeMs) refresh().catch(() => {})
     return known ?? []
   }
@@ -57,7 +53,7 @@ export function connectionsSnapshot(
       const there = all.filter(
         ({ remoteSpace }) => remoteSpace.id === idOrKey || foldSpaceKey(remoteSpace.key) === key,
       )
-      // Sites may give the same id or key to different spaces, and a space here comes first.
+      // Ids and keys of different sites may be equal, and embedded spaces come first.
       if (there.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
       return there[0]
     },

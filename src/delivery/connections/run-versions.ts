@@ -1,6 +1,5 @@
 /**
- * Versions of pages, read for a whole run of imports: an import of hundreds of pages that have not
- * changed asks the site a few times.
+ * Reads page versions in batches for a run, so that an unchanged import needs only a few requests.
  * @module
  */
 import type { ConfluenceSite, RemotePageHead } from '../../confluence/site.ts'
@@ -9,22 +8,20 @@ export interface WantedVersion {
   readonly site: ConfluenceSite
   readonly spaceId: number
   readonly pageId: string
-  /** Names the run, and whose it is; undefined for an import on its own. */
   readonly run: string | undefined
 }
 
 export interface RunVersions {
-  /** Find the newest version of a page; undefined where it is missing or in the trash. */
+  /** Find the newest version; undefined where the page is missing or trashed. */
   find(wanted: WantedVersion): Promise<RemotePageHead | undefined>
-  /** Find the same for what goes before the import of the page, which is told of it once more. */
+  /** Same as `find`, for the check before an import, which may then still use the answer. */
   foresee(wanted: WantedVersion): Promise<RemotePageHead | undefined>
 }
 
-/** What a run has read. */
 interface Run {
-  /** Those that no import has asked for yet. */
+  /** Answers that no import has used yet. */
   readonly heads: Map<string, ReadHead>
-  /** Each import is told once; later questions are new ones. */
+  /** Each import gets an answer once; later questions ask again. */
   readonly told: Set<string>
   reading: Promise<void> | undefined
 }
@@ -34,17 +31,17 @@ interface ReadHead {
   readonly atMs: number
 }
 
-/** As many as one request takes. */
+/** The most pages of one request. */
 const atOnce = 250
-/** Somebody may write meanwhile. */
+/** After this somebody may have edited the page. */
 const maxAgeMs = 5 * 60_000
 const maxRuns = 20
 const maxPagesOfRun = 10_000
 
 /**
- * Make what reads versions.
- * @param listIds Lists pages of a space that are likely to be asked for next.
- * @param nowMs A clock that never goes back.
+ * Make the reader.
+ * @param listIds Lists pages that are likely to be asked for next.
+ * @param nowMs A monotonic clock.
  */
 export function runVersions(
   listIds: (near: { spaceId: number; from: string; limit: number }) => Promise<readonly string[]>,
@@ -97,7 +94,7 @@ function sizeOf({ heads, told }: Run): number {
   return heads.size + told.size
 }
 
-/** The run that was asked for longest ago makes room. */
+/** Find a run; the least recently used one is dropped. */
 function runOf(runs: Map<string, Run>, key: string): Run {
   const run = runs.get(key) ?? { heads: new Map(), told: new Set(), reading: undefined }
   runs.delete(key)

@@ -1,29 +1,29 @@
-/** The transactions by which all processes share what a site allows. @module */
+/** Transactions by which all processes share a site's rate limit. @module */
 import { query, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 interface TakeInput {
   readonly baseUrl: string
   readonly now: number
-  /** How many requests the process would like to send. */
+  /** Requests that the process wants to send. */
   readonly wanted: number
   readonly perSecond: number
-  /** The most that an idle time saves up. */
+  /** The most unused allowance that is kept. */
   readonly burst: number
 }
 
 export interface Allowance {
   readonly granted: number
-  /** How long to wait before asking again, where nothing was granted. */
+  /** Milliseconds to wait where nothing was granted. */
   readonly waitMs: number
 }
 
-/** Sites may ask for days; they are asked again after that time. */
+/** Sites may ask for days, but are tried again after this. */
 export const maxBlockMs: number = 15 * 60_000
-/** The clocks of processes differ by less: a later time is of a clock that was set back since. */
+/** Clocks of processes differ by less; a later time comes from a clock that was set back. */
 const maxAheadMs = 60_000
 
-/** Take requests out of the bucket of a site. */
+/** Take requests from a site's token bucket. */
 export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input, dialect) {
   const { baseUrl, now, burst } = input
   yield* query(sql`
@@ -61,7 +61,7 @@ interface SlowInput {
   readonly slowUntil: number
 }
 
-/** A site asked for less: it is left alone for so long, and asked less for longer. */
+/** Pause requests to a site, and slow them down for longer, after it asked for less. */
 export const slowSite: Transaction<SlowInput, void> = function* (input) {
   yield* query(sql`
     insert into site_paces (base_url, allowance, refilled_at, blocked_until, slow_until)

@@ -1,4 +1,4 @@
-/** Asks a site no faster than it allows, together with all processes on the store. @module */
+/** Limits the request rate to a site across all processes. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
@@ -6,14 +6,17 @@ import type { Pace } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { maxBlockMs, slowSite, takeAllowance } from './site-pace-changes.ts'
 
-/** Half of the burst that Atlassian documents for API tokens; a PUT costs two, as only half are allowed. */
+/**
+ * Half of Atlassian's documented limit for API tokens; a PUT counts as two, because its limit is
+ * half.
+ */
 const perSecond = 50
 const burst = 50
-/** Taken at once, so that not every request writes to the store. */
+/** Taken in advance, so that not every request writes to the store. */
 const maxTaken = 10
-/** What was taken and not used lapses: others may need it. */
+/** Milliseconds until unused requests lapse, because other processes may need them. */
 const keepMs = 1_000
-/** Nobody is kept waiting longer; deliveries come again later. */
+/** Milliseconds; after this, deliveries try again later. */
 const maxWaitMs = 15_000
 const slowMs = 60_000
 
@@ -22,7 +25,6 @@ export interface PaceDependencies {
   readonly clock: Clock
 }
 
-/** Make the pace of a site. */
 export function sitePace({ database, clock }: PaceDependencies, baseUrl: string): Pace {
   let left = 0
   let leftUntil = 0
@@ -52,7 +54,7 @@ export function sitePace({ database, clock }: PaceDependencies, baseUrl: string)
   return {
     take(method) {
       const deadline = performance.now() + maxWaitMs
-      // In turn: what one waits for, the next need not ask for.
+      // One after the other, so that the next one can use what is left.
       const taking = waiting.then(() => take(method, deadline)).catch(asConfluenceError)
       waiting = taking.catch(() => {})
       return taking

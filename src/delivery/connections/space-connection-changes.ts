@@ -1,4 +1,4 @@
-/** The transactions that connect spaces, change what their imports do, and disconnect them. @module */
+/** Transactions that connect, change and disconnect spaces. @module */
 import { type AuditRecord, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
@@ -37,7 +37,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       token_file = excluded.token_file, edits = excluded.edits, comments = excluded.comments,
       title_clash = excluded.title_clash, page_width = excluded.page_width,
       document_settings = excluded.document_settings`)
-  // Drafts of another place are of no use here.
+  // Drafts at another place are useless.
   yield* query(sql`
     delete from remote_reservations where space_id = ${spaceId} and not exists (
       select 1 from remote_homes h where h.space_id = ${spaceId}
@@ -87,7 +87,10 @@ function* refuseTakenSpace({
   )
 }
 
-/** A site that moved has the same space with the same homepage at another address. */
+/**
+ * Refuse another place while pages are recorded; the same space and homepage at another address is
+ * a moved site.
+ */
 function* refuseOtherPlace(
   spaceKey: string,
   { spaceId, baseUrl, remoteSpace }: NewConnection,
@@ -127,11 +130,11 @@ export const savePolicies: Transaction<PoliciesInput, void> = function* (input, 
 
 interface DisconnectInput extends AuditStamp {
   readonly spaceId: string
-  /** Whether imports that are on their way may wait until the space is connected again. */
+  /** Whether open imports may wait for a new connection. */
   readonly mayLeaveOpen: boolean
 }
 
-/** Answers how many imports are on their way; what is recorded of the pages stays. */
+/** Disconnect a space and count its open imports; the records of its pages stay. */
 export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
   function* (input, dialect) {
     const spaceId = Number(input.spaceId)

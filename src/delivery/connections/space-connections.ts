@@ -17,21 +17,20 @@ import type {
 import { deleteConnection, saveConnection, savePolicies } from './space-connection-changes.ts'
 
 export interface SpaceConnections {
-  /** List all, by key of the space here. */
   list(): Promise<SpaceConnection[]>
   /**
-   * Connect a space, or change its connection.
-   * @throws {RequestError} `not-found` for the space; `already-exists` when another space is connected
-   * to the one at Confluence, or when pages of this one are recorded of another place.
+   * Connect a space or change its connection.
+   * @throws {RequestError} `not-found` for the space; `already-exists` when another space is
+   * connected to that one, or pages are recorded at another place.
    */
   connect(connection: NewConnection, connectedBy: Actor): Promise<void>
   /** @throws {RequestError} `not-found` when the space is not connected. */
   setPolicies(spaceId: string, policies: DeliveryPolicies, setBy: Actor): Promise<void>
   /**
-   * Give a space back to the embedded wiki; what is recorded of its pages at Confluence stays.
-   * @returns How many do.
-   * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are on
-   * their way.
+   * Disconnect a space; the records of its pages stay.
+   * @returns Their number.
+   * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
+   * open.
    */
   disconnect(
     spaceId: string,
@@ -39,7 +38,6 @@ export interface SpaceConnections {
   ): Promise<{ openDeliveries: number }>
 }
 
-/** Make the keeper of connections. */
 export function spaceConnections(
   database: Database,
   ids: IdAllocator,
@@ -64,7 +62,6 @@ export function spaceConnections(
   }
 }
 
-/** List all connections, by key of the space here. */
 export async function listConnections(
   database: Pick<Database, 'read'>,
 ): Promise<SpaceConnection[]> {
@@ -72,7 +69,6 @@ export async function listConnections(
   return rows.map(toConnection)
 }
 
-/** Find the connection of a space, as it is by now. */
 export async function findConnection(
   database: Pick<Database, 'read'>,
   spaceId: string,

@@ -1,18 +1,17 @@
-/** The transactions that keep in mind below which pages of Confluence the order is to be looked at. @module */
+/** Transactions that note under which pages the order must be checked. @module */
 import { query, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { unsettle } from '../records/unsettled.ts'
 
-/** Names the pages below one. */
 export interface OrderPlace {
   readonly spaceId: number
   readonly parentId: string
 }
 
 /**
- * Note that the order is to be looked at.
+ * Note a parent whose children must be ordered.
  * @param now In milliseconds.
- * @param isNeeded A condition: nothing is noted where it does not hold.
+ * @param isNeeded An SQL condition.
  */
 export function noteOrder(
   { spaceId, parentId }: OrderPlace,
@@ -27,14 +26,14 @@ export function noteOrder(
     set notes = remote_orders.notes + 1, noted_at = excluded.noted_at, tries = 0`
 }
 
-/** Note it for somebody who asks. */
+/** Note a parent on request. */
 export const askForOrder: Transaction<OrderPlace & { now: number }, void> = function* (input) {
   yield* query(noteOrder(input, input.now, sql`1 = 1`))
 }
 
-/** What is looked at, as it was noted. */
+/** A note that is being worked on. */
 export interface TakenOrder extends OrderPlace {
-  /** How often it was noted. */
+  /** Count of notes, which detects new ones. */
   readonly notes: number
   readonly tries: number
   /** In milliseconds. */
@@ -46,7 +45,7 @@ interface TakeInput extends OrderPlace {
   readonly leaseUntil: number
 }
 
-/** Take what nobody is at work on. */
+/** Take a note that nobody works on. */
 export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = function* (input) {
   const { spaceId, parentId } = input
   const [row] = yield* query<{ notes: number; tries: number; noted_at: number }>(sql`
@@ -55,7 +54,7 @@ export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = functio
   return row && { spaceId, parentId, notes: row.notes, tries: row.tries, notedAt: row.noted_at }
 }
 
-/** The order is right; false when it was noted again meanwhile. */
+/** Remove a note; false when it was noted again meanwhile. */
 export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
   const ended = yield* query(sql`
     delete from remote_orders where ${isAt(input)} and notes = ${input.notes} returning notes`)
@@ -65,13 +64,12 @@ export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
   return ended.length > 0
 }
 
-/** Try it again later. */
 export const postponeOrder: Transaction<OrderPlace & { until: number }, void> = function* (input) {
   yield* query(sql`
     update remote_orders set lease_until = ${input.until}, tries = tries + 1 where ${isAt(input)}`)
 }
 
-/** A move of a page may arrive later than others of it. */
+/** Mark a page whose move may still arrive late. */
 export const unsettlePage: Transaction<
   { readonly spaceId: number; readonly pageId: string; readonly now: number },
   void

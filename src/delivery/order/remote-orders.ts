@@ -1,7 +1,6 @@
 /**
- * The order of pages at Confluence, which belongs to no page: imports that end in another order than
- * the pages have, and people, can put none of them right. What is below one page is looked at once all
- * of it is there: when nobody imports into the space any more, or when a run says that it has ended.
+ * Orders pages in Confluence. Concurrent imports and people can change the order, so the children
+ * of a page are ordered together: when no import of the space is running, or when a run ends.
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,18 +26,16 @@ import {
 } from './order-changes.ts'
 
 export interface RemoteOrders {
-  /** Put right what is noted for a space, unless imports of it are under way: the last one does it. */
   settle(target: ConnectedSite): Promise<void>
   /**
-   * Put the pages below some into order now.
-   * @param withinMs What takes longer is gone on with later, without whoever asked.
+   * Order the children of some pages now.
+   * @param withinMs After this, the work continues without the caller.
    */
   arrange(
     target: ConnectedSite,
     parentIds: readonly string[],
     withinMs: number,
   ): Promise<AnswerArranged>
-  /** Put right what was noted a while ago: whoever was to do it has gone. */
   sweep(): Promise<void>
 }
 
@@ -49,19 +46,18 @@ interface OrderTools {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** A thousand moves at the pace of a site take minutes. */
+/** A thousand moves at a site's pace take minutes. */
 const leaseMs = 10 * 60_000
-/** A run sends its pages in less, one after the other. */
+/** The pause between pages of a run is shorter. */
 const quietMs = 30_000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
 const maxTries = 12
 const dropAfterMs = 24 * 60 * 60_000
 const lookMs = 200
-/** Below so many pages at once; a site has a pace of its own. */
+/** Parents that are ordered at once. */
 const atOnce = 3
 
-/** Make what keeps the order. */
 export function remoteOrders(tools: OrderTools): RemoteOrders {
   const { database, clock, log } = tools
   const now = (): number => clock().getTime()
@@ -103,7 +99,6 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
         and space_id in (select space_id from space_connections)`
       const noted = await listNotedOrders(database, { now: now(), where })
       const bySpace = Map.groupBy(noted, ({ spaceId }) => spaceId)
-      // Each at its own pace.
       await Promise.all(
         [...bySpace].map(async ([spaceId, places]) => {
           const connection = await findConnection(database, String(spaceId))
@@ -121,9 +116,9 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
 
 interface Ended {
   readonly moved: number
-  /** Why it is not right. */
+  /** Why the order is not right. */
   readonly problem?: string
-  /** Whether somebody else is at work on it. */
+  /** Whether another process works on it. */
   readonly isElsewhere?: boolean
 }
 
@@ -139,7 +134,6 @@ async function putInOrder(
   try {
     const moved = await move(database, target, place, now)
     if (await database.write(endOrder, taken)) return { moved }
-    // Whoever noted it meanwhile left it to us.
     const more = await putInOrder(tools, target, place)
     return { ...more, moved: moved + more.moved }
   } catch (error) {
@@ -149,12 +143,15 @@ async function putInOrder(
       const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
       await database.write(postponeOrder, { ...place, until })
     } else await database.write(endOrder, taken)
-    // Nothing stands below a page that is gone.
+    // A missing page has no children.
     return error.kind === 'not-found' ? { moved: 0 } : { moved: 0, problem: error.message }
   }
 }
 
-/** A site that is away is waited for as long as by deliveries; a token may be replaced soon. */
+/**
+ * Tell whether to retry: an unreachable site for as long as deliveries do, and a token may be
+ * replaced soon.
+ */
 function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
   if (isAway(error)) return now - notedAt < dropAfterMs
   return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
@@ -173,7 +170,7 @@ async function move(
     try {
       await site.movePage(pageId, where, targetId)
     } catch (error) {
-      // It may still arrive when the order is another one: later imports of the page look at it.
+      // The move may arrive late, so later imports of the page must check its place.
       if (mayBeDone(error)) await database.write(unsettlePage, { ...place, pageId, now })
       throw error
     }
@@ -182,9 +179,8 @@ async function move(
 }
 
 /**
- * List the pages that were imported below one, in the order that they are to have: by position, then
- * by title, as in the embedded wiki.
- * @returns Their ids at Confluence.
+ * List the imported children of a page by position, then by title.
+ * @returns Ids at Confluence.
  */
 async function listRecordedOrder(
   database: Database,
@@ -207,7 +203,6 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** List below which pages the order is to be looked at, of those that nobody is at work on. */
 async function listNotedOrders(
   database: Database,
   { now, where }: { readonly now: number; readonly where: Statement },
@@ -220,7 +215,6 @@ async function listNotedOrders(
 
 const maxListed = 50
 
-/** Tell whether it is still noted that an order is to be looked at. */
 async function isOrderNoted(
   database: Database,
   { spaceId, parentId }: OrderPlace,
@@ -230,7 +224,7 @@ async function isOrderNoted(
   return rows.length > 0
 }
 
-/** A page, and the one beside which it is to stand. */
+/** A move of a page next to another one. */
 export interface PlannedMove {
   readonly pageId: string
   readonly where: 'before' | 'after'
@@ -238,10 +232,9 @@ export interface PlannedMove {
 }
 
 /**
- * Plan the moves, in turn. Of the pages that are there, as many as possible stay where they are; those
- * that nobody gave a place keep theirs.
- * @param there Ids of all pages below one, as they stand.
- * @param wanted Ids in the order that they are to have; those that are not there are left out.
+ * Plan the fewest moves; pages without a wanted place stay.
+ * @param there Ids of all children in their current order.
+ * @param wanted Ids in the wanted order; missing pages are ignored.
  */
 export function planMoves(there: readonly string[], wanted: readonly string[]): PlannedMove[] {
   const isThere = new Set(there)

@@ -8,15 +8,15 @@ import type { Attachment } from '../../importing/prepared-document.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
 
-/** What a site is sent at once: slow lines carry it within the time of a request. */
+/** Small enough for slow connections within a request's time limit. */
 const maxBytesAtOnce = 4 * 1024 * 1024
-/** Each is two parts of a form, and servers of Data Center take fifty. */
+/** Each file is two form parts, and Data Center accepts fifty. */
 const maxFilesAtOnce = 20
 
 /**
- * List the images and files of an import that a page has. Only the site tells: people delete
- * attachments, and send others by the same name.
- * @param images All of the import; without any, nothing is asked.
+ * List the files of an import that a page already has. Only the site knows, because people may
+ * delete or replace attachments.
+ * @param images Without any, nothing is asked.
  */
 export async function listAttached(
   site: ConfluenceSite,
@@ -27,9 +27,9 @@ export async function listAttached(
 }
 
 /**
- * Attach the images and files that a page has not got yet.
+ * Attach missing files.
  * @param pageStatus Whether the page is a draft.
- * @returns All that the page has; without the others where the site takes no files at all, or none so large.
+ * @returns All files that the page has, without those that the site refused.
  */
 export async function attachImages(
   site: ConfluenceSite,
@@ -59,7 +59,7 @@ export async function attachImages(
   return { files: [...there, ...named(missing, sent)], remarks }
 }
 
-/** A name stands for what the image holds. */
+/** Names contain the digest of the content. */
 function named(
   images: readonly Attachment[],
   there: readonly RemoteAttachment[],
@@ -73,7 +73,6 @@ function named(
   })
 }
 
-/** Give the images and files that a page has not got yet. */
 export function missingFiles(
   images: readonly Attachment[],
   known: readonly RecordedFile[],
@@ -82,7 +81,6 @@ export function missingFiles(
   return images.filter(({ sha256 }) => !isKnown.has(sha256))
 }
 
-/** Count the requests that attach files. */
 export function countParts(files: readonly Attachment[]): number {
   return inParts(files).length
 }
@@ -96,14 +94,11 @@ interface AttachTarget {
   readonly site: ConfluenceSite
   readonly pageId: string
   readonly pageStatus: 'current' | 'draft'
-  /** The names of files that are too large for the site. */
+  /** Names of files that exceed the site's limit. */
   readonly tooLarge: string[]
 }
 
-/**
- * Whoever had the delivery before may still be at it, and a site refuses the whole form for one name
- * that is there.
- */
+/** The form is refused as a whole if one name exists, which a former process may have attached. */
 async function attachPart(
   target: AttachTarget,
   files: readonly RemoteFile[],
@@ -122,7 +117,7 @@ async function attachPart(
   }
 }
 
-/** One that is too large keeps the others from no page. */
+/** Attach files one by one, so that a file that is too large does not stop the others. */
 async function attachApart(
   target: AttachTarget,
   files: readonly RemoteFile[],

@@ -22,16 +22,14 @@ import type { PageToRecord } from './record-page.ts'
 import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
 import { isFirstImport } from './written-by-imports.ts'
 
-/** What is there, and what is left to do. */
 export interface CarriedOut {
   readonly toRecord: PageToRecord
   readonly left: LeftToDo
 }
 
 /**
- * Carry a plan out.
- * @throws {RequestError} When comments would be detached that are not to be, or the account may not
- *   change the page.
+ * Carry out a plan.
+ * @throws {RequestError} When comments would be detached, or the account may not change the page.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function carryOut(
@@ -46,7 +44,7 @@ export async function carryOut(
     case 'landed':
       return tellLanded(tools, target, wanted, plan)
     case 'restore': {
-      // Nothing else of the page changes by that: it is looked at anew.
+      // A restored page must be looked at again.
       if (await restoreRemotePage(tools, target, plan)) {
         throw new ConfluenceError('conflict', 'The page was in the trash.')
       }
@@ -55,7 +53,7 @@ export async function carryOut(
     }
     case 'create': {
       const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
-      // A draft may have been published elsewhere; it is moved then.
+      // A draft may have been published at another place; it is moved then.
       const head = { ...page, parentId: plan.parentId }
       return told(wanted, { outcome: 'created', head, ...written }, page)
     }
@@ -67,7 +65,7 @@ export async function carryOut(
       const needsVersion = page.version.number > plan.page.version.number
       const needsFiles = written.files.length > plan.files.length
       const outcome = outcomeOf(wanted, { ...plan, needsVersion, needsFiles })
-      // What its version changed of theirs stays known as long as that is the newest.
+      // Remarks of a version stay valid while it is the newest.
       const isSameVersion = page.version.number === plan.recorded?.version
       const toTell = isSameVersion && remarks.length === 0 ? undefined : remarks
       return told(wanted, { outcome, head: page, remarks: toTell, ...written }, page, plan)
@@ -75,7 +73,6 @@ export async function carryOut(
   }
 }
 
-/** Tell what becomes of a page by a plan. */
 export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome {
   switch (plan.kind) {
     case 'untouched':
@@ -142,7 +139,6 @@ function tellUntouched(
   }
 }
 
-/** What was noted before the write tells what it changed of theirs. */
 async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,
@@ -153,7 +149,7 @@ async function tellLanded(
   const { files, remarks: left } = await attachImages(site, page.id, document.images, there)
   const recorded = await findRecordedPage(database, spaceId, page.id)
   const noted = 'pageId' in progress ? progress.remarks : []
-  // Of theirs, some may have been kept, which is to be known as an edit next time too.
+  // Edits that were kept must count as edits next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
   return {

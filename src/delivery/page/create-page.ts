@@ -13,7 +13,7 @@ import { checkKept } from './update-page.ts'
 
 /**
  * Make a page.
- * @param plan Where, and by which title.
+ * @param plan Its place and title.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function createRemotePage(
@@ -51,10 +51,10 @@ export async function createRemotePage(
     if (published) return published
     await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
   }
-  // The site takes no drafts: the page is there without its images for a moment.
+  // Without drafts, the page is visible without its images for a moment.
   const made = await make()
   const pageId = made.id
-  // It is not the page that was refused.
+  // The draft was refused, not the page.
   if (draftId !== undefined) target.drafts.noteRefused()
   if (wanted.document.images.length === 0) {
     if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
@@ -68,13 +68,12 @@ export async function createRemotePage(
   } catch (error) {
     const isRefused = isOfKind(error, 'bad-request')
     const there = isRefused ? await site.readPage(pageId, markKey) : undefined
-    // Whoever has written on it since wants to keep it.
     if (there?.version.number === 1) await site.trashPage(pageId)
     throw error
   }
 }
 
-/** A draft that an earlier try made is used again. */
+/** Use the draft of an earlier try again. */
 async function draftOf(
   tools: WriteTools,
   target: ConnectedSite,
@@ -88,19 +87,19 @@ async function draftOf(
   try {
     await tools.note(fill(draftId, 1))
   } catch (error) {
-    // Whoever has taken over makes one of their own, and nobody knows of this one.
+    // The process that took over makes its own draft, and does not know this one.
     if (error instanceof LostDeliveryError) await removeOwn(tools, target, draftId).catch(() => {})
     throw error
   }
   return draftId
 }
 
-/** The write that gives a page of the import's own its text; 1 publishes a draft. */
+/** Write the text of the import's own page; version 1 publishes a draft. */
 function fill(pageId: string, version: number): NotedWrite {
   return { at: 'filling', pageId, version, remarks: [] }
 }
 
-/** What is reserved keeps its id until a page is there: its parent or its text may be mended. */
+/** Remove a draft, but keep a reserved one until its page exists: the import may be repeated. */
 async function leaveDraft(
   tools: WriteTools,
   target: ConnectedSite,
@@ -115,7 +114,7 @@ async function leaveDraft(
   }
 }
 
-/** Who may not remove it can go on: it is tried again later. */
+/** A draft that cannot be removed now is removed later. */
 async function removeOwn(
   { reservations }: WriteTools,
   target: ConnectedSite,
@@ -128,11 +127,13 @@ async function removeOwn(
   })
 }
 
-/** A site is not at work on a draft for so long, and so often in a row: it will not publish it. */
+/** After so many conflicts, the site will not publish the draft. */
 const maxBusyTries = 3
 const maxConflicts = 2
 
-/** Text and images become visible in one step, which proves itself by its message. */
+/**
+ * Publish a draft, which makes text and images visible at once. The version's message proves it.
+ */
 async function publishDraft(
   tools: WriteTools,
   target: ConnectedSite,
@@ -149,7 +150,7 @@ async function publishDraft(
   }
 }
 
-/** Give a page that was just made its images and its text. */
+/** Add images and text to a new page. */
 async function fillPage(
   tools: WriteTools,
   target: ConnectedSite,
@@ -165,7 +166,7 @@ async function fillPage(
   const { files, remarks } = await attachImages(site, pageId, images, there, status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
-  // Images may have taken their time: nobody must have taken over since.
+  // Attaching takes time, so check that nobody has taken over.
   await tools.note(fill(pageId, version))
   const page = await site.updatePage({
     id: pageId,
@@ -175,7 +176,7 @@ async function fillPage(
     version,
     message: versionMessage(wanted.attempt),
   })
-  // A page that was made without them says the same without them.
+  // Without images the text is unchanged, so the site may keep the version.
   if (files.length > 0) checkKept(page, version)
   return { page, stored: page.body ?? body, files, remarks }
 }

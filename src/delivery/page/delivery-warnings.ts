@@ -1,4 +1,4 @@
-/** Warns of what an import changes of theirs: text that was edited at Confluence, and comments. @module */
+/** Warns about changes to people's edits and comments in Confluence. @module */
 import type { EditedBlock, PlannedBody } from '../../confluence/body/page-body.ts'
 import type { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemoteVersion } from '../../confluence/site.ts'
@@ -7,14 +7,9 @@ import { contractLimits } from '../../importing/contract.ts'
 
 const maxNamedBlocks = 3
 const maxWords = 60
-/** The first so many comments are told of. */
+/** The most comments in warnings. */
 const maxComments = 100
 
-/**
- * Warn of an edit.
- * @param version Who made it, and when.
- * @param edited The blocks; empty where what was there before is not known.
- */
 export function warnOfEdit(
   { number, authorName, createdAt }: RemoteVersion,
   edited: readonly EditedBlock[],
@@ -41,9 +36,9 @@ function nameBlock({ change, before, after }: EditedBlock): string {
   return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
-/** Tell what became of each inline comment. */
+/** Warn of each inline comment. */
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
-  // What is lost comes first, should the list be cut.
+  // Lost ones first, in case the list is cut.
   const sorted = comments.toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
   return sorted.slice(0, maxComments).map(({ quoted, isKept }) => ({
     code: isKept ? 'comment-kept' : 'comment-detached',
@@ -55,12 +50,11 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
   }))
 }
 
-/** Tell whether a warning is about an inline comment. */
 export function isOfComment(code: string): boolean {
   return code.startsWith('comment-')
 }
 
-/** Warn of a page that stood elsewhere than the last import had put it. */
+/** Warn of a page that was moved since the last import. */
 export function warnOfMove(): AnswerWarning {
   return {
     code: 'remote-moved',
@@ -71,7 +65,7 @@ export function warnOfMove(): AnswerWarning {
   }
 }
 
-/** Warn, in a dry run, of a page that the account may read and not change. */
+/** Warn, in a dry run, of a page that the account may not change. */
 export function warnOfRestriction(): AnswerWarning {
   return {
     code: 'page-restricted',
@@ -82,7 +76,7 @@ export function warnOfRestriction(): AnswerWarning {
   }
 }
 
-/** Warn of what a site has no call for any more: the page is there without it. */
+/** Warn that the site no longer supports a call, so the page lacks something. */
 export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
   const left =
     what === 'images'
@@ -96,7 +90,7 @@ export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceErr
   }
 }
 
-/** Warn of files that a site takes none of: the page is there without them. */
+/** Warn of files that exceed the site's limit. */
 export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   const [first = ''] = names
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
@@ -108,15 +102,11 @@ export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   }
 }
 
-/** Tell whether a page has got all that it was sent. */
 export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
   return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
 }
 
-/**
- * Put warnings behind those of the conversion, within the bound.
- * @param remarks What is to be told as well.
- */
+/** Append warnings to those of the conversion, within the limit. */
 export function withRemarks(
   warnings: readonly AnswerWarning[],
   remarks: readonly AnswerWarning[],

@@ -1,4 +1,4 @@
-/** Finds the page that an import names: by its title, by what is recorded, or by its id. @module */
+/** Finds the page of an import by title, record, or id. @module */
 import type {
   ConfluenceSite,
   RemotePage,
@@ -32,7 +32,7 @@ type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }
 
 /**
  * Find the page of an import.
- * @throws {RequestError} When it cannot stand where it is wanted.
+ * @throws {RequestError} When it cannot be at the wanted place.
  */
 export async function findTarget(
   tools: PlanTools,
@@ -56,13 +56,13 @@ export async function findTarget(
   return known && found.kind === 'create' ? { ...known, orElse: found } : found
 }
 
-/** Whatever is wrong with it, the answer is the same. */
+/** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
   { connection, findParent }: ConnectedSite,
   { asked, attempt, run }: SoughtPage,
 ): Promise<RemoteParent> {
   const { parentId } = asked
-  // What it finds missing only as it writes, a dry run has to look for.
+  // A write would notice a missing parent itself, so only a dry run must look again.
   const lookedAtBy = attempt === undefined ? run : undefined
   const parent = isRemoteId(parentId) ? await findParent(parentId, lookedAtBy) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
@@ -70,7 +70,7 @@ async function checkParent(
   return parent
 }
 
-/** The page that the last import to this place left there; undefined where it is gone. */
+/** Find the page that the last import left at this place; undefined where it is gone. */
 async function findKnown(
   { versions }: PlanTools,
   { site, connection }: ConnectedSite,
@@ -84,7 +84,6 @@ async function findKnown(
   if (mayBeUntouched && !mayBeThere(wanted.progress)) {
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
-    // Somebody moved it away, and its title is free here.
     if (head.spaceId !== connection.remoteSpace.id) return undefined
     if (!asked.overwrite && head.status === 'current') throw existsAlready(asked, asked)
     const isUntouched =
@@ -104,7 +103,7 @@ async function findKnown(
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
-/** Whether a page is restricted is told by writing it; a dry run asks for that as well. */
+/** Read a page; a dry run also asks for restrictions, which otherwise the write reveals. */
 function readThere(
   site: ConfluenceSite,
   { attempt }: SoughtPage,
@@ -113,7 +112,7 @@ function readThere(
   return site.readPage(pageId, markKey, attempt === undefined)
 }
 
-/** Titles stand once in a space, in whatever case, also those of archived pages. */
+/** Titles are unique in a space regardless of case, archived pages included. */
 async function findByTitle(
   { database, reservations }: PlanTools,
   target: ConnectedSite,
@@ -145,7 +144,7 @@ async function findByTitle(
   throw titleClash(asked, other)
 }
 
-/** The title that is used where another page has the one that is wanted. */
+/** The alternative title for the `suffix` policy. */
 function suffixed({ connection }: ConnectedSite, title: string, parentTitle: string): string[] {
   if (connection.policies.titleClash !== 'suffix') return []
   const longer = `${title} (${parentTitle})`
@@ -153,8 +152,8 @@ function suffixed({ connection }: ConnectedSite, title: string, parentTitle: str
 }
 
 /**
- * A page that is reserved is a draft. Whether its title is free is told by publishing it, and only
- * after that went wrong it is looked at what has become of it.
+ * Find a reserved draft. Whether its title is free only shows on publishing; after a failure, look
+ * at what happened.
  */
 async function findReserved(
   tools: PlanTools,
@@ -164,29 +163,28 @@ async function findReserved(
 ): Promise<Target | undefined> {
   const { database, reservations } = tools
   const { asked, progress, spaceId, attempt } = wanted
-  // Where the site did not publish the draft, the import has begun another page in its place.
+  // When a draft cannot be published, the import begins another page instead.
   const begunId = ownPage(progress)?.pageId
   const reserved = await reservations.findTitle({ spaceId, pageId })
   if (begunId !== pageId && reserved === undefined) return undefined
   const title = asked.pageTitle
   const parentId = parent.id
   if (begunId === undefined) {
-    // Where the draft could not be published, the page of the place has another id.
+    // In that case the page at this place has another id.
     const place = { spaceId, parentId, title }
     const made = isSameTitle(reserved ?? '', title) && (await findRecordedPlace(database, place))
     const known = made && (await findKnown(tools, target, wanted, made))
     if (known) return known
-    // A dry run publishes nothing that could tell.
     if (attempt !== undefined) return { kind: 'create', title, parentId, draftId: pageId }
   }
   const page = begunId && (await target.site.readPage(begunId, markKey))
   if (page && page.status === 'current') {
-    // Another import of another title was faster: the page is one like any other.
+    // Another import of the draft was faster.
     if (isOfAnother(page.version.message, attempt)) return undefined
     return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
   }
   if (mayBeThere(progress)) {
-    // The page in the draft's place may be there, and its answer was lost.
+    // The replacement page may exist although its answer was lost.
     const made = await findByTitle(tools, target, wanted, parent)
     if (made.kind === 'found' && made.mayBeOurs) return made
   }
@@ -194,7 +192,7 @@ async function findReserved(
   return { kind: 'create', title: free, parentId, draftId: pageId }
 }
 
-/** The page itself, wherever it stands and whatever its title is. */
+/** Find the page by its id, whatever its place and title. */
 async function findNamed(
   { database, versions }: PlanTools,
   target: ConnectedSite,
@@ -203,7 +201,7 @@ async function findNamed(
 ): Promise<Target> {
   const { asked, spaceId, digest, run } = wanted
   const { site, connection } = target
-  // A homepage stands below none, and is named as its own parent.
+  // A homepage has no parent, and is named as its own.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
   const parentId = isHomepage ? undefined : parent.id
   const recorded = isRemoteId(pageId)
@@ -237,7 +235,6 @@ async function findNamed(
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
-/** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */
 async function checkNotBelow(
   { site }: ConnectedSite,
   { asked }: SoughtPage,
@@ -252,7 +249,7 @@ async function checkNotBelow(
   }
 }
 
-/** The title that the named page gets, where it has another one. */
+/** The new title of a named page, if it changes. */
 async function freeTitle(
   target: ConnectedSite,
   { asked }: SoughtPage,

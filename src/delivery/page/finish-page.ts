@@ -1,4 +1,4 @@
-/** Puts to a page what is no part of its version: mark, labels, parent, width. @module */
+/** Updates what is not part of a version: mark, labels, parent, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
@@ -9,21 +9,20 @@ import type { Delivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
 
-/** What is left to do for a page that was written. */
+/** What is left to do after a page was written. */
 export interface LeftToDo {
-  /** The page as it was read or answered; undefined where it has to be read. */
   readonly page: Pick<RemotePage, 'id' | 'labels' | 'property' | 'parentId'> | undefined
-  /** Whether mark and labels are as they should be. */
+  /** Whether mark and labels are up to date. */
   readonly isMarked: boolean
   readonly isNew: boolean
-  /** Whether no import is known to have written it before this one; its mark tells, where it has one. */
+  /** Whether no earlier import is recorded; the page's mark may still show one. */
   readonly isFirstImport: boolean
 }
 
 /**
- * Do what is left; it may be done again at any time.
- * @returns What the site has no call for.
- * @throws {ConfluenceError} When the site did not do all of it.
+ * Do what is left; safe to repeat.
+ * @returns Warnings about calls that the site lacks.
+ * @throws {ConfluenceError} When something failed.
  */
 export async function finishPage(
   target: ConnectedSite,
@@ -35,7 +34,7 @@ export async function finishPage(
   const remarks: AnswerWarning[] = []
   if (!left.isMarked) {
     const page = left.page ?? (await site.readPage(mark.page, markKey))
-    // Whoever removed it since has nothing left to be done.
+    // A missing page has nothing left to do.
     if (page === undefined) return []
     const kept = keptLabels(page, left.isFirstImport)
     await putMark(site, page, kept.length === 0 ? mark : { ...mark, kept })
@@ -54,7 +53,7 @@ export async function finishPage(
   return remarks
 }
 
-/** Confluence writes properties of its own right after a page is made, which gets in the way. */
+/** Confluence writes its own properties right after creation, which causes conflicts. */
 const maxTries = 4
 const pauseMs = 300
 
@@ -97,9 +96,7 @@ async function putLabels(
 
 type LabelledPage = Pick<RemotePage, 'id' | 'labels' | 'property'>
 
-/**
- * Tell which labels stay whatever imports bring: those that the page had before the first of them.
- */
+/** List the labels that imports never remove: those from before the first import. */
 export function keptLabels(
   { id, labels, property }: LabelledPage,
   isFirstImport: boolean,
@@ -110,8 +107,8 @@ export function keptLabels(
 }
 
 /**
- * Tell which labels of a page an import changes.
- * @param wanted Those that the import brings; undefined leaves all as they are.
+ * Compare labels.
+ * @param wanted Undefined changes nothing.
  */
 export function labelChanges(
   page: Pick<LabelledPage, 'labels'>,

@@ -8,7 +8,7 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import type { PlanTools, WantedImport } from './delivery-plan.ts'
 
-/** Tell what an import alone makes of a page, whatever is there. */
+/** Describe the body that the import alone would make. */
 export function ownBody(
   { kind, baseUrl, settings, policies }: SpaceConnection,
   document: Utf8Document,
@@ -29,18 +29,17 @@ export function ownBody(
   }
 }
 
-/** Name files as bodies are planned with them. */
 export function placedFiles(files: readonly RecordedFile[]): BodyWanted['files'] {
   return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
 }
 
-/** Clocks are read from answers, which tell seconds. */
+/** Servers' dates have a resolution of seconds. */
 const clockSlackMs = 3_000
 
 /**
- * Tell whether a page was made by an import that may have been lost. A create carries no mark of its
- * own, so all that can be known must hold: it has never been changed, our account made it, as far as that is known, after the
- * import was recorded, nothing was put to it yet, and it says what the import brings.
+ * Tell whether a page was made by an import whose answer was lost. The create request carries no
+ * mark, so everything must match: never changed, made by our account after the import was recorded,
+ * nothing added, and the same text.
  */
 export async function isLandedCreate(
   { bodies, clock }: PlanTools,

@@ -1,4 +1,4 @@
-/** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
+/** Finds the page of an import and plans the changes, without writing. @module */
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
@@ -28,7 +28,7 @@ import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * Plan an import.
- * @throws {RequestError} What keeps it from being written.
+ * @throws {RequestError} What refuses it.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function planDelivery(
@@ -56,19 +56,19 @@ export async function planDelivery(
     ownPage(progress)?.pageId === page.id && !isOfAnother(page.version.message, attempt)
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
-  // A page that was looked for in the place of a draft is somebody else's.
+  // A page found instead of the named draft belongs to somebody else.
   if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
     throw refusalOf('title-taken', asked)
   }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
   if (!isNew) checkVersion(asked.ifMatch, page.version.number)
-  // What this import left there itself is nobody's edit.
+  // A version of this import is nobody's edit.
   const isOwn = isNew && page.version.number === 1
   const update = await planUpdate(tools, target, wanted, { ...found, isOwn })
   return { ...update, isNew, remarks: isOwn ? [] : update.remarks }
 }
 
-/** The page that an earlier try was about to write may have been written. */
+/** Check whether an earlier try has written the page. */
 async function findLanded(
   { site }: ConnectedSite,
   { attempt, progress }: WantedImport,
@@ -81,7 +81,7 @@ async function findLanded(
   return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'filling' }
 }
 
-/** Somebody may have edited the page since; what was written is in its history then. */
+/** Somebody may have edited it since; then the version is in its history. */
 async function versionWritten(
   site: ConfluenceSite,
   { id, title, version, body }: RemotePage,
@@ -92,7 +92,7 @@ async function versionWritten(
   return old && { title: old.title, version: old.version, body: old.body }
 }
 
-/** A page whose files are not those that were left there is written again, whoever touched it. */
+/** Compare attachments: a page with other files is written again. */
 async function lookAtFiles(
   { database }: PlanTools,
   { site }: ConnectedSite,
@@ -123,7 +123,6 @@ async function filesOn(
   })
 }
 
-/** Was there a moment ago: it is planned anew. */
 function goneMeanwhile(cause?: unknown): ConfluenceError {
   return new ConfluenceError('conflict', 'The page has gone meanwhile.', { cause })
 }
@@ -164,7 +163,7 @@ async function planUpdate(
   const isForeign = recorded === undefined && base === undefined && !planned.isSame && !found.isOwn
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
   if (isForeign && !mayReplace(found, policies)) throw editedElsewhere(page, false)
-  // An edit that the import brings as well is not lost.
+  // An edit that equals the import is not lost.
   if (isEdited && needsVersion && policies.edits === 'refuse') {
     throw editedElsewhere(page, true)
   }
@@ -199,26 +198,26 @@ async function planUpdate(
   }
 }
 
-/** All that is there may be people's: what imports wrote of it is not known. */
+/** We have no record of this page, so treat its content as written by people. */
 function mayReplace(found: FoundPage, { edits }: DeliveryPolicies): boolean {
   return edits === 'overwrite' || (edits === 'overwrite-imported' && !isFirstImport(found))
 }
 
-/** Somebody put it elsewhere, and it is put back. */
+/** Tell whether somebody moved the page; it is moved back. */
 function isMovedThere({ page, recorded, parentId }: FoundPage): boolean {
   return recorded !== undefined && recorded.parentId === parentId && page.parentId !== parentId
 }
 
 /**
- * What the last import left there. Nobody has edited a version that an import made, whatever saving has
- * made of its body, by this installation or another one; only where it kept an edit, that is still one.
+ * Give the body that edits are compared with. A version by any import has no edits, even if the
+ * site changed its form, unless the import kept an edit.
  */
 async function baseOf(
   { database }: PlanTools,
   spaceId: number,
   { page, recorded, parentId }: FoundPage,
 ): Promise<string | undefined> {
-  // Only a homepage that nobody wrote by hand is found so.
+  // Only a homepage that nobody edited gets here.
   if (parentId === undefined) return page.body
   if (recorded !== undefined) {
     const isAsLeft = isOfImports(recorded, page) && !recorded.hadEdits
@@ -227,7 +226,7 @@ async function baseOf(
   return isMarked(page) ? page.body : undefined
 }
 
-/** Comments are asked for only where the body has some. */
+/** Quick check for inline comments. */
 function hasMarkers(body: string): boolean {
   return body.includes('annotation') || body.includes('inline-comment-marker')
 }

@@ -1,4 +1,4 @@
-/** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
+/** Records the result of a delivery: page, version, images and ledger entry. @module */
 import type { RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
@@ -16,28 +16,27 @@ import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 
-/** What is there now. */
 export interface PageToRecord {
   readonly outcome: Outcome
   readonly head: RemotePageHead
-  /** What was kept of it before, see `digestToKeep`; undefined where it was not known. */
+  /** The former record's digest, see `digestToKeep`; undefined without a record. */
   readonly keptDigest: string | undefined
-  /** The labels that it has, or is about to get. */
   readonly labels: readonly string[]
   readonly position: number | undefined
-  /** Whether its place among its siblings may be another one than it is to have. */
+  /** Whether its place among siblings may be wrong. */
   readonly isMoved: boolean
-  /** What the site stored; undefined where that is recorded already. */
+  /** The body as stored; undefined where it is already recorded. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
-  /** Undefined leaves those of the last version. */
+  /** Undefined keeps those of the last version. */
   readonly remarks: readonly AnswerWarning[] | undefined
 }
 
 /**
- * Record a page; from here on the import has its outcome.
- * @returns What whoever asked is answered.
- * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the page is not ours to change.
+ * Record a page, which fixes the outcome of the import.
+ * @returns The answer for the caller.
+ * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the delivery may not change
+ * the page.
  */
 export async function recordPage(
   { database, clock }: PlanTools,
@@ -78,7 +77,7 @@ export async function recordPage(
   return result
 }
 
-/** Whether the order below the parent is to be looked at. */
+/** Decide whether the siblings must be ordered. */
 function orderOf(
   { kind }: SpaceConnection,
   { asked, run }: IntendedDelivery,
@@ -102,7 +101,6 @@ function versionOf(
   }
 }
 
-/** Tell of a page as answers do: all ids are Confluence's own. */
 export function savedPage(
   { kind, remoteSpace }: Pick<SpaceConnection, 'kind' | 'remoteSpace'>,
   head: Pick<RemotePageHead, 'id' | 'title' | 'url' | 'version'> & { readonly parentId: string },
@@ -120,7 +118,7 @@ export function savedPage(
   }
 }
 
-/** PostgreSQL keeps no such character, and a site may send anything. */
+/** PostgreSQL cannot store NUL, and a site may send anything. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

@@ -15,7 +15,7 @@ import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservation } from '../reservations/reservation-changes.ts'
 
-/** A page as it is known from now on. */
+/** The columns of a recorded page. */
 export interface PageColumns {
   readonly pageId: string
   readonly parentId: string
@@ -28,11 +28,11 @@ export interface PageColumns {
   readonly digest: string
   readonly labels: string
   readonly position: number | null
-  /** Null leaves those of the last version. */
+  /** Null keeps those of the last version. */
   readonly remarks: string | null
 }
 
-/** What the page's version holds. */
+/** The columns of a version. */
 export interface VersionColumns {
   readonly title: string
   readonly markdown: string
@@ -43,22 +43,21 @@ export interface VersionColumns {
 interface RecordDeliveryInput extends HeldDelivery {
   readonly entry: PlacedEntry
   readonly ledger: LedgerResult
-  /** As JSON text. */
   readonly result: string
   readonly page: PageColumns
-  /** Undefined where its version is recorded already. */
+  /** Undefined where the version is already recorded. */
   readonly version: VersionColumns | undefined
   readonly files: readonly RecordedFile[]
   readonly order: OrderNote
 }
 
 /**
- * Whether the order below its parent is to be looked at.
- * - `unless-last`: the site put the page behind all that was there, which may be right
+ * Whether siblings must be ordered; `unless-last` if the site appended the page, which may be
+ * right.
  */
 export type OrderNote = 'none' | 'unless-last' | 'always'
 
-/** Record that the page is there, unless it is not ours to change. */
+/** Record a page, unless the delivery may not change it. */
 export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
   input,
   dialect,
@@ -82,7 +81,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
   return claim
 }
 
-/** What it shows is compared with what was recorded before. */
+/** Report the change, compared with the former record. */
 function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
   const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
   const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
@@ -124,7 +123,6 @@ function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInp
 
 function writePage(spaceId: number, page: PageColumns, now: number): Statement[] {
   return [
-    // A page that had the title is in the trash there, or was renamed.
     sql`delete from remote_pages
       where space_id = ${spaceId} and title_key = ${page.titleKey} and page_id <> ${page.pageId}`,
     sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
@@ -146,7 +144,7 @@ function writeVersion(
   version: VersionColumns,
 ): Statement[] {
   return [
-    // What is compared with is the newest, and Confluence has a history of its own.
+    // Only the newest version is compared, and Confluence keeps its own history.
     sql`update remote_versions set adf = '', stored = ''
       where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
         and stored <> ''`,

@@ -12,7 +12,6 @@ import { keptLabels, labelChanges } from './finish-page.ts'
 import { savedPage } from './record-page.ts'
 import { isFirstImport } from './written-by-imports.ts'
 
-/** Give the page that a plan found, as it is. */
 export function pageThere(
   { connection }: ConnectedSite,
   { asked }: WantedImport,
@@ -24,7 +23,6 @@ export function pageThere(
     : undefined
 }
 
-/** Tell what a plan would do, beside its outcome. */
 export function tellPlan(
   target: ConnectedSite,
   wanted: WantedImport,
@@ -75,16 +73,16 @@ function tellUpdate(
   }
 }
 
-/** A first import that was given up may have written the page without noting it. */
+/** A first import that was abandoned may have written the page without a record. */
 function isOfPeople(plan: PlannedUpdate): boolean {
   return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
 }
 
 type Files = WantedImport['document']['images']
 
-/** Is the title free, a draft, its publication, and the note of what was imported. */
+/** Title check, draft, publication and mark. */
 const requestsOfCreate = 4
-/** Reading, writing and noting. */
+/** Read, write and mark. */
 const requestsOfUpdate = 3
 
 function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): number {
@@ -98,7 +96,7 @@ function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): numbe
   return 1 + parts.filter(Boolean).length + others.length
 }
 
-/** Those that are there are listed first. */
+/** Existing files are listed first. */
 function requestsOfFiles(all: Files, missing: Files): number {
   return all.length === 0 ? 0 : 1 + countParts(missing)
 }
@@ -108,7 +106,6 @@ function named(files: Files): Pick<AnswerForeseen, 'files'> {
   return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
 }
 
-/** Tell who wrote a page last. */
 function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
   return { by: version.authorName, at: version.createdAt }
 }

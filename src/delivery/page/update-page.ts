@@ -20,8 +20,8 @@ import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { placedFiles } from './own-body.ts'
 
 /**
- * Take a page out of the trash.
- * @returns False where the site does not do that.
+ * Restore a page from the trash.
+ * @returns False where the site cannot.
  * @throws {ConfluenceError} When it may not have done it.
  */
 export async function restoreRemotePage(
@@ -38,7 +38,7 @@ export async function restoreRemotePage(
       title,
       parentId,
       version,
-      // Of an attempt it would say that its text is there.
+      // A message with the attempt would claim that its text was written.
       body: page.body ?? '',
       message: '',
     })
@@ -50,8 +50,8 @@ export async function restoreRemotePage(
 }
 
 /**
- * Give a page its new version, where it needs one.
- * @throws {RequestError} When comments would be detached that are not to be.
+ * Write a new version, if needed.
+ * @throws {RequestError} When comments would be detached.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function updateRemotePage(
@@ -63,7 +63,7 @@ export async function updateRemotePage(
   const { site, connection } = target
   const { page, title, parentId } = update
   const { files, planned, remarks: left } = await withImages(tools, target, wanted, update)
-  // Before its images were there, a page had words in their place.
+  // Before images were attached, the text had words in their place.
   const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...left]
   const version = page.version.number + 1
@@ -84,7 +84,7 @@ export async function updateRemotePage(
     body: planned.body,
     message: versionMessage(wanted.attempt),
   })
-  // A site may take what is sent for the same as it has, but not other words.
+  // A site may ignore a write that changes nothing visible, but not other words.
   const mayStay = !needsVersion || (written.title === title && planned.isSameText)
   if (!mayStay) checkKept(written, version)
   const comments = await checkComments(site, written, planned)
@@ -97,9 +97,9 @@ export async function updateRemotePage(
 }
 
 /**
- * Check that a write is there.
- * @param version The number that the page was to have.
- * @throws {ConfluenceError} When the site says so and kept nothing.
+ * Check that a write was kept.
+ * @param version The expected number.
+ * @throws {ConfluenceError} When the site claims success but kept nothing.
  */
 export function checkKept(written: Pick<RemotePage, 'version'>, version: number): void {
   if (written.version.number >= version) return
@@ -107,9 +107,9 @@ export function checkKept(written: Pick<RemotePage, 'version'>, version: number)
 }
 
 /**
- * Find out why a site refuses to change a page. It refuses one page in the same words as a page that
- * is missing or as a credential, so that it is asked what the account may do.
- * @returns The refusal for the caller where the account may not change this page, else the error.
+ * Find out why a site refuses a change, because it words restrictions like missing pages or bad
+ * credentials.
+ * @returns The refusal where the account may not change this page, else the error.
  */
 export async function findRestriction(
   site: ConfluenceSite,
@@ -122,12 +122,12 @@ export async function findRestriction(
   return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
 }
 
-/** Whether the page could be moved without a version; not all sites let programs do that. */
+/** Move a page without a new version; false where the site cannot. */
 async function moveAlone(
   site: ConfluenceSite,
   { page, parentId }: PlannedUpdate,
 ): Promise<boolean> {
-  // A homepage stays where it is.
+  // A homepage is never moved.
   if (parentId === undefined) return true
   try {
     await site.movePage(page.id, 'append', parentId)
@@ -139,7 +139,7 @@ async function moveAlone(
   }
 }
 
-/** Images are attached before the body that names them is planned for good. */
+/** Attach images first, because the final body names them. */
 async function withImages(
   { bodies }: WriteTools,
   { site, connection }: ConnectedSite,
@@ -160,7 +160,7 @@ async function withImages(
   return { ...attached, planned: again }
 }
 
-/** Every mark that was sent is in what the site answered, or its comment has lost its text. */
+/** Check that the stored body still has all comment markers. */
 async function checkComments(
   site: ConfluenceSite,
   { id, body }: RemotePage,

@@ -1,6 +1,6 @@
 /**
- * Edits of a page in Confluence, as changes to the Markdown that it was imported from. Each is tried:
- * the Markdown with it is converted again, and has to become what the page shows.
+ * Finds edits of a page in Confluence as changes to its Markdown. Each change is verified by
+ * converting the changed Markdown again.
  * @module
  */
 
@@ -31,14 +31,14 @@ import type { PullHead } from './pull-work.ts'
 export interface PulledPage extends RemotePlace {
   readonly kind: SiteKind
   readonly title: string
-  /** As it was imported, and the body that edits of it are told from. */
+  /** The imported Markdown, and the body it became. */
   readonly markdown: string
   readonly base: string
-  /** As it is now. */
+  /** The current body. */
   readonly theirs: string
 }
 
-/** See `RemoteEdit`, which is its reader's. */
+/** See the client's `RemoteEdit`. */
 export interface PulledEdit {
   readonly line?: number
   readonly endLine?: number
@@ -49,9 +49,9 @@ export interface PulledEdit {
 }
 
 /**
- * Find what was edited.
- * @throws {MarkdownLimitError} When what was imported cannot be converted any more.
- * @throws {RangeError} When the page nests too deep to be read.
+ * Find the edits.
+ * @throws {MarkdownLimitError} When the imported Markdown can no longer be converted.
+ * @throws {RangeError} When the page nests too deep.
  */
 export function findPageEdits(page: PulledPage): PulledEdit[] {
   const dialect = siteKinds[page.kind].body
@@ -71,10 +71,10 @@ export function findPageEdits(page: PulledPage): PulledEdit[] {
   return tries.map((one) => toEdit(one, rough.has(one)))
 }
 
-/** Each edit has so many forms at most, less one. */
+/** One less than the forms of an edit. */
 const maxRounds = 3
 
-/** The editor leaves empty paragraphs behind, which Markdown has not. */
+/** Drop empty paragraphs, which the editor leaves behind and Markdown lacks. */
 function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): readonly BodyBlock[] {
   const empty: AdfDoc = { version: 1, type: 'doc', content: [{ type: 'paragraph' }] }
   const [{ canonical } = { canonical: undefined }] = dialect.read(
@@ -85,7 +85,7 @@ function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): reado
 
 type ReadMarkdown = (markdown: string) => ImportedSource
 
-/** The import left out a heading that says the title, or was told to leave it in. */
+/** Read Markdown as the import did, with or without the title heading. */
 function readerOf(
   page: PulledPage,
   dialect: BodyDialect,
@@ -100,7 +100,7 @@ function readerOf(
   return hasHeading ? readWhole : readWith(page.title)
 }
 
-/** To convert takes nearly all of the time, and the same is asked for in a row. */
+/** Cache the last conversion, which takes nearly all of the time. */
 function keepingLast(read: ReadMarkdown): ReadMarkdown {
   let last: { readonly markdown: string; readonly source: ImportedSource } | undefined
   return (markdown) => {
@@ -109,13 +109,12 @@ function keepingLast(read: ReadMarkdown): ReadMarkdown {
   }
 }
 
-/** An edit on its way to a form that becomes what the page shows. */
+/** An edit with the candidates for its Markdown. */
 interface Try {
   readonly place: EditedPlace
   readonly before: string
-  /** From the one that leaves most of the file as it is, to what is written anew. */
   readonly forms: readonly string[]
-  /** What is written anew has the words alone. */
+  /** Whether the last form keeps words only. */
   readonly isPlain: boolean
   at: number
   isFailed: boolean
@@ -134,13 +133,13 @@ function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage
   return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
 }
 
-/** Of storage format, the words. */
+/** Give the edited Markdown; for storage format only the words. */
 function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
   if (!siteKinds[page.kind].hasAdf) {
     return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
   }
   const content = blocks.map(({ source }) => toLocalNode(JSON.parse(source) as AnyNode, page))
-  // Renderers take nothing for granted but the names.
+  // Renderers accept unchecked nodes.
   return adfToMarkdown({ version: 1, type: 'doc', content } as unknown as AdfDoc).trimEnd()
 }
 
@@ -148,11 +147,11 @@ interface Trial {
   readonly lines: readonly string[]
   readonly now: readonly BodyBlock[]
   readonly read: ReadMarkdown
-  /** Whether the words are enough. */
+  /** Whether equal words are enough. */
   readonly isRough?: boolean
 }
 
-/** Find the edits that do not become what the page shows. */
+/** Find the edits whose Markdown does not become what the page shows. */
 function failedTries(tries: readonly Try[], { lines, now, read, isRough = false }: Trial): Try[] {
   let ours: readonly BodyBlock[]
   try {
@@ -190,14 +189,10 @@ function toEdit(one: Try, isWithoutWords: boolean): PulledEdit {
   if (lines === undefined) return { before, after, problem: noLines }
   const placed = { line: lines.first, endLine: lines.last, before, after }
   if (!isFailed) return placed
-  // Words alone would take away what they were written as.
+  // Plain words would lose the formatting.
   return isWithoutWords || isPlain ? { ...placed, problem: noForm } : { ...placed, isRough: true }
 }
 
-/**
- * Find the edits of a page.
- * @returns What it reads.
- */
 export function findPageEditsTask({ value, parts }: Message): Message {
   const [markdown = '', base = '', theirs = ''] = parts.map((part) => textOf(part))
   const answer = answerOf({ ...(value as PullHead), markdown, base, theirs })
@@ -216,7 +211,7 @@ function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: st
   }
 }
 
-/** What a page and its site are known by. */
+/** Identifies a page and its site. */
 interface RemotePlace {
   readonly baseUrl: string
   readonly pageId: string
@@ -224,7 +219,7 @@ interface RemotePlace {
   readonly files: readonly PlacedFile[]
 }
 
-/** Put a node back into the form that it was converted to. */
+/** Convert a node back to its form before delivery. */
 function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
   const own = localOf(node, place)
   const { content } = own
@@ -283,7 +278,7 @@ function linkReference({ sha256, name }: PlacedFile): string {
   return `attachment:${sha256}${own === undefined ? '' : `/${encodeFileName(own)}`}`
 }
 
-/** Images of imports are attached by such names, and linked to without one. */
+/** Matches the names of attached images from imports. */
 function isImageName(name: string): boolean {
   return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
 }

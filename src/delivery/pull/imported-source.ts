@@ -1,4 +1,4 @@
-/** The Markdown of a page beside the blocks that Confluence would show for it. @module */
+/** Maps the Markdown of a page to the blocks that Confluence shows. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock, BodyDialect } from '../../confluence/body/body-dialect.ts'
@@ -6,24 +6,21 @@ import type { RemoteDocument } from '../../confluence/document/remote-context.ts
 import { toRemoteDocument } from '../../confluence/document/to-remote-document.ts'
 import { type SourceBlock, sourceBlocks } from '../../convert/source-blocks.ts'
 
-/** Blocks that were written as one construct. */
 interface SourceUnit {
   readonly lines: SourceBlock['lines']
-  /** The first of its blocks, and the one behind the last. */
+  /** Range of its blocks; the end is exclusive. */
   readonly start: number
   readonly end: number
 }
 
 export interface ImportedSource {
   readonly blocks: readonly BodyBlock[]
-  /** In the order of the blocks. */
   readonly units: readonly SourceUnit[]
 }
 
 /**
- * Read Markdown as an import would write it.
- * @param title Of its page; undefined keeps a heading that says it.
- * @param wanted What is known of the page and its site.
+ * Read Markdown as an import would.
+ * @param title Undefined keeps a heading that repeats the title.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function readImportedSource(
@@ -44,7 +41,7 @@ export function readImportedSource(
   let at = 0
   for (const { nodes, lines } of source) {
     const start = blocks.length
-    // An image that is not attached may be several blocks there, as a macro may be one here.
+    // An image without its attachment may be several blocks there, and a macro one block here.
     const count = toRemoteDocument(docOf(nodes), wanted).content.length
     for (const one of written.slice(at, at + count)) put(read(dialect, [one]))
     at += count
@@ -63,16 +60,12 @@ function docOf(content: AdfDoc['content']): AdfDoc {
 }
 
 export interface EditedPlace {
-  /** Lines of the Markdown, from 1; the second is before the first for new blocks. */
+  /** Lines from 1; for new blocks the second is one less than the first. */
   readonly lines: { readonly first: number; readonly last: number } | undefined
   readonly before: readonly BodyBlock[]
   readonly now: readonly BodyBlock[]
 }
 
-/**
- * Find the places.
- * @param base The page as the import left it, and as it is now.
- */
 export function findEditedPlaces(
   source: ImportedSource,
   base: readonly BodyBlock[],
@@ -104,11 +97,11 @@ export function findEditedPlaces(
       const isSame = partner >= 0 && now[partner]?.canonical === base[index]?.canonical
       if (!isSame || inside.length > 0) isEdited = true
     }
-    // What stands between blocks of one construct was put there by Confluence.
+    // Confluence inserted blocks within one construct.
     const lines = unit === undefined || told.has(unit) ? undefined : unit.lines
     if (unit !== undefined) told.add(unit)
     const inserted = added.get(to - 1) ?? []
-    // What stands where something was removed stands for it.
+    // New blocks at the place of removed ones replace them.
     const isReplaced = indexes.length === 0 && lines !== undefined
     if (isReplaced) for (const one of inserted) indexes.push(one)
     if (isEdited) add({ lines, before: base.slice(from, to), now: blocksOf(indexes) })
@@ -123,7 +116,7 @@ function newLines(behind: number): { first: number; last: number } {
   return { first: behind + 1, last: behind }
 }
 
-/** The unit of each block; Confluence may have another form for some that nobody edited. */
+/** Find the unit of each block; Confluence may show some blocks in another form. */
 function unitsOf(
   { blocks, units }: ImportedSource,
   base: readonly BodyBlock[],

@@ -6,8 +6,9 @@ import type { PulledEdit, PulledPage } from './find-page-edits.ts'
 
 export interface PullWork {
   /**
-   * Find what was edited of a page.
-   * @throws {RequestError} `bad-request` when that cannot be told, `unavailable` when too much waits.
+   * Find the edits of a page.
+   * @throws {RequestError} `bad-request` when they cannot be determined, `unavailable` when the
+   * queue is full.
    */
   findEdits(page: PulledPage): Promise<readonly PulledEdit[]>
 }
@@ -15,7 +16,6 @@ export interface PullWork {
 /** What a worker is told beside the texts. */
 export type PullHead = Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
 
-/** Have edits found by workers. */
 export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
   return {
     async findEdits({ markdown, base, theirs, ...head }) {

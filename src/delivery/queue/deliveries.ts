@@ -1,4 +1,4 @@
-/** The record of deliveries: what is on its way, and what came of what nobody was told of. @module */
+/** Queries on the record of deliveries. @module */
 
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
@@ -9,12 +9,12 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
 
-/** A delivery that somebody has to go on with. */
+/** A delivery that needs a process. */
 export type DueDelivery = Omit<HeldDelivery, 'holder'>
 
 /**
- * List deliveries that nobody is at work on and whose time has come, of spaces that are connected.
- * @param part The time, and how many of each space at most: one may wait for a site that is slow.
+ * List due deliveries of connected spaces that nobody works on.
+ * @param part `ofSpace` limits each space, because its site may be slow.
  */
 export async function listDueDeliveries(
   database: Database,
@@ -31,7 +31,6 @@ export async function listDueDeliveries(
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
 }
 
-/** Count deliveries that are on their way. */
 export async function countOpenDeliveries(database: Database): Promise<number> {
   const [row] = await database.read<{ open: number }>(
     sql`select count(*) as open from deliveries where state <> 'done'`,
@@ -39,17 +38,14 @@ export async function countOpenDeliveries(database: Database): Promise<number> {
   return Number(row?.open)
 }
 
-/** How a delivery stands, for somebody who waits for it. */
 interface DeliveryStanding {
   readonly state: 'intended' | 'written' | 'done'
   readonly requestDigest: string
   readonly leaseUntil: number
   readonly nextTryAt: number
-  /** Whether the page is there, and the ledger says so. */
   readonly isThere: boolean
-  /** Whether somebody is at work on it. */
   readonly isHeld: boolean
-  /** Whether somebody was told what came of it. */
+  /** Whether some caller was told the outcome. */
   readonly isAnswered: boolean
 }
 
@@ -82,10 +78,7 @@ interface StateRow {
   readonly is_answered: number
 }
 
-/**
- * Read a delivery that was taken over.
- * @returns Undefined when somebody else has it.
- */
+/** Read a delivery that was taken over; undefined when another process has it. */
 export async function readDelivery(
   database: Database,
   held: HeldDelivery,
@@ -123,20 +116,18 @@ interface DeliveryRow extends ProgressRow {
   readonly created_at: number
 }
 
-/** What is asked for. */
 export interface DeliveryRequest {
   readonly connection: SpaceConnection
   readonly entry: PlacedEntry
   readonly asked: AskedDelivery
   readonly document: Utf8Document
   readonly run: string | undefined
-  /** How long whoever asks waits. */
+  /** Milliseconds that the caller waits. */
   readonly withinMs: number
-  /** Whether whoever asks has gone before. */
   readonly hasLeft: () => boolean
 }
 
-/** Tell who asks for what, so that the same request is known again. */
+/** Digest of caller and request, which identifies repeated requests. */
 export function requestDigest({ entry, asked, document }: DeliveryRequest): string {
   const { userId, apiTokenId, spaceId, idempotency } = entry
   const who = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
@@ -145,7 +136,6 @@ export function requestDigest({ entry, asked, document }: DeliveryRequest): stri
     .digest('hex')
 }
 
-/** What somebody waits for, and until when. */
 export interface Wait {
   readonly digest: string
   readonly deadline: number
@@ -154,9 +144,9 @@ export interface Wait {
 }
 
 /**
- * Tell whether a delivery has something to tell whoever waits for it.
- * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
- * the same request was answered.
+ * Tell whether a delivery has news for a waiting caller.
+ * @returns `free` when the title is free or the outcome is unclaimed; `there` when the same request
+ * was answered.
  */
 export function outcomeFor(
   standing: DeliveryStanding,
@@ -164,9 +154,9 @@ export function outcomeFor(
 ): 'free' | 'there' | undefined {
   const { state, requestDigest, isThere, isHeld, isAnswered } = standing
   if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
-  // What is recorded is for all who have the key.
+  // The outcome is for everybody with the idempotency key.
   if (isKeyed) return 'there'
-  // Whoever is at work on it knows whether the first to ask still waits.
+  // The working process knows whether the first caller still waits.
   if (isHeld) return undefined
   if (!isAnswered) return 'free'
   return state === 'done' || !isUpdate ? 'there' : undefined

@@ -1,4 +1,4 @@
-/** The transactions of deliveries: what is committed before, between and behind requests to a site. @module */
+/** Transactions of deliveries, which are committed between requests to a site. @module */
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import {
@@ -16,32 +16,31 @@ interface OpenDeliveryInput extends HeldDelivery {
   readonly attempt: string
   readonly requestDigest: string
   readonly entry: PlacedEntry
-  /** As JSON text. */
   readonly asked: string
   readonly document: Uint8Array
   readonly digest: string
   readonly now: number
   readonly leaseUntil: number
-  /** The outcome that is asked for again is kept so long. */
+  /** Until when the outcome is kept for repeated requests. */
   readonly keepUntil: number
-  /** So many of a space may be open. */
+  /** Limit of open deliveries of a space. */
   readonly maxOpen: number
 }
 
 export type OpenedDelivery =
   /**
-   * - `opened`: it is ours
-   * - `joined`: the same request is on its way
-   * - `busy`: another import of this title is
-   * - `full`: as many as may be are open
-   * - `repeated`: its idempotency key stands for another import
-   * - `disconnected`: the space is not connected any more
+   * - `opened`: this process has it
+   * - `joined`: the same request is running
+   * - `busy`: another import of the title is running
+   * - `full`: the limit of the space is reached
+   * - `repeated`: the idempotency key belongs to another import
+   * - `disconnected`: the space was disconnected
    */
   | { readonly state: 'opened' | 'joined' | 'busy' | 'full' | 'repeated' | 'disconnected' }
-  /** The same request was carried out, and nobody was told. */
+  /** The same request has ended, and nobody was told. */
   | { readonly state: 'finished'; readonly result: string }
 
-/** One row for each title of a space decides who may write it. */
+/** Open a delivery; one row for each title decides who may write it. */
 export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (
   input,
   dialect,
@@ -79,12 +78,12 @@ interface StandingRow {
   readonly is_answered: number
 }
 
-/** Whoever is at work on it knows better whether the first to ask still waits. */
+/** The working process knows whether the first caller still waits. */
 function isToTell({ state, holder, is_answered: isAnswered }: StandingRow): boolean {
   return isAnswered === 0 && (state === 'done' || holder === '')
 }
 
-/** What is done makes room, unless the same request comes again for an answer that it was not given. */
+/** Insert the delivery; a finished one is replaced, unless its outcome is still to be told. */
 function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> {
   const { spaceId, titleKey, entry } = input
   yield* query(sql`
@@ -113,7 +112,7 @@ interface HoldInput extends HeldDelivery {
   readonly leaseUntil: number
 }
 
-/** Renew the lease; false when somebody else has taken over. */
+/** Renew the lease; false when another process has taken over. */
 export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
   const held = yield* query(sql`
     update deliveries set lease_until = ${input.leaseUntil}
@@ -126,7 +125,7 @@ interface ClaimInput extends HeldDelivery {
   readonly leaseUntil: number
 }
 
-/** Take over what nobody is at work on; false when somebody is. */
+/** Take over an abandoned delivery; false when a process works on it. */
 export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input) {
   const claimed = yield* query(sql`
     update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
@@ -136,7 +135,6 @@ export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input)
 
 interface PostponeInput extends HeldDelivery {
   readonly nextTryAt: number
-  /** Whether whoever asked was told of the outcome. */
   readonly isAnswered: boolean
   readonly problem: string
 }
@@ -152,13 +150,16 @@ interface CloseInput extends HeldDelivery {
   readonly isAnswered: boolean
   readonly keepUntil: number
   readonly pageId: string
-  /** Whether the page has got all: else the next import looks at it, also where it brings the same. */
+  /**
+   * False where something is missing, so that the next import looks at the page even if nothing
+   * changed.
+   */
   readonly isWhole: boolean
-  /** When a request that may still change the page was given up. */
+  /** When a request that may still take effect was abandoned. */
   readonly unsettledAt: number | undefined
 }
 
-/** All is there: only what is to be answered is kept; false when somebody else has taken over. */
+/** Finish a delivery and keep only its answer; false when another process has taken over. */
 export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
   const { spaceId, pageId, isWhole, unsettledAt } = input
   if (!isWhole) {
@@ -175,14 +176,13 @@ export const closeDelivery: Transaction<CloseInput, boolean> = function* (input)
 
 interface DropInput extends HeldDelivery {
   readonly entry: PlacedEntry
-  /** What the ledger says of it. */
   readonly refused: LedgerResult
 }
 
-/** Nothing came of it: the title and the idempotency key become free. */
+/** Drop a failed delivery, which frees its title and idempotency key. */
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const { entry, refused } = input
-  // The draft that it has begun is removed later.
+  // Its draft is removed later.
   yield* query(releaseDraftOf(isHeld(input)))
   const dropped = yield* query(sql`
     delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
@@ -190,17 +190,17 @@ export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   yield* queryAll(finishEntry(entry, refused))
 }
 
-/** End all leases: whoever had them is known to have gone. */
+/** End all leases, because their holders are known to be gone. */
 export const abandonDeliveries: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set lease_until = 0 where state <> 'done' and holder <> ''`)
 }
 
-/** Let outcomes go that were kept long enough. */
+/** Delete outcomes after their retention. */
 export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
   yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)
 }
 
-/** Told once is told. */
+/** `is_answered` never goes back to 0. */
 function answered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
   return isAnswered ? sql`is_answered = 1` : sql`is_answered = is_answered`
 }

@@ -1,4 +1,4 @@
-/** One delivery under way in this process, whether or not somebody waits for it. @module */
+/** One running delivery in this process, with or without a waiting caller. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
@@ -27,25 +27,23 @@ import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './d
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
   readonly orders: RemoteOrders
-  /** Names this Markport in the mark of its pages. */
   readonly installation: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  /** Told of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
+  /** Receives the end of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
   onEnded(what: string): void
 }
 
 export interface DeliveryJob {
-  /** Fulfilled when nothing more is done about it here. */
+  /** Resolves when this process is finished with it. */
   readonly ended: Promise<void>
   /**
-   * Wait for what comes of it.
-   * @param stopping Fulfilled when nobody is to wait any more.
+   * Wait for the outcome.
+   * @param stopping Ends all waiting.
    * @throws {RequestError} What refuses it.
    */
   within(limitMs: number, stopping: Promise<void>): Promise<Delivered>
 }
 
-/** What whoever waits is told in the end. */
 type Ending =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
   | { readonly kind: 'refused'; readonly error: RequestError }
@@ -60,13 +58,13 @@ interface Postponed {
 const dropAfterMs = 24 * 60 * 60 * 1000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
-/** Others who wait look at the record within that time; whoever was not told may ask so long. */
+/** Retention of outcomes; longer where nobody was told. */
 const answeredMs = 60_000
 const unansweredMs = dropAfterMs
 
 /**
- * Begin to carry a delivery out, or go on with it.
- * @param hasLeft Whether nobody waits for its outcome.
+ * Start or continue a delivery.
+ * @param hasLeft Tells whether nobody waits.
  */
 export function startJob(
   tools: JobTools,
@@ -85,7 +83,7 @@ export function startJob(
       const ended = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
       clearTimeout(timer)
       if (ended === 'late') {
-        // What is left to do then needs nobody to wait for it.
+        // The page is there, so the caller need not wait for the rest.
         if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
         waiting.hasLeft = () => true
         return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
@@ -109,7 +107,7 @@ export function startJob(
 }
 
 interface Waiting {
-  /** Whether nobody is told of the outcome. */
+  /** Tells whether nobody waits. */
   hasLeft: () => boolean
   result: DeliveryResult | undefined
 }
@@ -135,7 +133,7 @@ async function carryThrough(
       await finish(
         tools,
         target,
-        // What is left is tried as often as the page was.
+        // The rest gets its own tries.
         { ...delivery, result, document: intended.document, tries: 0, progress },
         left,
         waiting,
@@ -152,17 +150,17 @@ async function carryThrough(
 
 async function renew({ database, clock }: JobTools, delivery: Delivery): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
-  // Whoever took it over meanwhile is found out before the next write.
+  // A takeover is noticed before the next write.
   await database.write(holdDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
-/** What may be left of a page that was written before: all of it is looked at. */
+/** Assume that everything is left to do for a page of an earlier process. */
 function leftBehind({ outcome }: DeliveryResult): LeftToDo {
   const isNew = outcome === 'created'
   return { page: undefined, isMarked: false, isNew, isFirstImport: !isNew }
 }
 
-/** The page is there: what fails now is tried again, unless the site refuses it for good. */
+/** Finish a written page; failures are retried, unless the site's refusal is final. */
 async function finish(
   tools: JobTools,
   target: ReturnType<OpenConnectedSite>,
@@ -186,7 +184,7 @@ async function finish(
     const result = waiting.result as DeliveryResult
     waiting.result = { ...result, warnings: withRemarks(result.warnings, remarks) }
     isWhole = isWithAll(waiting.result.warnings)
-    // A run tells when it has ended; what it does not tell is done later.
+    // A run reports its end; otherwise the order is checked later.
     if (delivery.asked.position !== undefined && delivery.run === undefined) {
       await tools.orders.settle(target)
     }
@@ -209,13 +207,13 @@ async function finish(
     isWhole,
     unsettledAt: mayBeThere(delivery.progress) ? now : undefined,
   })
-  // Whoever has it tells the same request of its outcome.
+  // The other process answers repeated requests.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
 }
 
-/** A token may be replaced soon; what it may not do, it may not do in minutes either. */
+/** A token may be replaced soon, but missing rights stay missing. */
 const maxRefusedTries = 5
-/** Half an hour: no other import of the page can begin until then. */
+/** About half an hour, during which no other import of the page can start. */
 const maxFailedTries = 12
 
 function mayPass(error: unknown, tries: number): boolean {
@@ -249,13 +247,13 @@ async function giveUp(
     }
     return { kind: 'postponed', ...(await postpone(tools, delivery, waiting, error)) }
   } catch (failure) {
-    // The store is away: the lease lapses, and somebody finds out.
+    // The store is away, so the lease expires and another process takes over.
     log.error({ error: failure, cause: error }, 'delivery left to itself')
     return { kind: 'failed', error: failure }
   }
 }
 
-/** Errors of our own are nobody's matter but the log's. */
+/** Internal errors are only logged. */
 const ownProblem = 'Markport itself failed over it, which its log tells.'
 
 async function postpone(

@@ -1,6 +1,5 @@
 /**
- * Runs deliveries: those that are asked for here, and those that nobody is at work on any more. A
- * delivery goes on when nobody waits for it, and in another process when this one has gone.
+ * Runs deliveries: new ones, and abandoned ones of other processes. They continue without a caller.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -42,35 +41,31 @@ import {
 
 export interface DeliveryRunner {
   /**
-   * Deliver a page, or join the delivery that the same request began: its outcome is told once, to
-   * whoever began it or, where they have gone, to the first of the same requests.
+   * Deliver a page, or join the delivery of the same request. The outcome is told once: to the
+   * first caller, or to the first repeated request.
    * @throws {RequestError} What refuses it.
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
   /**
-   * Wait until no delivery to a title is on its way: what comes of it is not known before.
+   * Wait until no delivery to a title is running.
    * @throws {RequestError} When one still is.
    */
   settled(title: TitleInSpace, withinMs: number): Promise<void>
-  /** Go on with deliveries that nobody is at work on. */
+  /** Continue abandoned deliveries. */
   sweep(): Promise<void>
-  /** Go on with all that are open, from the next sweep on: no other process is at work on any. */
   inherit(): Promise<void>
-  /** Let what is under way end if it does soon; whoever waits is told that it goes on. */
+  /** Let running work finish shortly; waiting callers are told that it continues. */
   stop(): Promise<void>
 }
 
-/** Deliveries that are at work at once on one site. */
+/** Concurrent deliveries for each site. */
 export const maxOfSite = 5
 const maxOpenOfSpace = 500
-/** Others who wait for it look at the record within that time. */
+/** Milliseconds in which other callers read the outcome. */
 const answeredMs = 60_000
 const stopMs = 5_000
 
-/**
- * Make the runner of a process.
- * @param places Of deliveries, each on behalf of its site.
- */
+/** @param places Slots for deliveries, separate for each site. */
 export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
   const stopping = Promise.withResolvers<void>()
   const runner: Runner = {
@@ -93,7 +88,7 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
       for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
         if (full.has(due.spaceId)) continue
         await takeOver(runner, due, 0).catch((error: unknown) => {
-          // Its site has no place free, and others may.
+          // This site has no free slot, but others may.
           if (!(error instanceof RequestError)) throw error
           full.add(due.spaceId)
         })
@@ -111,7 +106,7 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
 
 interface Runner extends UnderWay {
   readonly places: Places
-  /** One after the other: whoever comes second finds the first one's job. */
+  /** One at a time for each title, so that the second finds the first one's job. */
   readonly opening: Map<string, Promise<unknown>>
   isStopping: boolean
 }
@@ -143,7 +138,7 @@ async function deliver(
     }
     const waited = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
     if (waited === 'there') {
-      // The ledger has the answer that the key stands for.
+      // The ledger has the answer for the key.
       if (isKeyed) return { kind: 'repeated' }
       if (!isUpdate) throw existsAlready(request.asked, request.asked)
     }
@@ -157,7 +152,7 @@ async function deliver(
 
 type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
 
-/** Begin something on a place of a site; where that is a job, the place is its own until it has ended. */
+/** Start work on a site's slot, which a job keeps until it ends. */
 function onPlace<Result extends Begun>(
   { places }: Runner,
   { baseUrl }: SpaceConnection,
@@ -174,7 +169,7 @@ function onPlace<Result extends Begun>(
   return promise
 }
 
-/** Record the delivery and begin it, unless another one of that title is open. */
+/** Record and start the delivery, unless another one with the title is open. */
 async function begin(
   runner: Runner,
   request: DeliveryRequest,
@@ -228,7 +223,7 @@ function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
   })
 }
 
-/** Go on with what nobody is at work on. */
+/** Continue an abandoned delivery. */
 async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Promise<void> {
   const { tools, jobs } = runner
   if (jobs.has(keyOf(due)) || runner.isStopping) return

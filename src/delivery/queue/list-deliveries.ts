@@ -1,21 +1,18 @@
-/** Deliveries as people look at them: imports that are on their way to Confluence, and the last that arrived. @module */
+/** Lists imports into Confluence for people: running ones, and the latest. @module */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** An import that has not ended yet. */
+/** An import that has not ended. */
 export interface OpenDelivery {
   readonly title: string
-  /** Whether Confluence has the page, and only what goes with it is left. */
   readonly isWritten: boolean
   readonly startedAt: Date
   readonly tries: number
-  /** Why the last try did not end it; empty before. */
+  /** Problem of the last try; empty for none. */
   readonly problem: string
 }
 
-/**
- * List the imports into a space that are on their way, those that started first before the others.
- */
+/** List the running imports of a space, the oldest first. */
 export async function listOpenDeliveries(
   database: Database,
   spaceId: string,
@@ -42,23 +39,19 @@ interface DeliveryRow {
   readonly problem: string
 }
 
-/** Count the imports on their way to any site that met a problem. */
 export async function countTroubledDeliveries(database: Database): Promise<number> {
   const [row] = await database.read<{ count: number }>(sql`
     select count(*) as count from deliveries where state <> 'done' and problem <> ''`)
   return Number(row?.count ?? 0)
 }
 
-/** How the imports into a connected space go. */
 export interface ConnectionActivity {
   readonly spaceId: string
-  /** How many are on their way. */
   readonly open: number
   /** When the last page was written. */
   readonly lastAt: Date | undefined
 }
 
-/** Tell how the imports into a connected space go. */
 export async function readConnectionActivity(
   database: Database,
   spaceId: string,

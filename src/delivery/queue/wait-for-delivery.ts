@@ -1,23 +1,21 @@
-/** Waits for deliveries that are under way, here or in another process. @module */
+/** Waits for deliveries in this or another process. @module */
 import { otherOnItsWay } from '../delivery-refusals.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
 import { type DueDelivery, findDeliveryStanding, outcomeFor, type Wait } from './deliveries.ts'
 import type { DeliveryJob, JobTools } from './delivery-job.ts'
 
-/** What is under way in a process. */
 export interface UnderWay {
   readonly tools: JobTools
-  /** By space and title. */
+  /** Keyed by space and title. */
   readonly jobs: Map<string, KeptJob>
   readonly isStopping: boolean
   readonly stopping: Promise<void>
-  /** Go on with what nobody is at work on. */
+  /** Continue an abandoned delivery. */
   takeOver(due: DueDelivery, withinMs: number): Promise<void>
 }
 
 export interface KeptJob {
   readonly job: DeliveryJob
-  /** Of the request, where it came here. */
   readonly digest: string | undefined
 }
 
@@ -30,9 +28,9 @@ const firstLookMs = 100
 const maxLookMs = 1_000
 
 /**
- * Look at another delivery until there is something to tell.
- * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
- * the same request was answered.
+ * Watch another delivery until there is news.
+ * @returns `free` when the title is free or the outcome is unclaimed; `there` when the same request
+ * was answered.
  */
 export async function waitFor(
   runner: UnderWay,
@@ -60,7 +58,7 @@ export async function waitFor(
 }
 
 /**
- * Wait until no delivery to a title is on its way.
+ * Wait until no delivery to a title is running.
  * @throws {RequestError} When one still is.
  */
 export async function settled(
@@ -76,10 +74,10 @@ export async function settled(
   if (typeof waited === 'object') throw otherOnItsWay(secondsOf(waited.nextTryMs))
 }
 
-/** Of no request. */
+/** Matches no request. */
 const noDigest = ''
 
-/** Wait for the first of some, but no longer than a time. */
+/** Wait for the first of some promises, at most for a time in milliseconds. */
 export async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, limitMs)

@@ -1,7 +1,6 @@
 /**
- * Which delivery may change a page: one at a time, and none that is older than what the page shows. An
- * import names its page by id, by title, or by the place where another one put it, so that imports of
- * one page may have different titles, and be no others' neighbours in a lane.
+ * Decides which delivery may change a page: one at a time, and none older than the page. Imports
+ * may name one page by id, title or place, so the title alone does not separate them.
  * @module
  */
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
@@ -13,22 +12,16 @@ import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
 
 /**
- * - `ours`: no other delivery changes the page until this one is done
- * - `busy`: another one that is on its way may have changed it
- * - `outdated`: a newer import of it was recorded under another title
- * - `lost`: somebody else has taken this delivery over
+ * - `ours`: this delivery has the page until it is done
+ * - `busy`: another running delivery may have changed it
+ * - `outdated`: a newer import was recorded under another title
+ * - `lost`: another process has taken this delivery over
  */
 export type PageClaim = 'ours' | 'busy' | 'outdated' | 'lost'
 
-/** Nothing that an import says may come behind a newer one. */
+/** A newer import has already changed the page. */
 export class OutdatedError extends Error {}
 
-/**
- * Go on only with a page that is ours.
- * @throws {ConfluenceError} Where another delivery has the page.
- * @throws {OutdatedError} Where a newer one had it.
- * @throws {LostDeliveryError} Where somebody else has this one.
- */
 export function mustBeOurs(claim: PageClaim): void {
   switch (claim) {
     case 'ours':
@@ -42,17 +35,14 @@ export function mustBeOurs(claim: PageClaim): void {
   }
 }
 
-/**
- * Find out whether a delivery may have a page, which is its own once the transaction notes it.
- * @param delivery The delivery, which has not written yet.
- */
+/** Claim a page within a transaction, before the delivery has written. */
 export function* claimPage(
   delivery: HeldDelivery,
   pageId: string,
   dialect: Dialect,
 ): TransactionBody<PageClaim> {
   const [, rows] = yield* queryAll([
-    // One claim after the other.
+    // The lock makes claims sequential.
     lockSpace(delivery.spaceId, dialect.forUpdate),
     sql`select (select count(*) from deliveries other
         where other.space_id = mine.space_id and other.title_key <> mine.title_key
@@ -70,11 +60,11 @@ export function* claimPage(
 
 interface NoteInput extends HeldDelivery {
   readonly leaseUntil: number
-  /** What is about to be sent. */
+  /** The request about to be sent. */
   readonly write: NotedWrite
 }
 
-/** Renew the lease, and note what is about to be written: nothing is, unless the page is ours. */
+/** Renew the lease and store the planned write, if the page is ours. */
 export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
   const { write } = input
   const claim = yield* claimPage(input, write.pageId, dialect)
@@ -87,12 +77,10 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
   return claim
 }
 
-/** Make the condition that finds a delivery, whoever has it. */
 export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey}`
 }
 
-/** Make the condition that a delivery is still the holder's. */
 export function isHeld(delivery: HeldDelivery): Statement {
   return sql`${isRow(delivery)} and holder = ${delivery.holder}`
 }

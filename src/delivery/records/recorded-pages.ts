@@ -1,4 +1,4 @@
-/** What the store knows of pages that were imported into connected spaces. @module */
+/** Queries on pages that were imported into connected spaces. @module */
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { writeLabels } from '../../importing/labels.ts'
@@ -8,22 +8,20 @@ import { isSameTitle, remoteTitleKey } from './page-mark.ts'
 export interface RecordedPage {
   readonly pageId: string
   readonly url: string
-  /** As the last import left them. */
   readonly parentId: string
   readonly title: string
-  /** As it was asked for; another one where a page of the space has that title. */
+  /** The wanted title, which differs where another page has it. */
   readonly askedTitle: string
   readonly version: number
-  /** Of what was brought; another text where the page is to be looked at, see `unsettle`. */
+  /** Digest of the import, or a note that the page must be checked; see `unsettle`. */
   readonly digest: string
   /** See `writeLabels`. */
   readonly labels: string
   readonly position: number | undefined
-  /** Whether somebody's edit was kept or replaced when it was last written. */
+  /** Whether the last write kept or replaced an edit. */
   readonly hadEdits: boolean
 }
 
-/** An image that was attached to a page. */
 export interface RecordedFile {
   readonly sha256: string
   readonly name: string
@@ -31,10 +29,7 @@ export interface RecordedFile {
   readonly fileId: string | null
 }
 
-/**
- * Find the page that was imported to a place.
- * @param place Its space here, and parent and title as they are asked for.
- */
+/** Find a page by space, wanted parent and wanted title. */
 export async function findRecordedPlace(
   database: Database,
   { spaceId, parentId, title }: { spaceId: number; parentId: string; title: string },
@@ -44,11 +39,9 @@ export async function findRecordedPlace(
     sql`space_id = ${spaceId} and parent_id = ${parentId}
       and asked_title_key = ${remoteTitleKey(title)}`,
   )
-  // Titles that differ in their case alone are different pages here.
   return rows.find(({ askedTitle }) => isSameTitle(askedTitle, title))
 }
 
-/** Find a page by its id. */
 export async function findRecordedPage(
   database: Database,
   spaceId: number,
@@ -58,7 +51,7 @@ export async function findRecordedPage(
   return row
 }
 
-/** Read what Confluence made of the last import of a page. */
+/** Read the body that Confluence stored for the last import. */
 export async function readBase(
   database: Database,
   spaceId: number,
@@ -70,7 +63,6 @@ export async function readBase(
   return row?.stored
 }
 
-/** List the images that were attached to a page. */
 export async function listRecordedFiles(
   database: Database,
   spaceId: number,
@@ -94,7 +86,7 @@ interface FileRow {
   readonly file_id: string | null
 }
 
-/** List pages of a space that are likely to be asked for next. */
+/** List pages that are likely to be asked for next. */
 export async function listRecordedIds(
   database: Database,
   { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
@@ -138,7 +130,7 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
   }))
 }
 
-/** Tell whether an import has the labels that a page was left with. */
+/** Tell whether an import has the recorded labels. */
 export function hasRecordedLabels(
   { labels }: Pick<AskedDelivery, 'labels'>,
   recorded: RecordedPage,

@@ -1,6 +1,6 @@
 /**
- * Makes drafts, each by a name that it has at any try: one whose answer was lost is found by it, and no
- * second one made.
+ * Makes drafts with a deterministic name, so that a draft whose answer was lost is found instead of
+ * made twice.
  * @module
  */
 
@@ -13,23 +13,17 @@ import { markKey } from '../records/page-mark.ts'
 import type { Reservations } from './reservations.ts'
 
 interface WantedDraft {
-  /** Of the page that it is to be; no draft takes it from another page. */
+  /** Title of the future page; the draft's own title blocks no other page. */
   readonly title: string
-  /** Undefined where it gets its parent when it is published. */
+  /** Undefined where the parent is only set on publishing. */
   readonly parentId: string | undefined
   readonly body: string
-  /** What it is made for: the same at each try, and of no other draft. */
+  /** Identifies the draft across tries. */
   readonly purpose: string
-  /** Whether an earlier try of another process may have made it. */
+  /** Whether another process may have made it. */
   readonly mayBeThere: boolean
 }
 
-/**
- * Make a draft, or find the one that an earlier try made whose answer was lost.
- * @param reservations Knows of those that are to be removed.
- * @returns Undefined where the site takes none.
- * @throws {ConfluenceError} When it may have been made, or cannot be now.
- */
 export async function makeDraft(
   reservations: Reservations,
   target: ConnectedSite,
@@ -53,17 +47,17 @@ export async function makeDraft(
     }))
   drafts.lost.delete(name)
   if (draft === undefined || draft.status === 'draft') return draft
-  // It is for all to see, with a title that is not its own.
+  // The site published the draft under its temporary title.
   drafts.noteRefused()
   const shown = { spaceId: Number(connection.spaceId), pageId: draft.id }
   await reservations.removeDraft(target, shown).catch((error: unknown) => {
-    // It is known of, and goes later.
+    // It is recorded, and removed later.
     if (!(error instanceof ConfluenceError)) throw error
   })
   return undefined
 }
 
-/** Where a site tells of no drafts, it stays unfound. */
+/** Find an earlier draft; impossible where the site does not list drafts. */
 async function findMade(
   reservations: Reservations,
   { site, connection }: ConnectedSite,
@@ -80,29 +74,22 @@ async function findMade(
     const draft = await site.readDraft(pageId, { spaceKey: remoteSpace.key, title })
     if (draft?.title === draftTitle) return draft
   }
-  // It may have been published as it was made.
   const [shown] = await site.findPagesByTitle(remoteSpace, draftTitle)
   return shown && site.readPage(shown.id, markKey)
 }
 
 /**
- * Tell what the titles of drafts begin with.
- * @param word Names the Markport.
+ * The prefix of draft titles.
+ * @param word Identifies the installation.
  */
 export function draftTitleStart(word: string): string {
   return `Markport draft ${word} `
 }
 
-/**
- * Make the name of a draft: a word of letters and digits, by which sites search.
- * @param word Names the Markport.
- * @param purpose What the draft is made for.
- */
 function draftName(word: string, purpose: string): string {
   return `d${createHash('sha256').update(`${word} ${purpose}`).digest('hex').slice(0, 15)}`
 }
 
-/** Word the title of a draft, shortened to what a title may have. */
 function draftTitleOf(word: string, name: string, title: string): string {
   return `${draftTitleStart(word)}${name}: ${title}`
     .slice(0, contractLimits.maxTitleLength)

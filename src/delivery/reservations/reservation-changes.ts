@@ -1,17 +1,15 @@
-/** The transactions that keep reservations of pages of connected spaces, and let them go. @module */
+/** Transactions that keep and release reservations in connected spaces. @module */
 import { bounds } from '../../base/bounds.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
 import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
 
-/** A page that is to be made, and the draft that it is until then. */
 export interface RemoteReservation {
   readonly pageId: string
   readonly url: string
 }
 
-/** Where a page is to stand. */
 export interface ReservedPlace {
   readonly spaceId: number
   /** A page there, or another reservation. */
@@ -21,25 +19,22 @@ export interface ReservedPlace {
 
 interface KeepInput {
   readonly place: ReservedPlace
-  /** Where the draft is. */
+  /** The place of the draft. */
   readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
   readonly reservation: RemoteReservation
   readonly lapsesAt: number
-  /** On whose behalf. */
   readonly userId: number
-  /** The page that is recorded at the place, and was not found there. */
   readonly goneId: string | undefined
 }
 
-/** What has the place now. */
 export interface KeptPlace extends RemoteReservation {
-  /** Whether an import has made its page meanwhile. */
+  /** Whether an import has already made the page. */
   readonly exists: boolean
 }
 
 /**
- * Answers the reservation of the place, which lasts anew: another one where somebody was faster, and
- * none where the space is connected to another place by now.
+ * Reserve a place, or renew its reservation; a concurrent one wins. Undefined where the connection
+ * has changed.
  */
 export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = function* (
   input,
@@ -52,7 +47,6 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
       and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}`)
   if (connected.length === 0) return undefined
   const shares = remoteShares(place, userId)
-  // Whoever looked at the site may have found the draft before it is kept here.
   yield* query(sql`
     delete from remote_reservations
     where space_id = ${place.spaceId} and page_id = ${reservation.pageId}
@@ -66,7 +60,6 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
     do update set lapses_at = excluded.lapses_at, user_id = excluded.user_id
     returning page_id, url`)
   if (row === undefined) yield* refuseBeyond(shares)
-  // Only what was reserved when its page was recorded is ended by that.
   const pages = yield* query<{ page_id: string; asked_title: string; url: string }>(sql`
     select page_id, asked_title, url from remote_pages
     where space_id = ${place.spaceId} and parent_id = ${place.parentId}
@@ -81,10 +74,7 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
   return { pageId, url, exists: made !== undefined }
 }
 
-/**
- * Tell the bound of a user's reservations in a space, without the one of a place. Those that have
- * lapsed count until their drafts are gone.
- */
+/** Count a user's other reservations in a space; lapsed ones count until their drafts are gone. */
 function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: number): Share[] {
   const rows = sql`remote_reservations where space_id = ${spaceId} and user_id = ${userId}
     and not (parent_id = ${parentId} and title = ${title})`
@@ -97,10 +87,7 @@ interface DraftInput {
   readonly now: number
 }
 
-/**
- * Note that a draft is to be removed: nothing finds it by a place any more. A reservation that lasts
- * keeps its place.
- */
+/** Mark a draft for removal, so that no place finds it. A valid reservation keeps its place. */
 export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
   const { spaceId, pageId, now } = input
   yield* query(sql`
@@ -113,14 +100,14 @@ export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
 
 interface LooseInput {
   readonly spaceId: number
-  /** Drafts that the site has. */
+  /** Drafts found on the site. */
   readonly pageIds: readonly string[]
   readonly lapsesAt: number
 }
 
 /**
- * Note drafts that nothing here names: their answers were lost, or whoever got them. They are to be
- * removed when they lapse, since one may be on its way to be named.
+ * Record drafts whose answers were lost. They are removed only after a while, since one may be just
+ * about to be recorded.
  */
 export const noteLooseDrafts: Transaction<LooseInput, void> = function* (input) {
   const { spaceId, pageIds, lapsesAt } = input
@@ -136,9 +123,7 @@ export const noteLooseDrafts: Transaction<LooseInput, void> = function* (input) 
   )
 }
 
-/**
- * Make the statement that notes the draft of a delivery that is dropped, as one that is to be removed.
- */
+/** Mark the draft of a dropped delivery for removal. */
 export function releaseDraftOf(isDropped: Statement): Statement {
   return sql`insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
     select space_id, page_id, page_id, '', '', 0 from deliveries
@@ -146,14 +131,12 @@ export function releaseDraftOf(isDropped: Statement): Statement {
     on conflict (space_id, page_id) do nothing`
 }
 
-/** Let a reservation go whose draft is gone, unless it was asked for again meanwhile. */
 export const dropReservation: Transaction<DraftInput, void> = function* (input) {
   yield* query(sql`
     delete from remote_reservations
     where space_id = ${input.spaceId} and page_id = ${input.pageId} and lapses_at <= ${input.now}`)
 }
 
-/** Make the statement that ends a reservation, once its page is there. */
 export function endReservation(spaceId: number, pageId: string): Statement {
   return sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${pageId}`
 }

@@ -1,6 +1,6 @@
 /**
- * Reservations of pages of connected spaces: ids of drafts, which the store knows of until they have
- * become pages or are gone.
+ * Reservations in connected spaces: drafts whose ids are recorded until they become pages or are
+ * removed.
  * @module
  */
 import type { Clock } from '../../auth/clock.ts'
@@ -20,7 +20,6 @@ import {
   releaseDraft,
 } from './reservation-changes.ts'
 
-/** What names a reservation. */
 interface ReservedId {
   readonly spaceId: number
   readonly pageId: string
@@ -29,33 +28,29 @@ interface ReservedId {
 type DraftSite = Pick<ConnectedSite, 'site' | 'drafts'>
 
 export interface Reservations {
-  /** Find that of a place; a lapsed one is as good while its draft is there. */
   find(place: ReservedPlace): Promise<RemoteReservation | undefined>
-  /** Find the title that an id is reserved for; undefined where no reservation of it lasts. */
+  /** Find the reserved title of an id; undefined without a valid reservation. */
   findTitle(id: ReservedId): Promise<string | undefined>
   /**
-   * Remove a draft. Until it is gone the store knows of it, so that what fails now is tried again later.
-   * One that the site published as it was made, under the title of a draft, goes into the trash.
-   * @returns False where it has become a page meanwhile, which is never taken away.
+   * Remove a draft; failures are retried later. A draft that the site published is trashed.
+   * @returns False where it has become a page, which is never removed.
    * @throws {ConfluenceError} When the site cannot answer, or refuses the credential.
    */
   removeDraft(target: DraftSite, draft: ReservedId): Promise<boolean>
-  /** Tell whether a draft is about to be removed. */
   isGoing(id: ReservedId): Promise<boolean>
-  /** Note drafts of sites that the store does not know: the answers to who made them were lost. */
+  /** Record drafts that the store does not know. */
   noteLoose(openSite: OpenConnectedSite): Promise<void>
-  /** Remove drafts whose pages were not made in time; what a site cannot do now is left to later. */
+  /** Remove lapsed drafts; failures are left for later. */
   dropLapsed(openSite: OpenConnectedSite): Promise<void>
 }
 
-/** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
+/** Milliseconds that a draft is kept; asking again renews it. */
 export const reservationMs: number = 24 * 60 * 60 * 1000
-/** Of one round: each costs two requests or three. */
+/** Drafts in one round; each costs two or three requests. */
 const mostOfSpace = 200
-/** A site that does not answer keeps its own place alone. */
+/** A site that does not answer only blocks its own slot. */
 const connectionsAtOnce = 5
 
-/** Make what knows of reservations. */
 export function remoteReservations(database: Database, clock: Clock): Reservations {
   const removeDraft: Reservations['removeDraft'] = async (target, draft) => {
     const now = clock().getTime()
@@ -90,7 +85,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
         const pageIds = await site
           .listDrafts(connection.remoteSpace, drafts.word)
           .catch((error: unknown) => {
-            // Where nothing tells of them, they stay; and nobody else sees them.
+            // Where drafts cannot be listed they stay, invisible to others.
             if (error instanceof ConfluenceError) return []
             throw error
           })
@@ -113,7 +108,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
           } else await removeDraft(openSite(connection), draft)
         } catch (error) {
           if (!(error instanceof ConfluenceError)) throw error
-          // What cannot be done for one draft may be done for the next.
+          // Other drafts may still be removable.
           if (!isNoWay(error)) away.add(spaceId)
         }
       }
@@ -122,8 +117,8 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
 }
 
 /**
- * List reservations that have lapsed and that no import is at work on.
- * @param ofSpace How many of one space at most: its site may be away for long.
+ * List lapsed reservations that no import uses.
+ * @param ofSpace Limit for each space, because its site may be away.
  */
 export async function listLapsedReservations(
   database: Database,
@@ -144,17 +139,16 @@ export async function listLapsedReservations(
 async function removeThere({ site, drafts }: DraftSite, draftId: string): Promise<boolean> {
   const there = await site.readPage(draftId, markKey)
   const isPage = there !== undefined && there.status !== 'draft'
-  // A page of an import has its own title, and what somebody wrote another version.
+  // A page of an import has another title, and an edited one another version.
   const isShownDraft =
     there?.status === 'current' &&
     there.version.number === 1 &&
     there.title.startsWith(draftTitleStart(drafts.word))
   if (isPage && !isShownDraft) return false
   try {
-    // It may become a page in between, which is left alone then.
+    // If it becomes a page meanwhile, the request fails and the page stays.
     await (isShownDraft ? site.trashPage(draftId) : site.removeDraft(draftId))
   } catch (error) {
-    // What the site does not let go stays, where nobody sees it.
     if (isShownDraft || !isNoWay(error)) throw error
   }
   return true

@@ -29,24 +29,23 @@ interface ReserveTools {
   readonly reservations: Reservations
 }
 
-/** Imports of the same site go on meanwhile. */
+/** Leaves room for imports of the same site. */
 const atOnce = 5
-/** So many titles below one parent are looked for one by one, and more in the list of its pages. */
+/** For more titles below one parent, its children are listed instead. */
 const fewTitles = 4
 
 interface AskedReservations {
   readonly pages: readonly PageToReserve[]
-  /** On whose behalf. */
   readonly userId: number
-  /** Names the run of imports that they are for; undefined where they are for none. */
+  /** Id of the run; undefined without one. */
   readonly run: string | undefined
 }
 
 /**
- * Reserve pages. What was reserved when the time is up is found again when they are asked for again.
- * @param wanted The pages, none of which stands below itself.
- * @returns One for each, in the same order.
- * @throws {RequestError} `not-found` when a parent is missing, `bad-request` when the site takes no
+ * Reserve pages. When the time is up, those already reserved are found by the next request.
+ * @param wanted No page may be below itself.
+ * @returns One for each, in order.
+ * @throws {RequestError} `not-found` for a missing parent, `bad-request` when the site takes no
  * drafts, `unavailable` when the time is up.
  * @throws {ConfluenceError} When the site cannot answer.
  */
@@ -61,7 +60,7 @@ export async function reserveRemotePages(
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
   const reading = existingPages(tools, target, run)
   const given = new Map<number, ReservedPage>()
-  // Two pages of the list that have one place are one page.
+  // Entries with the same place are one page.
   const placing = new Map<string, Promise<ReservedPage>>()
   await runBounded(below.get(undefined) ?? [], atOnce, async (index, add) => {
     if (performance.now() > deadline) throw needsMoreTime(given.size, pages.length)
@@ -90,10 +89,9 @@ function keyOfParent(parent: PageToReserve['parent']): string {
   return 'index' in parent ? `at ${parent.index}` : parent.id
 }
 
-/** What a page is to stand below. */
 interface Above {
   readonly id: string
-  /** Nothing stands below what is reserved. */
+  /** A reservation has no children yet. */
   readonly kind: 'page' | 'folder' | 'reserved'
 }
 
@@ -105,7 +103,7 @@ interface WantedPage {
   readonly userId: number
   readonly title: string
   readonly above: Above
-  /** Whether others are asked for below the same parent. */
+  /** Whether several pages are wanted below this parent. */
   readonly isOneOfMany: boolean
 }
 
@@ -117,11 +115,9 @@ interface ExistingPages {
 
 interface FoundPlace {
   readonly head: RemotePageHead | undefined
-  /** The page that an import left there, and that has gone from there. */
   readonly goneId: string | undefined
 }
 
-/** Looks at pages that are there, many at a time. */
 function existingPages(
   tools: ReserveTools,
   { site, connection, findParent }: ConnectedSite,
@@ -182,7 +178,6 @@ async function givePage(
   const known = await tools.reservations.find(place)
   const reservation = known ?? (await reserveDraft(tools, target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
-  // What fails now is done later.
   const removeUnwanted = (): Promise<unknown> =>
     tools.reservations
       .removeDraft(target, { spaceId, pageId: reservation.pageId })
@@ -218,13 +213,13 @@ async function reserveDraft(
   const draft = await makeDraft(reservations, target, {
     title,
     body: siteKinds[target.connection.kind].emptyBody,
-    // No draft stands below another one; it gets its place when it is published.
+    // Drafts cannot be below drafts; the parent is set on publishing.
     parentId: above.kind === 'reserved' ? undefined : above.id,
     purpose: `${above.id} ${title}`,
     mayBeThere: false,
   })
   if (draft !== undefined) return { pageId: draft.id, url: draft.url }
-  // What is known of the parent may be old.
+  // The parent may have changed.
   target.forgetParents()
   await reading.findParent(above.id)
   throw takesNoDrafts()
