@@ -112,7 +112,6 @@ export function styleTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscap
   return html`<link rel="stylesheet" href="${path}">`
 }
 
-/** Load a script that runs before the rest of the page is shown. */
 export function scriptBefore({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script src="${path}"></script>`
 }

@@ -1,7 +1,6 @@
 /**
- * The web's map: one line for each address of the pages, with who may open it. A route passes its
- * line's checks before its handler, and none is mounted without a line; the first matching line
- * counts.
+ * The web's map: each address with who may open it; of two matching lines the first counts. A route
+ * passes its line's checks before its handler, and none is mounted without a line.
  *
  * @module
  */
@@ -10,8 +9,8 @@ import type { IconName } from './components/icon-names.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
- * Who may open a page. `writers`, `administrators` and `users` are signed in; `readers` are where
- * `--readers` says so. The page itself decides which content and forms they see.
+ * `writers`, `administrators` and `users` are signed in; `readers` are where `--readers` says so.
+ * The page itself decides which content and forms they see.
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
@@ -26,8 +25,7 @@ export interface ForPrograms {
 }
 
 /**
- * Who may open it, and what it is or does. `own checks`: its handler brings its own stages; `host
- * tokens`: programs of readers may open it as well.
+ * `own checks`: the handler brings its own stages. `host tokens`: programs of readers may open it.
  */
 export type MapLine = readonly [
   who: Who,

@@ -48,7 +48,6 @@ export interface WebScope {
   }
 }
 
-/** Get the viewer of a page that requires sign-in. */
 export function viewerOf(c: Context<WebScope>): Viewer {
   const viewer = c.get('viewer')
   if (viewer === undefined) throw new TypeError('this route is not behind requireViewer')

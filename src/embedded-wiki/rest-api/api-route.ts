@@ -1,6 +1,5 @@
 /**
- * Routes of the wiki's own API as data, from which requests are served and the OpenAPI document is
- * made.
+ * Routes of the wiki's REST API as data, which serve requests and generate the OpenAPI document.
  *
  * @module
  */

@@ -72,7 +72,6 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
 /** The version of the described API, not of the program. */
 const apiVersion = '2.0.0'
 
-/** @param baseUrl The address of the wiki, with `/wiki`. */
 function apiDocument(baseUrl: string): JsonSchema {
   const paths = Object.fromEntries(
     wikiApiRoutes.map((route) => [route.path, { get: operationOf(route) }]),

@@ -20,7 +20,7 @@ export function paged(usual = 25, max = 250): PagedParameters {
   }
 }
 
-/** Numbers, `-` between them: the id of the last result or its place, or how many came before. */
+/** Numbers with `-` between them: the id or place of the last result, or how many came before. */
 const cursor: Parameter<string | undefined> = {
   description: 'Where to go on, as `_links.next` of the answer before says.',
   schema: { type: 'string' },
@@ -40,7 +40,7 @@ export interface PartOfList<Found> {
 /**
  * Cut what was found.
  * @param found Results in their order, one more than asked for when there are more.
- * @param cursorOf Tells behind what to go on.
+ * @param cursorOf Gives the cursor of the part after a result.
  */
 export function listPart<Found extends { readonly id: string }>(
   found: readonly Found[],
@@ -61,7 +61,6 @@ export function answerResults<Found>(
   return c.json({ results: shown.map(shape), _links: linksOf(c, next, baseUrl) })
 }
 
-/** Make the links of a list, and set the `Link` header. */
 export function linksOf(
   c: Context<HostScope>,
   next: string | undefined,

@@ -1,6 +1,5 @@
 /**
- * Query parameters: how each kind is read and documented. Unknown parameters are refused, since an
- * ignored filter would return what its caller wanted left out.
+ * Query parameters: how each kind is read and documented; unknown parameters are refused.
  *
  * @module
  */
@@ -16,10 +15,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export interface Parameter<Value = unknown> {
   readonly description: string
   readonly schema: JsonSchema
-  /**
-   * Read the values of this name; undefined when it is absent.
-   * @throws {HostApiError} 400 for values that it does not accept.
-   */
+  /** @throws {HostApiError} 400 for values that it does not accept. */
   read(values: readonly string[] | undefined, name: string): Value
 }
 

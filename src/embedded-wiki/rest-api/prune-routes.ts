@@ -1,6 +1,5 @@
 /**
- * Internal routes for `markport import` and `markport pull`, which prune pages or pull edits. They
- * require write access to the space, and are not part of the API.
+ * Internal routes with which `markport import` and `markport pull` prune pages or pull edits.
  *
  * @module
  */

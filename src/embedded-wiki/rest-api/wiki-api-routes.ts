@@ -128,8 +128,8 @@ const pageRoute = apiRoute({
       value: { format, origin: new URL(baseUrl()).origin },
       parts: [page.adf, ...sources].map((part) => Buffer.from(part)),
     })
-    // The body is JSON already, and this string cannot occur inside other texts, where quotes are
-    // escaped.
+    // The body is JSON already; quotes inside other texts are escaped, so this matches only the
+    // member.
     const whole = text.replace('"body":{}', () => `"body":${body}`)
     return c.body(whole, 200, { 'Content-Type': 'application/json' })
   },
@@ -179,7 +179,7 @@ const attachmentsRoute = apiRoute({
     const { c, asked, database, baseUrl } = call
     const { limit, cursor: after } = asked
     const page = await pageOf(call)
-    // Those of a page in Confluence are there.
+    // The attachments of a page in Confluence are stored there.
     if (page.url !== undefined) throw notFound()
     const attachments = await listPageAttachments(database, page, { after, limit: limit + 1 })
     const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
@@ -251,7 +251,7 @@ async function asConnected(
 }
 
 /**
- * Find the page of the path; those in the trash are not there.
+ * Find the page of the path; trashed pages are not found.
  * @param version A version of it; the current one without it.
  * @throws {HostApiError | RequestError} 404, and 400 where pages of several spaces have the id.
  */

@@ -45,7 +45,6 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebH
     const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
     return show(c, error === undefined ? 200 : 400, 'Second factor', main)
   }
-  /** Runs the work only if the form carries a correct code. */
   const withCode =
     (work: (c: Context<WebScope>) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
@@ -170,8 +169,8 @@ function qrCode(text: string, label: string): Markup {
 }
 
 /**
- * Check the field `present` of a form.
- * @throws {RequestError} `bad-request` when it is wrong, and the errors of `CheckPassword`.
+ * @throws {RequestError} `bad-request` when the field `present` is wrong, and what `CheckPassword`
+ * throws.
  */
 export async function confirmPassword(
   c: Context<WebScope>,

@@ -2,10 +2,7 @@
 import { isPublished, packageOfJobs } from '../../base/version.ts'
 import { javascriptSnippet, pythonSnippet, type SnippetPlace } from './program-snippets.ts'
 
-/**
- * Where the snippets import to. The texts stand inside quotes of three languages, so they may hold
- * only letters, digits and the characters of addresses.
- */
+/** These values stand inside quotes of three languages, so they may hold only plain characters. */
 export interface Snippet {
   readonly id: string
   readonly title: string
@@ -61,10 +58,7 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
   ]
 }
 
-/**
- * Write the command that tries out a new token.
- * @param token The text of the API token; it has no characters that a shell interprets.
- */
+/** @param token The text of the API token; it has no characters that a shell interprets. */
 export function trialSnippet(place: SnippetPlace, token: string): string {
   const page = { pageTitle: 'My first page', content: '# Hello\n\nImported with **curl**.' }
   return `${curl(place, '', `'Authorization: Bearer ${token}'`)} \\

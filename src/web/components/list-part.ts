@@ -1,8 +1,4 @@
-/**
- * Long lists in parts: what the address asks for, the search field, and the links between parts.
- *
- * @module
- */
+/** Long lists in parts, with a search field and links between the parts. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 
@@ -18,10 +14,7 @@ export interface ListPart extends AskedPart {
 const maxLength = 200
 export const entriesPerPage = 50
 
-/**
- * Cut a list to the part that is shown.
- * @param found Up to one entry more than is shown.
- */
+/** @param found Up to one entry more than is shown. */
 export function cutPart<Entry>(
   found: readonly Entry[],
   asked: AskedPart,
@@ -58,7 +51,6 @@ export function chipLinks(
   return html`<nav aria-label="${label}"><ul class="ways">${chips.map(chip)}</ul></nav>`
 }
 
-/** Make the search field of a list; a list that is shown whole gets none. */
 export function findField(
   path: string,
   label: string,

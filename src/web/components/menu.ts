@@ -12,7 +12,7 @@ export type MenuItem = readonly [
 ]
 
 /**
- * Make a menu. Browsers keep one menu of a page open at a time, even without scripts.
+ * Browsers keep one menu of a page open at a time, even without scripts.
  * @param label The button's name for screen readers.
  */
 export function menu(label: string, lists: Markup, kind = ''): Markup {

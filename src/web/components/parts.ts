@@ -43,10 +43,7 @@ export function emptyState(
   return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button${action.isQuiet ? ' plain' : ''}" href="${action.path}">${action.label}</a></p>`}</div>`
 }
 
-/**
- * Say that no entry fits the search, and link to the whole list.
- * @param what One entry of the list, in a word or two.
- */
+/** @param what One entry of the list, in a word or two. */
 export function noneFits(what: string, all: { path: string; label: string }): Markup {
   const text = 'Look for something else, or for less at once.'
   return emptyState(`No ${what} fits`, text, { ...all, isQuiet: true })
@@ -126,10 +123,7 @@ function sumOf(name: string): number {
   return sum
 }
 
-/**
- * Show a text with a button that copies it.
- * @param what The button's name for screen readers.
- */
+/** @param what The button's name for screen readers. */
 export function copyable(id: string, text: string, what: string): Markup {
   return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, what)}</span>`
 }

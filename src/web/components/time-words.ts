@@ -29,10 +29,7 @@ export function relativeTime(at: Date, now: Date): Markup {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/**
- * Show the day of an instant, which stays true on a saved page. A script makes it relative, and
- * shows the time in the reader's own time zone.
- */
+/** Show the day, which stays true on a saved page; a script makes it relative, in local time. */
 export function dayOf(at: Date): Markup {
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`

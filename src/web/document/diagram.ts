@@ -1,6 +1,5 @@
 /**
- * The page that draws one diagram in a sandboxed frame. It has no origin, loads only its two
- * scripts, and reads the diagram from the fragment of its address, which no server sees.
+ * Draws one diagram in a sandboxed frame, whose address has the diagram in its fragment.
  *
  * @module
  */

@@ -9,10 +9,7 @@ export interface DocumentView {
 }
 
 export interface DocumentViewWork {
-  /**
-   * Render a document as a page shows it.
-   * @throws {RequestError} `unavailable` when it takes too long, or too many requests wait.
-   */
+  /** @throws {RequestError} `unavailable` when it takes too long, or too many requests wait. */
   viewDocument(adf: string): Promise<DocumentView>
 }
 

@@ -35,8 +35,8 @@ const opening =
 const fileName = /^(?:\S*[\w)\]-]\.[A-Za-z]\w{0,9}|(?:\S*\/)?(?:Dockerfile|Makefile|\.\w[\w.-]*))$/
 
 /**
- * Frame each code block with its language and its file. The file is a bold line above the block:
- * the conversion turns a block's title into that.
+ * Frame code blocks with their language and file: the conversion puts the file into a bold line
+ * above.
  */
 function frameCode(html: string): string {
   return html

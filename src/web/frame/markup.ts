@@ -9,7 +9,6 @@ export function rendered(trusted: string): Markup {
   return raw(trusted)
 }
 
-/** Show a document that a renderer has escaped, in the writing direction of its text. */
 export function documentPart(trusted: string): Markup {
   return html`<div class="document" dir="auto">${rendered(trusted)}</div>`
 }

@@ -59,7 +59,6 @@ interface MenuLink {
   readonly isForUsers: boolean
 }
 
-/** The sidebar of the settings links to the other pages. */
 const links: readonly MenuLink[] = [
   { label: 'Account', path: '/account', icon: 'user', isForUsers: true },
   { label: 'Tokens', path: '/manage/tokens', icon: 'key', isForUsers: true },

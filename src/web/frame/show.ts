@@ -38,10 +38,7 @@ interface ShowOptions {
   /** Let browsers cache the page and revalidate it each time. */
   readonly isKept?: boolean
   readonly space?: HeaderSpace
-  /**
-   * The address of the page as Markdown; the page's own address gives it too, by the `Accept`
-   * header.
-   */
+  /** The address of the page as Markdown. */
   readonly markdown?: string
   readonly sidebar?: Markup
 }
@@ -140,7 +137,6 @@ const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
 const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
-/** Make the sidebar of a settings page; undefined for other pages and for visitors. */
 async function settingsNav(
   path: string,
   viewer: Viewer | undefined,

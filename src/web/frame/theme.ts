@@ -28,10 +28,7 @@ function themeOf(text: string | undefined): Theme {
   return themes.find(([name]) => name === text)?.[0] ?? 'system'
 }
 
-/**
- * Set the cookie for the chosen colours.
- * @param text What was chosen; anything unknown means the system's colours.
- */
+/** @param text What was chosen; anything unknown means the system's colours. */
 function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
   setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
 }

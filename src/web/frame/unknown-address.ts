@@ -8,12 +8,10 @@ import type { WebScope } from '../web-scope.ts'
 import { notFoundPage } from './message-page.ts'
 import type { Show } from './show.ts'
 
-/** Make the handler for requests that no route has answered. */
 export function unknownAddress(show: Show): Handler<WebScope> {
   return (c) => (isForBrowser(c) ? showNotFound(c, show) : c.notFound())
 }
 
-/** Make the stage that answers 405 where only the method is wrong. */
 export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandler<WebScope> {
   return methodNotAllowed({
     app: app as unknown as Hono,
@@ -31,7 +29,6 @@ export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandle
   }) as unknown as MiddlewareHandler<WebScope>
 }
 
-/** Tell whether a browser asks, which wants a page rather than JSON. */
 export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }

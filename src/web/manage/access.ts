@@ -47,10 +47,7 @@ ${selectField(
 </form>`
 }
 
-/**
- * Read the space of the form.
- * @throws {RequestError} `bad-request` when there is no such space.
- */
+/** @throws {RequestError} `bad-request` when there is no such space. */
 export async function readSpaceId(database: Database, form: FormFields): Promise<number> {
   const space = await findSpace(database, fieldText(form, 'spaceId'))
   if (space === undefined) {
@@ -59,10 +56,7 @@ export async function readSpaceId(database: Database, form: FormFields): Promise
   return Number(space.id)
 }
 
-/**
- * Read the access level of the form.
- * @throws {RequestError} `bad-request` for anything else than `read` and `write`.
- */
+/** @throws {RequestError} `bad-request` for anything else than `read` and `write`. */
 export function readAccessLevel(form: FormFields): AccessLevel {
   const level = fieldText(form, 'access')
   if (level === 'read' || level === 'write') return level

@@ -9,7 +9,6 @@ import type { ManageDependencies } from './manage-scope.ts'
 
 export type AttentionDependencies = Pick<ManageDependencies, 'database' | 'apiTokens' | 'clock'>
 
-/** Count what needs attention: users see their own, administrators everything. */
 export async function readAttention(
   { database, apiTokens, clock }: AttentionDependencies,
   { isAdministrator, name, userId }: Viewer,

@@ -55,18 +55,12 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'webhook-stop': 'was stopped, as a webhook that cannot be reached',
 }
 
-/**
- * Say what was done.
- * @param action As recorded; a newer version may have written one that is unknown here.
- */
+/** @param action As recorded; a newer version may have written one that is unknown here. */
 export function wordAction(action: string): string {
   return (actionWords as Readonly<Record<string, string>>)[action] ?? action
 }
 
-/**
- * Say to whom or what it was done.
- * @param record Its action and subject; the subject of a page is its id.
- */
+/** @param record Its action and subject; the subject of a page is its id. */
 export function wordSubject({ action, subject }: Pick<AuditRecord, 'action' | 'subject'>): string {
   if (subject === '' && action === 'sign-in-failed') return 'a name that no user has'
   return /^(?:page|version)-/.test(action) ? `page ${subject}` : subject
@@ -85,7 +79,6 @@ function wordPolicy(of: string): (value: Detail) => string {
   }
 }
 
-/** Details not listed here are shown by their name and value. */
 const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   account: (value) => `written by ${value}`,
   access: (value) => (value === 'write' ? 'read and write' : String(value)),

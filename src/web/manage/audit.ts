@@ -146,7 +146,6 @@ const formats = {
 /** The export reads this many records at a time, which bounds its memory. */
 const recordsAtOnce = 100
 
-/** Stream records, newest first, as fast as the client reads them. */
 function auditExport(
   database: Database,
   choice: Omit<AuditChoice, 'limit'>,

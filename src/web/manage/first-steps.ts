@@ -1,8 +1,4 @@
-/**
- * The first steps on an empty store: space, token, import, each here or on the command line.
- *
- * @module
- */
+/** The first steps on an empty store: space, token and import. @module */
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

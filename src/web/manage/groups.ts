@@ -77,7 +77,6 @@ export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
     const main = groupPage({ ...model, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, group.name, main)
   }
-  /** Run the handler with the group that the address names, or answer that it is not found. */
   const withGroup =
     (answer: (c: Context<WebScope>, group: Group) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {

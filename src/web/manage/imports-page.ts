@@ -95,7 +95,7 @@ function resultLinks(chosen: ImportChoices): Markup {
   return chipLinks('Which imports', chips)
 }
 
-/** A run is one line, with its failed imports below it. */
+/** A run is one line with a few of its imports below it, so that failures show at once. */
 function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
   const { failed, lossy } = counts
   const total = counts.created + counts.updated + counts.unchanged + failed

@@ -88,10 +88,7 @@ function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
   }
 }
 
-/**
- * Read a day as a form sends it.
- * @returns Its midnight in UTC; `undefined` for anything else.
- */
+/** @returns The midnight of the day in UTC; `undefined` for anything that is no day. */
 export function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) ? day : undefined

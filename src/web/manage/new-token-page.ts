@@ -1,8 +1,4 @@
-/**
- * The form for a new API token, and the page that shows the text of a new or renewed one.
- *
- * @module
- */
+/** The form for a new API token, and the page that shows the token's text. @module */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -39,10 +35,7 @@ export interface NewTokenModel {
   readonly fields: NewTokenFields
   /** Identifies this form, so that sending it twice creates one token. */
   readonly submission: string
-  /**
-   * User names to choose from, at most one more than a menu may have; undefined when the token can
-   * only be for the viewer.
-   */
+  /** At most one more than a menu may have; undefined when the token can only be for the viewer. */
   readonly owners: readonly string[] | undefined
   readonly spaces: readonly Space[]
   readonly now: Date
@@ -50,7 +43,6 @@ export interface NewTokenModel {
   readonly csrfField: Markup
 }
 
-/** Read the form; missing fields get the values that the form shows first. */
 export function readNewToken(form: FormFields, viewer: string): NewTokenFields {
   return {
     name: fieldText(form, 'name').trim(),

@@ -36,7 +36,6 @@ export function readLifetimeFields(form: FormFields): LifetimeFields {
   return { days: form.get('days') ?? usualLifetime, expiresOn: fieldText(form, 'expiresOn').trim() }
 }
 
-/** Find the offered lifetime that a token had, or the usual one where it had another. */
 export function usualLifetimeOf({
   createdAt,
   expiresAt,
@@ -48,10 +47,7 @@ export function usualLifetimeOf({
   return lifetimes.find((one) => one === days) ?? usualLifetime
 }
 
-/**
- * Check the lifetime of the form.
- * @throws {RequestError} `bad-request` when it is none.
- */
+/** @throws {RequestError} `bad-request` when the fields are no lifetime. */
 export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
   if (days === untilDay) return { expiresOn }
   if (lifetimes.some((one) => one === days)) return { lifetimeMs: Number(days) * dayMs }

@@ -1,9 +1,4 @@
-/**
- * The requests that create or renew an API token and show its text, which a reload can show again
- * for some minutes.
- *
- * @module
- */
+/** The requests that create or renew an API token, and show its text for some minutes. @module */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -180,7 +175,6 @@ function submissionOf(c: Context<WebScope>): string | undefined {
   return c.get('form')?.get('submission')
 }
 
-/** The same form with other fields counts as another form. */
 function digestOf(submission: string, fields: object): string {
   const text = JSON.stringify([submission, fields])
   return createHash('sha256').update(text).digest('base64url')

@@ -63,14 +63,12 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
     const main = passwordLinkPage(user, { address, expiresAt: made.expiresAt })
     return show(c, 201, `A link for ${user.name}`, main)
   }
-  /** Run the handler with the user that the address names, or answer that it is not found. */
   const withUser =
     (answer: (c: Context<WebScope>, user: User) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
       const user = await users.findById(parseId(c.req.param('id') ?? '') ?? 0)
       return user === undefined ? showNotFound(c, show) : answer(c, user)
     }
-  /** Change a user, then show their page with a notice or the error. */
   const change = (
     done: string,
     work: (c: Context<WebScope>, user: User) => Promise<void>,

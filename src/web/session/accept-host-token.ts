@@ -30,11 +30,7 @@ export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope
   })
 }
 
-/**
- * Make the stage that answers 401 to a program without a credential instead of redirecting it to
- * the
- * sign-in form: many programs send credentials only when asked.
- */
+/** Answer 401 to a program without a credential: many send credentials only when asked. */
 export function askProgram(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined

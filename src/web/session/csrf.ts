@@ -1,6 +1,5 @@
 /**
- * Protects forms from cross-site requests: each must come from our own pages, by the browser's
- * headers, and carry the token of the visitor's session.
+ * Protects forms from cross-site requests, by the browser's headers and by a token of the session.
  *
  * @module
  */
@@ -106,8 +105,7 @@ function refuse(
 }
 
 /**
- * Returns undefined for a body that is no form. It parses in linear time, which not every parser
- * does.
+ * Returns undefined for a body that is no form. This parses in linear time; not every parser does.
  */
 function readForm(c: Context<WebScope>): FormFields | undefined {
   const type = c.req.header('content-type') ?? ''
@@ -162,8 +160,7 @@ function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
 }
 
 /**
- * Tell whether a form comes from one of our pages. Every browser sends at least one of the two
- * headers with a form, and no page can suppress them.
+ * Every browser sends at least one of the two headers with a form, and no page can suppress them.
  */
 export function isSameOrigin(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site')

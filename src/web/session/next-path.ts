@@ -3,10 +3,7 @@ import type { Context } from 'hono'
 
 const anyOrigin = 'http://markport.invalid'
 
-/**
- * Read where to go next.
- * @param text A path with its query; anything that could lead to another site becomes `/`.
- */
+/** @param text A path with its query; anything that could lead to another site becomes `/`. */
 export function nextPath(text: string | undefined | null): string {
   if (!text?.startsWith('/') || !URL.canParse(text, anyOrigin)) return '/'
   const { origin, pathname, search } = new URL(text, anyOrigin)

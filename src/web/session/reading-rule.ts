@@ -1,8 +1,4 @@
-/**
- * Who may read pages: anyone, or users who signed in, each in the spaces they were given.
- *
- * @module
- */
+/** Who may read pages: anyone, or users in the spaces that they were given. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -17,8 +13,7 @@ import { mayRead, type Readers, type ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /**
- * Redirect visitors who must sign in to the sign-in form. Forms are left to `protectForms`, which
- * keeps what was typed.
+ * Redirect visitors to the sign-in form. Forms go to `protectForms`, which keeps what was typed.
  */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
@@ -52,7 +47,6 @@ interface ReadingDependencies {
   readonly show: Show
 }
 
-/** Get the caching headers of an answer that depends on who reads it. */
 export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, string>> {
   return {
     'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
@@ -91,10 +85,7 @@ function isLoopbackAddress(address: string): boolean {
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
-/**
- * Redirect visitors to the sign-in form. Forms are left to `protectForms`, which keeps what was
- * typed.
- */
+/** Forms go to `protectForms`, which keeps what was typed. */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
     if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
@@ -102,7 +93,6 @@ export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebSc
   },
 )
 
-/** Let only administrators pass; others get "not found". */
 export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) =>
     viewerOf(c).isAdministrator ? next() : showNotFound(c, show),

@@ -60,10 +60,7 @@ function formToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('form').digest('base64url')
 }
 
-/**
- * Write a form token as a random mask and the masked token, so that the length of a compressed page
- * reveals nothing about it (BREACH).
- */
+/** A random mask and the masked token, so that the compressed length reveals nothing (BREACH). */
 export function maskFormToken(token: string): string {
   const bytes = Buffer.from(token, 'base64url')
   const mask = randomBytes(bytes.length)

@@ -100,7 +100,6 @@ export function beginSession({
 }
 
 /**
- * Get the refusal that the visitor can act on.
  * @param c Gets the `Retry-After` header where the visitor must wait.
  * @throws The error itself when it is our fault.
  */
@@ -136,10 +135,7 @@ const systems = [
 
 const maxLength = 1_000
 
-/**
- * Name a device.
- * @param userAgent The `User-Agent` header, which clients choose freely.
- */
+/** @param userAgent The `User-Agent` header, which clients choose freely. */
 export function deviceWords(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, maxLength) ?? ''
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0]
@@ -159,16 +155,11 @@ export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): st
   return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
 }
 
-/**
- * Send the browser on after a form. The policy blocks redirects of forms to other sites, so the
- * answer
- * is a page that refreshes to the address.
- */
+/** Go to another site by a page with a refresh, because the policy blocks redirects of forms. */
 export function goOnTo(c: Context<WebScope>, address: string): void {
   c.header('Refresh', `0; url=${address}`)
 }
 
-/** Show the link, for browsers that do not follow the refresh. */
 export function goOnPage(heading: string, label: string, address: string): Markup {
   return html`<div class="sign-in-box"><h1>${heading}</h1>
 <p><a class="button provider" href="${address}">${label}</a></p></div>`

@@ -32,10 +32,7 @@ const callbackPath = '/sign-in/callback'
 const unknownFlow =
   'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
 
-/**
- * Begin a sign-in at the provider: set its cookie, and return the address to go to.
- * @throws {RequestError} `unavailable` when the provider cannot be reached.
- */
+/** @throws {RequestError} `unavailable` when the provider cannot be reached. */
 export type BeginAtProvider = (
   c: Context<WebScope>,
   start: Omit<BegunFlow, 'flow'>,
@@ -112,11 +109,8 @@ interface ProviderFailure extends Error {
 const maxBodyBytes = 16 * 1024
 
 /**
- * Make the handler of the provider's back-channel logout. The request comes from no browser,
- * without
- * cookie or form token; its token is signed instead. Answers follow §2.8 of OpenID Connect
- * Back-Channel
- * Logout 1.0.
+ * Make the handler of the provider's back-channel logout. The request comes from no browser; its
+ * token is signed. Answers follow §2.8 of OpenID Connect Back-Channel Logout 1.0.
  */
 export function providerLogoutRoute({
   endByProvider,
@@ -162,7 +156,6 @@ interface BegunFlow {
 
 interface FlowCookie {
   begin(c: Context<WebScope>, start: Omit<BegunFlow, 'flow'>): SignInFlow
-  /** Find the sign-in of the provider's answer; it cannot be used again. */
   take(c: Context<WebScope>, state: string): BegunFlow | undefined
 }
 

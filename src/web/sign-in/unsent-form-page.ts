@@ -15,7 +15,6 @@ import { codeField, type SignInWays } from './sign-in-page.ts'
 export interface UnsentForm {
   readonly path: string
   readonly form: FormFields
-  /** The token of the visitor's current session. */
   readonly formToken: string | undefined
 }
 

@@ -1,8 +1,4 @@
-/**
- * Checks a form before it is sent: previews the page, and foresees the result of the import.
- *
- * @module
- */
+/** Checks a form before it is sent: previews the page, and foresees the import's result. @module */
 import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
@@ -21,7 +17,6 @@ import {
 export interface CheckImportDependencies {
   readonly workers: FormWork
   readonly wikis: readonly TargetWiki[]
-  /** Called for failures on our side. */
   readonly onFailure: (error: unknown, requestId: string) => void
 }
 
@@ -53,10 +48,7 @@ export const noCheck: ImportCheck = {
   documentHtml: undefined,
 }
 
-/**
- * Convert the Markdown and foresee the outcome. It writes nothing, and does not throw for what the
- * writer can correct.
- */
+/** Writes nothing, and does not throw for what the writer can correct. */
 export async function checkImport(
   dependencies: CheckImportDependencies,
   checked: CheckedForm,
@@ -76,10 +68,7 @@ export async function checkImport(
   }
 }
 
-/**
- * Get the value, if it is no refusal.
- * @throws {RequestError} The refusal.
- */
+/** @throws {RequestError} The refusal. */
 export function orThrow<Value extends object>(value: Value | Refusal): Value {
   if (isRefusal(value)) throw fromRefusal(value)
   return value

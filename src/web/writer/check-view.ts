@@ -1,6 +1,5 @@
 /**
- * Shows the result of checking a form. Each part has an id, and the form's script replaces it while
- * somebody types.
+ * Shows the result of checking a form, in parts that the form's script replaces by their ids.
  *
  * @module
  */
@@ -28,7 +27,6 @@ function lostOf(warnings: ImportCheck['warnings']): number {
   return warnings.filter(({ severity }) => severity === 'lost').length
 }
 
-/** The button also says when something will be lost. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
   const lost = lostOf(warnings)
   const text =
@@ -77,10 +75,7 @@ type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {
   readonly excerpt?: string
 }
 
-/**
- * Count warnings by severity, the worst first.
- * @returns Such as `2 lost, 1 changed`; empty without any.
- */
+/** @returns Such as `2 lost, 1 changed`, the worst first; empty without any. */
 export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
   return Object.keys(warningSeverities)
     .map((severity) => {

@@ -30,7 +30,6 @@ function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
   return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
 }
 
-/** Show a newer version by somebody else, which the next save would replace. */
 export function conflictPart(edited: EditedPage | undefined): Markup {
   if (edited === undefined) return html`<div id="importConflict"></div>`
   const { source, theirsHtml, begunWith } = edited

@@ -6,10 +6,7 @@ import type { Message } from '../../isolation/frames.ts'
 import type { FolderFormOptions, PlannedFolder } from './folder-planner.ts'
 import { parseFields } from './import-form-fields.ts'
 
-/**
- * Plan the files of a folder; with addresses given, also prepare each page.
- * @returns The `PlannedFolder` as JSON, or a refusal.
- */
+/** @returns The `PlannedFolder` as JSON, or a refusal. */
 export async function planFolderForm({ value, parts: [body] }: Message): Promise<Message> {
   const { contentType, maxBodyBytes, limits, urls } = value as FolderFormOptions
   const form = await parseFields(body as Uint8Array, contentType)

@@ -20,9 +20,8 @@ export interface FolderPlanner {
 }
 
 /**
- * Plan the files of a folder; with addresses, also prepare each page.
- * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too many requests
- * wait.
+ * With addresses, also prepare each page.
+ * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too many wait.
  */
 type PlanFolder = (
   body: Uint8Array,

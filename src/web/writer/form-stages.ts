@@ -22,7 +22,6 @@ import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
   readonly limits: BodyLimits
-  /** Limit concurrent imports, previews and folder plans. */
   readonly formGates: FormGates
   readonly publicUrl: () => string
   readonly show: Show
@@ -140,7 +139,6 @@ export function isFromScript(c: Context<WebScope>): boolean {
   return c.req.header('accept') === 'application/json'
 }
 
-/** Answer the form's script with a problem, and a fresh form token. */
 export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
   const isSignedIn = c.get('viewer') !== undefined
   const help = isSignedIn

@@ -34,7 +34,7 @@ export interface ReadForm {
 }
 
 /**
- * Read a form that was sent. The text of a chosen file goes below the typed text, and so do images.
+ * The text of a chosen file goes below the typed text, and so do images.
  * @throws {RequestError} `bad-request` when the body is no form, or the file is no text.
  */
 export async function readImportForm(body: Uint8Array, contentType: string): Promise<ReadForm> {
@@ -79,7 +79,7 @@ export function toMembers({ labels, pageId, position, ...fields }: ImportFormFie
 }
 
 /**
- * Parse a form. Only multipart forms are accepted; others cost more to parse.
+ * Only multipart forms are accepted; others cost more to parse.
  * @throws {RequestError} `bad-request` when the body is no such form.
  */
 export async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {

@@ -1,5 +1,5 @@
 /**
- * Plans the import of a folder from the web: first the pages' addresses, then their links.
+ * Plans the import of a folder from the web: first the addresses of pages, then their links.
  *
  * @module
  */
@@ -38,10 +38,9 @@ export interface SentFolder {
 }
 
 /**
- * Plan a folder. New pages get an id and an address by a reservation.
+ * New pages get an id and an address by a reservation.
  * @throws {RequestError} `bad-request` when the files make no pages, `not-found` when nothing can
- * be
- * imported there.
+ * be imported there.
  */
 export async function planFolderImport(
   { folders, wikis, limits: { maxBodyBytes } }: PlanFolderDependencies,

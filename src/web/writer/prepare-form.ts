@@ -24,11 +24,9 @@ export interface PrepareFormOptions extends PrepareImportOptions {
 }
 
 /**
- * Make the task that prepares the import of a form.
  * @param extract Finds what the store keeps of a document.
  * @returns A task that first tells what `readSentForm` reads, so that nothing typed is lost when
- * the
- * rest fails, and then returns what `readPreparedForm` reads. It throws a `RequestError` with
+ * the rest fails, and then returns what `readPreparedForm` reads. It throws a `RequestError` with
  * `bad-request` for a body that is no form.
  */
 export function prepareForm(extract: ExtractDocument): Task {

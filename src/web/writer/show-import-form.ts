@@ -105,7 +105,6 @@ interface SettledPlace {
   readonly parentId: string
 }
 
-/** Choose a space and a page that the writer may write to: those of the form, or the first. */
 export async function settlePlace(
   places: ImportPlaces,
   wanted: Pick<SentForm['fields'], 'spaceId' | 'parentId' | 'search'>,

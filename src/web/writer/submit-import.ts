@@ -32,9 +32,8 @@ interface SubmittedResult {
 }
 
 /**
- * Import the page. Sending the same form again leads to the page that it made.
- * @returns What became of the page, and the request that did it: an earlier one if it was sent
- * before.
+ * Sending the same form again leads to the page that it made.
+ * @returns The outcome, and the request that did it: an earlier one if the form was sent before.
  * @throws {unknown} What kept it from being imported, after it was recorded.
  */
 export async function submitImport(
