@@ -5,7 +5,6 @@ import type { FormPart } from './wire/multipart.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findId, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
-/** Make what attaches files. */
 export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
   return (pageId, files, pageStatus = 'current') => {
     const query = pageStatus === 'draft' ? '?status=draft' : ''
@@ -25,7 +24,6 @@ export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] 
   }
 }
 
-/** Read an attachment of REST v1. */
 export function readUploaded(json: unknown): RemoteAttachment {
   return {
     id: idOf(json, 'id'),
@@ -53,21 +51,18 @@ const endings: Readonly<Record<string, string>> = {
 const digits = 12
 
 /**
- * Name an attachment: always the same for the same bytes, so that they are attached once, and told apart
- * from what people attach.
+ * Name an attachment: the same for the same bytes, so that they are attached once, and distinct
+ * from people's attachments.
  */
 export function attachmentName(sha256: string, mediaType: string, name?: string): string {
   const start = `markport-${sha256.slice(0, digits)}`
-  // Confluence has addresses and macros in which other characters mean something.
+  // Other characters have a meaning in Confluence's addresses and macros.
   if (name !== undefined) return `${start}-${name.replace(/[^\p{L}\p{M}\p{N}._ -]/gu, '_')}`
   const ending = Object.hasOwn(endings, mediaType) ? endings[mediaType] : 'bin'
   return `${start}.${ending}`
 }
 
-/**
- * Tell what a linked file is called by the name that it is attached under.
- * @returns `undefined` for an image.
- */
+/** Give a linked file's own name from its attachment's name; undefined for an image. */
 export function linkedFileName(attached: string): string | undefined {
   return /^markport-[0-9a-f]{12}-(.+)$/.exec(attached)?.[1]
 }

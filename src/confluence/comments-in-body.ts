@@ -1,11 +1,11 @@
-/** Inline comments as the body of a page tells them. @module */
+/** Finds inline comments in the body of a page. @module */
 import type { BodyDialect } from './body/body-dialect.ts'
 import { ConfluenceError } from './confluence-error.ts'
 import type { RemoteComment } from './site.ts'
 
 /**
- * List the markers of a body, where the site tells no more of its comments. Each is one of a comment
- * that may be open: a resolved one too many is kept, and none is lost.
+ * List the markers in a body, for sites without a list of comments. Resolved comments are included,
+ * so that none is lost.
  * @throws {ConfluenceError} When the body cannot be read.
  */
 export function commentsInBody(dialect: BodyDialect, body: string): RemoteComment[] {
@@ -25,7 +25,7 @@ function readBody(dialect: BodyDialect, body: string): ReturnType<BodyDialect['r
   }
 }
 
-/** Tell whether a site knows no list of comments, as older versions and proxies do. */
+/** Tell whether a site has no list of comments, as older versions and proxies. */
 export function isWithoutComments(error: unknown): boolean {
   return error instanceof ConfluenceError && error.status === 404 && error.kind !== 'credential'
 }

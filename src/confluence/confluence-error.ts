@@ -1,17 +1,16 @@
-/** What sites answer instead of what they were asked for. @module */
+/** The errors of sites. @module */
 
 /**
- * What a site answered instead.
- * - `credential`: it refuses the credential, or what the credential may do
- * - `not-found`: space, parent or page is missing there, or closed to the account
+ * The kind of a site's error.
+ * - `credential`: the credential or its rights are refused
+ * - `not-found`: space, parent or page is missing or hidden from the account
  * - `title-taken`: a page of the space has this title
- * - `bad-request`: it refuses the page; the message quotes why
- * - `removed`: it serves this call no more, for nobody; nothing was written
- * - `foreign`: something before it answered in its place, such as a firewall, a proxy or a page for
- *   signing in
- * - `conflict`: somebody wrote another version, or it is at work on the page itself
- * - `unavailable`: it cannot answer at the moment; nothing was written
- * - `unknown`: it may have carried out the write or not
+ * - `bad-request`: the page is refused; the message quotes why
+ * - `removed`: the API no longer has this call; nothing was written
+ * - `foreign`: a firewall, proxy or sign-in page answered instead
+ * - `conflict`: somebody wrote another version, or the site is working on the page
+ * - `unavailable`: the site cannot answer now; nothing was written
+ * - `unknown`: a write may have been carried out
  */
 export type ConfluenceErrorKind =
   | 'credential'
@@ -24,19 +23,18 @@ export type ConfluenceErrorKind =
   | 'unavailable'
   | 'unknown'
 
-/** The one error of a site. */
+/** The only error that sites throw. */
 export class ConfluenceError extends Error {
   readonly kind: ConfluenceErrorKind
-  /** HTTP status; undefined when no answer came. */
   readonly status: number | undefined
-  /** How long the site asks to be left alone. */
+  /** Milliseconds to wait, as the site asks. */
   readonly retryAfterMs: number | undefined
-  /** Whether the site takes the token for nobody's, and does not just refuse this request. */
+  /** Whether the site does not know the token, rather than refusing this request. */
   readonly isTokenRefused: boolean
-  /** Whether it is not known if a write was carried out. */
+  /** Whether a write may have been carried out. */
   readonly mayBeDone: boolean
 
-  /** @param message What the site said, shortened; never a credential. */
+  /** @param message The site's words, shortened; never a credential. */
   constructor(
     kind: ConfluenceErrorKind,
     message: string,
@@ -58,7 +56,6 @@ export class ConfluenceError extends Error {
   }
 }
 
-/** Tell what an error is: one of a site's, and one of some kinds. */
 export function isOfKind(
   error: unknown,
   ...kinds: readonly ConfluenceErrorKind[]
@@ -66,17 +63,17 @@ export function isOfKind(
   return error instanceof ConfluenceError && kinds.includes(error.kind)
 }
 
-/** Tell whether a site cannot be asked at the moment, and nothing was written. */
+/** Tell whether the site cannot be asked now and nothing was written. */
 export function isAway(error: unknown): boolean {
   return isOfKind(error, 'unavailable', 'foreign') && !error.mayBeDone
 }
 
-/** Tell whether a write may have been carried out or not: whoever sent it has to look. */
+/** Tell whether a write may have been carried out, so that the caller must look. */
 export function mayBeDone(error: unknown): boolean {
   return error instanceof ConfluenceError && error.mayBeDone
 }
 
-/** Tell whether a site does not do something at all, so that only another way can lead there. */
+/** Tell whether a site does not support something at all. */
 export function isNoWay(error: unknown): boolean {
   return isOfKind(error, 'bad-request', 'not-found', 'removed')
 }

@@ -1,38 +1,42 @@
-/** What opens a site of Confluence. It is read from a file or the environment when it is needed, and kept nowhere. @module */
+/**
+ * Reads the credential of a site from a file or the environment each time, and never stores it.
+ * @module
+ */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { ConfluenceError } from './confluence-error.ts'
 
 export interface Credential {
-  /** Basic with it on Cloud; undefined for a bearer token: a personal access token, or a service account's. */
+  /**
+   * Set for basic authentication on Cloud; undefined for bearer tokens: personal access tokens and
+   * service accounts.
+   */
   readonly email: string | undefined
   readonly token: string
 }
 
-/** The address of a site, as the operator gave it. */
 export interface SiteAddress {
-  /** Such as `https://acme.atlassian.net/wiki`; without a slash at its end. */
+  /** Such as `https://acme.atlassian.net/wiki`, without a trailing slash. */
   readonly baseUrl: string
-  /** Through `api.atlassian.com`, which tokens with scopes need; undefined at the site itself. */
+  /** Set for scoped tokens, which need `api.atlassian.com`. */
   readonly cloudId: string | undefined
 }
 
-/** Where a credential is. */
 export interface CredentialPlace {
   readonly email: string | undefined
-  /** A file whose first line is the token; undefined where the environment has it. */
+  /** Its first line is the token; undefined where the environment has it. */
   readonly tokenFile: string | undefined
-  /** The space here, whose own variable comes first. */
+  /** The local space, whose own variable comes first. */
   readonly spaceKey: string
 }
 
 const commonVariable = 'MARKPORT_CONFLUENCE_TOKEN'
-/** The longest of Atlassian's have some 250 characters. */
+/** Atlassian's longest tokens have about 250 characters. */
 const maxTokenBytes = 8_192
 
 /**
- * Make what reads a credential, whenever it is asked: a token that was replaced is found at once.
- * @returns What throws a `ConfluenceError` of kind `credential` when there is none.
+ * Make a reader that notices replaced tokens immediately.
+ * @returns Throws a `ConfluenceError` of kind `credential` when there is none.
  */
 export function credentialReader(
   { email, tokenFile, spaceKey }: CredentialPlace,
@@ -53,16 +57,16 @@ export function credentialReader(
   }
 }
 
-/** The variable of the environment that holds the token of one space. */
+/** Name of the variable for one space's token. */
 function tokenVariable(spaceKey: string): string {
   return `${commonVariable}_${spaceKey.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 
-/** No more than the longest token is read, whatever the file is. */
+/** Bounded, because the file may be anything. */
 async function readFirstLine(file: string): Promise<string> {
   let handle: FileHandle | undefined
   try {
-    // Opening a pipe would wait for whoever writes into it.
+    // O_NONBLOCK, because opening a pipe would block.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     if (!(await handle.stat()).isFile()) throw refuse(`${file} is no file.`)
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxTokenBytes + 1) })

@@ -1,4 +1,4 @@
-/** Finds out what stands at an address, and how a credential opens it. @module */
+/** Detects the kind of a site, and how a credential opens it. @module */
 
 import { ConfluenceError, isOfKind } from './confluence-error.ts'
 import type { Credential, SiteAddress } from './credential.ts'
@@ -8,22 +8,21 @@ import { parseSiteAddress } from './site-address.ts'
 import { type SitePatience, siteClient } from './wire/site-client.ts'
 import { findId } from './wire/site-json.ts'
 
-/** A site that was found, and who the credential stands for there. */
 export interface DetectedSite {
   readonly kind: SiteKind
   readonly address: SiteAddress
   readonly account: SiteAccount
 }
 
-/** Whoever asks for this waits. */
+/** Short, because a person waits. */
 const patience: Partial<SitePatience> = { timeoutMs: 10_000, maxReads: 2 }
 
 /**
- * Find out whether Cloud or Data Center stands at an address, and where its API takes the credential:
- * tokens with scopes are taken by Atlassian's gateway only.
- * @param address What the operator gave; on Cloud any page of the site will do.
- * @throws {TypeError} When the address cannot be used.
- * @throws {ConfluenceError} When nothing answers there, or it refuses the credential.
+ * Detect Cloud or Data Center, and whether the credential needs Atlassian's gateway, which scoped
+ * tokens do.
+ * @param address On Cloud, any page of the site.
+ * @throws {TypeError} When the address is unusable.
+ * @throws {ConfluenceError} When nothing answers, or the credential is refused.
  */
 export async function detectSite(address: string, credential: Credential): Promise<DetectedSite> {
   const baseUrl = parseSiteAddress(address)
@@ -39,7 +38,7 @@ export async function detectSite(address: string, credential: Credential): Promi
   }
 }
 
-/** Only Cloud tells its id, and it tells it to all. */
+/** Only Cloud publishes its id, without authentication. */
 async function findCloudId(origin: string): Promise<string | undefined> {
   const address = { baseUrl: origin, cloudId: undefined }
   const client = siteClient({ address, readCredential: async () => undefined }, patience)
@@ -48,7 +47,7 @@ async function findCloudId(origin: string): Promise<string | undefined> {
       findId(json, 'cloudId'),
     )
   } catch (error) {
-    // Whatever a Data Center says there; silence is no answer.
+    // Any answer means Data Center, but no answer means nothing.
     if (error instanceof ConfluenceError && error.status !== undefined) return undefined
     throw error
   }
@@ -63,7 +62,7 @@ async function tryAddress(
   return { kind, address, account: await site.findAccount() }
 }
 
-/** A proxy may keep the id of Cloud back: what does not answer as Data Center does may be Cloud. */
+/** A proxy may hide Cloud's id, so a site that is not like Data Center may be Cloud. */
 async function tryUntold(baseUrl: string, credential: Credential): Promise<DetectedSite> {
   const address = { baseUrl, cloudId: undefined }
   try {
@@ -74,7 +73,7 @@ async function tryUntold(baseUrl: string, credential: Credential): Promise<Detec
   }
 }
 
-/** The gateway knows more only of tokens with scopes; of others the site has said what is wrong. */
+/** The gateway only helps scoped tokens; for others the site's error is the right one. */
 async function tryGateway(
   address: SiteAddress,
   credential: Credential,
@@ -84,7 +83,7 @@ async function tryGateway(
     return await tryAddress('cloud', address, credential)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || error.status === undefined) throw error
-    // The site refuses tokens with scopes so, which then may be fine.
+    // A site refuses valid scoped tokens in the same way.
     if (error.kind === 'foreign' && refusedBySite.status === 401) throw error
     throw isOfKind(error, 'credential') && /scope/i.test(error.message) ? error : refusedBySite
   }

@@ -1,4 +1,4 @@
-/** What a credential lacks for imports, found out without writing anything. @module */
+/** Finds out what a credential lacks for imports, without writing. @module */
 
 import { ConfluenceError, isAway } from './confluence-error.ts'
 import { plainId } from './missing.ts'
@@ -9,13 +9,13 @@ import type { RemoteSpace } from './site.ts'
 import { siteKinds } from './site-kinds.ts'
 import { type SiteClient, siteClient } from './wire/site-client.ts'
 
-/** As far as the site tells: Data Center of the space's homepage alone. */
+/** As far as the site tells; Data Center only for the space's homepage. */
 export interface MissingRights {
-  /** Of the token, such as `write:page:confluence`; one of the names that stand in a row is enough. */
+  /** Scopes of the token, such as `write:page:confluence`; of alternatives any one is enough. */
   readonly scopes: readonly string[]
-  /** Of the account in the space, such as `create page`. */
+  /** Rights in the space, such as `create page`. */
   readonly operations: readonly string[]
-  /** What is served no more at this address, for this credential, or is closed to programs. */
+  /** Calls that no longer exist for this credential, or are closed to programs. */
   readonly removed: readonly RemovedCall[]
 }
 
@@ -26,13 +26,10 @@ export interface RemovedCall {
   readonly without: string
 }
 
-/** As REST v2 names them: the operation, and what it is done to. */
+/** Names as in REST v2: operation and target. */
 const operations = ['create page', 'create attachment']
 
-/**
- * Find out what a credential lacks.
- * @throws {ConfluenceError} When the site cannot answer.
- */
+/** @throws {ConfluenceError} When the site cannot answer. */
 export async function findMissingRights(
   options: OpenSiteOptions,
   space: RemoteSpace,
@@ -40,7 +37,7 @@ export async function findMissingRights(
   const client = siteClient(options, options.patience)
   const { tellsRights } = siteKinds[options.kind]
   const all = neededCalls[options.kind]
-  // Tokens without scopes miss none, and what v2 serves is there for all of them.
+  // Unscoped tokens miss no scope, and v2 serves them all.
   const hasScopes = tellsRights && options.address.cloudId !== undefined
   const calls = hasScopes ? all : all.filter(({ without }) => without !== undefined)
   const tried = await tryCalls(client, calls)

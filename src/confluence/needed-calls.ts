@@ -1,6 +1,6 @@
 /**
- * The calls that imports need of a site, as one table: what for, how each is tried without writing
- * anything, and what goes on without it. `markport doctor`, `space connect`, the probe and the docs read it.
+ * The API calls that imports need: their use, a test that writes nothing, and what happens without
+ * them. Read by `markport doctor`, `space connect`, the probe and the docs.
  * @module
  */
 import { ConfluenceError } from './confluence-error.ts'
@@ -9,23 +9,21 @@ import type { SiteRequest } from './wire/site-attempt.ts'
 import type { SiteClient } from './wire/site-client.ts'
 
 export interface NeededCall {
-  /** What imports do by it. */
   readonly use: string
-  /** Asks for nothing, so that it tells of the call alone. */
+  /** A request for nothing, which only tests the call. */
   readonly request: SiteRequest
-  /** What a token with scopes needs for it, such as `write:page:confluence`. */
+  /** Scope that it needs, such as `write:page:confluence`. */
   readonly scope?: string
-  /** What imports do without it; undefined where nothing goes without it. */
+  /** What imports do without it; undefined where they cannot work. */
   readonly without?: string
-  /** The statuses by which administrators, or who stands before the site, keep programs from it. */
+  /** Statuses that mean the call is closed to programs. */
   readonly closedAt?: readonly number[]
-  /** What is known of it, since when, and from where. */
   readonly known: string
 }
 
 /**
  * - `no-scope`: the token lacks its scope
- * - `removed`: Atlassian serves it no more at this address, for this credential
+ * - `removed`: Atlassian no longer serves it for this credential
  * - `closed`: administrators have closed it to programs
  */
 export type CallAnswer = 'served' | 'no-scope' | 'removed' | 'closed'
@@ -42,10 +40,10 @@ const closedList = [400, 403, 404, 405]
 const leaving = '410 since August 2026 where tokens with scopes go, reported; before that recorded'
 
 /**
- * The gateway looks at the scopes before it reads a request, so that requests which ask for nothing
- * tell of a scope. No page of Cloud has the id 1. Imports work without the scopes of folders and of
- * what stands below them, which not every token can be given. What REST v2 lacks is asked of v1, which
- * Atlassian takes away call by call: those answer 410 (CHANGE-864 and later, since August 2026).
+ * The gateway checks scopes before the request, so an empty request tests the scope. No page on
+ * Cloud has the id 1. Folder scopes are optional, since not every token can have them. What v2
+ * lacks uses v1, whose calls Atlassian removes one by one: they answer 410 (CHANGE-864 and later,
+ * since August 2026).
  */
 export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
   cloud: [
@@ -157,7 +155,7 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       use: 'order of pages, another parent',
       request: { method: 'POST', path: '/pages/movepage.action' },
       without: 'pages stand by their titles, and a move makes a version',
-      // It leads to where people sign in.
+      // It redirects to the sign-in page.
       closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
       known: "the site's own dialog; not yet seen",
     },
@@ -165,7 +163,7 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
 }
 
 /**
- * Try calls, one after the other; nothing is written.
+ * Try calls one by one, without writing.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function tryCalls(
@@ -180,7 +178,7 @@ export async function tryCalls(
   return tried
 }
 
-/** What a request that asks for nothing is refused for tells nothing, but for some answers. */
+/** An empty request is expected to fail; only some answers mean something. */
 const readRefusal =
   ({ scope, closedAt = [] }: NeededCall) =>
   (error: unknown): CallAnswer => {
@@ -192,7 +190,7 @@ const readRefusal =
     return status === 401 && scope !== undefined ? 'no-scope' : 'served'
   }
 
-/** Name a call, as sites do. */
+/** The call as sites name it, without its query. */
 export function nameOfCall({ request }: NeededCall): string {
   return `${request.method} ${request.path.replace(/\?.*/, '')}`
 }

@@ -7,19 +7,18 @@ import { type SiteClient, type SitePatience, siteClient } from './wire/site-clie
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind
-  /** Who is known to write there: nobody asks for their names. */
+  /** Known accounts, whose names need no request. */
   readonly accounts?: readonly SiteAccount[] | undefined
-  /** What is to differ from the usual patience. */
+  /** Overrides of the default patience. */
   readonly patience?: Partial<SitePatience> | undefined
 }
 
-/** Make a site; nothing is sent yet. */
 export function openSite(options: OpenSiteOptions): ConfluenceSite {
   const client = siteClient(options, options.patience)
   return openers[options.kind](client, options.accounts ?? [])
 }
 
-/** Apart from the rows of `siteKinds`, which are needed where no site is opened. */
+/** Separate from `siteKinds`, which is also used without opening a site. */
 const openers: Readonly<
   Record<SiteKind, (client: SiteClient, accounts: readonly SiteAccount[]) => ConfluenceSite>
 > = { cloud: cloudSite, 'data-center': dataCenterSite }

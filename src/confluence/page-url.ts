@@ -1,10 +1,10 @@
-/** Where people read a page. @module */
+/** Builds the address of a page for people. @module */
 
 /**
- * Put the address of a page together from what a site answers.
- * @param base Where the site says that it is; `fallback` where that is no address.
- * @param path Of the page, below it; undefined where the site tells none.
- * @param page Its id, and where the operator says that the site is.
+ * Build a page's address.
+ * @param base The site's address by its own account; `fallback` if that is none.
+ * @param path Path from the answer; undefined if it has none.
+ * @param page `fallback` is the configured address.
  */
 export function pageUrlOf(
   base: string | undefined,

@@ -1,10 +1,10 @@
-/** What a site lets its account do with something, as the site itself lists it. @module */
+/** Reads the operations that a site permits. @module */
 import { ConfluenceError } from './confluence-error.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findText, listOf, memberOf } from './wire/site-json.ts'
 
 /**
- * Read a list of operations: REST v2's own answer, or what v1 expands by `operations`.
+ * Read a list of operations from REST v2, or from v1's `operations`.
  * @returns Such as `update page`.
  * @throws {UnreadableAnswerError} When there is no list.
  */
@@ -13,8 +13,8 @@ export function readOperations(json: unknown): string[] {
 }
 
 /**
- * Tell whether a site lists what the account may do with a page, and changing it is not among that.
- * @param rows The list; false where it is none, or has not even what was just done.
+ * Tell whether the listed operations do not include changing the page.
+ * @param rows False where it is no list, or lacks even reading.
  */
 export function isReadOnly(rows: unknown): boolean {
   const allowed = Array.isArray(rows) ? rows.map(nameOf) : []
@@ -24,11 +24,7 @@ export function isReadOnly(rows: unknown): boolean {
 const nameOf = (row: unknown): string =>
   `${findText(row, 'operation')} ${findText(row, 'targetType')}`
 
-/**
- * Find out whether the account may change a page.
- * @param path Where the operations of the page are listed.
- * @returns True also where the site does not tell.
- */
+/** Ask whether the account may change a page; true where the site does not tell. */
 export async function mayEdit(client: SiteClient, path: string): Promise<boolean> {
   try {
     return await client.send(

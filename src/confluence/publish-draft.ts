@@ -1,13 +1,13 @@
-/** Publishes drafts by the number of a version that a site wants for it. @module */
+/** Publishes drafts, with the version number that the site wants. @module */
 import { ConfluenceError } from './confluence-error.ts'
 import type { RemotePage, RemoteUpdate } from './site.ts'
 
-/** A number that is taken refuses a request that arrives late: it would be a second version else. */
+/** With 1, a late repeated request is refused instead of making a second version. */
 const usual = 1
-/** What REST v2's document has: the current version's, plus one. */
+/** As in the documentation of REST v2: the current version plus one. */
 const documented = 2
 
-/** Make what publishes drafts. Which number the site wants is found out by the first draft. */
+/** Make a publisher, which learns the right number from the first draft. */
 export function draftPublisher(
   put: (page: RemoteUpdate) => Promise<RemotePage>,
   isPublished: (id: string) => Promise<boolean>,
@@ -18,7 +18,7 @@ export function draftPublisher(
     try {
       return await put({ ...page, version })
     } catch (error) {
-      // A draft that is a page by now had its number taken by that.
+      // An already published draft refuses the number too.
       if (!isAboutVersion(error) || (await isPublished(page.id))) throw error
       const other = version === usual ? documented : usual
       const published = await put({ ...page, version: other })

@@ -1,14 +1,13 @@
-/** Where a site is: the address that the operator gave, checked, and where its API stands. @module */
+/** Checks the address of a site, and finds its API. @module */
 import { isLoopback } from '../base/host-name.ts'
 import type { SiteAddress } from './credential.ts'
 
 const gateway = 'https://api.atlassian.com'
 
 /**
- * Check the address of a site.
- * @param text Such as `https://acme.atlassian.net/wiki/`.
- * @returns It, without a slash at its end.
- * @throws {TypeError} With what is wrong, in words for the operator.
+ * Check a site's address, such as `https://acme.atlassian.net/wiki/`.
+ * @returns Without a trailing slash.
+ * @throws {TypeError} With a message for the operator.
  */
 export function parseSiteAddress(text: string): string {
   const url = URL.parse(text)
@@ -28,8 +27,8 @@ export function parseSiteAddress(text: string): string {
 }
 
 /**
- * Find where the API of a site stands. A site on this machine has the gateway there as well, so that
- * its token stays here.
+ * Find a site's API. A site on this machine, as in tests, has the gateway there too, so that its
+ * token stays here.
  */
 export function apiRootOf({ baseUrl, cloudId }: SiteAddress): string {
   if (cloudId === undefined) return baseUrl

@@ -1,25 +1,25 @@
-/** What each kind of site is, as one row: nothing else asks which kind it is. @module */
+/** All differences between the kinds of sites; no other code asks which kind it is. @module */
 import { adfDialect } from './body/adf-dialect.ts'
 import type { BodyDialect } from './body/body-dialect.ts'
 import type { SiteKind } from './site.ts'
 import { storageDialect } from './storage/storage-dialect.ts'
 
 interface SiteTraits {
-  /** As people call it. */
   readonly product: string
-  /** Where people read a space, below the address of the site. */
   readonly spacePath: string
-  /** Reads and writes bodies of pages. */
   readonly body: BodyDialect
-  /** What a draft says that nobody has written yet. */
+  /** Body of an empty draft. */
   readonly emptyBody: string
-  /** Whether bodies are ADF, which names files, accounts and emoji by their ids; else by their names. */
+  /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
   readonly hasAdf: boolean
-  /** Whether the address of a page has its title in it. */
+  /** Whether page addresses contain the title. */
   readonly addressesHaveTitles: boolean
-  /** Whether it tells all that an account may do. */
+  /** Whether it lists all rights of an account. */
   readonly tellsRights: boolean
-  /** Whether a new page stands behind those that are there; else by its title until one is moved. */
+  /**
+   * Whether a new page goes behind its siblings, rather than being sorted by title until one is
+   * moved.
+   */
   readonly putsNewPagesLast: boolean
 }
 

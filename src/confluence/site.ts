@@ -1,6 +1,6 @@
 /**
- * A site of Confluence, as what delivers pages sees it: Cloud (REST v2) and Data Center (REST v1)
- * answer alike here, apart from the form of a body.
+ * The interface to a Confluence site, common to Cloud (REST v2) and Data Center (REST v1) except
+ * for the form of bodies.
  * @module
  */
 
@@ -13,7 +13,7 @@ export interface RemoteSpace {
   readonly homepageId: string | undefined
 }
 
-/** A page or, on Cloud, a folder that pages may stand below. */
+/** A page, or a folder on Cloud, that may have children. */
 export interface RemoteParent {
   readonly id: string
   readonly kind: 'page' | 'folder'
@@ -24,47 +24,46 @@ export interface RemoteParent {
 
 export type RemoteStatus = 'current' | 'archived' | 'trashed' | 'draft'
 
-/** What every answer about a page tells. */
+/** Fields of every answer about a page. */
 export interface RemotePageHead {
   readonly id: string
   readonly title: string
   readonly spaceId: string
-  /** Undefined at the top of the space, and in the trash. */
+  /** Undefined at the top of the space and in the trash. */
   readonly parentId: string | undefined
   readonly status: RemoteStatus
   readonly version: RemoteVersion
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
   readonly authorId: string
-  /** Where people read it: a whole address. */
+  /** Complete address for people. */
   readonly url: string
 }
 
 export interface RemoteVersion {
   readonly number: number
-  /** Empty where there is none. */
   readonly message: string
   readonly authorId: string
-  /** For people, where a page is read by itself; the id in lists, and where the site tells no name. */
+  /** The name where a page was read by itself; in lists, or without a name, the id. */
   readonly authorName: string
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
 }
 
 export interface RemotePage extends RemotePageHead {
-  /** ADF as JSON text on Cloud, storage format on Data Center; undefined where the answer has none. */
+  /** ADF as JSON on Cloud, storage format on Data Center; undefined where the answer has none. */
   readonly body: string | undefined
   readonly labels: readonly string[]
-  /** The property that was asked for; undefined where the page has none. */
+  /** The requested property; undefined where the page has none. */
   readonly property: RemoteProperty | undefined
-  /** Whether the site tells, as it was asked, that the account may not change it. */
+  /** Whether the account may not change it, if asked. */
   readonly isReadOnly?: boolean
 }
 
 export type OldRemoteVersion = Pick<RemotePage, 'title' | 'version' | 'body'>
 
 export interface RemoteProperty {
-  /** Names it in later writes; the key itself on Data Center. */
+  /** Id for writes; the key on Data Center. */
   readonly id: string
   readonly version: number
   readonly value: unknown
@@ -72,26 +71,26 @@ export interface RemoteProperty {
 
 export interface NewRemotePage {
   readonly spaceId: string
-  /** For Data Center, which names spaces by their key. */
+  /** Data Center names spaces by key. */
   readonly spaceKey: string
-  /** Undefined only for a draft, which gets its parent when it is published. */
+  /** Undefined only for drafts, which get it on publishing. */
   readonly parentId: string | undefined
   readonly title: string
   readonly body: string
-  /** A draft is seen by nobody else until `update` publishes it with version 1. */
+  /** A draft is private until `update` publishes it with version 1. */
   readonly status: 'current' | 'draft'
-  /** What a draft is called until then; by default as the page. */
+  /** Temporary title of a draft; by default the page's. */
   readonly draftTitle?: string
 }
 
 export interface RemoteUpdate {
   readonly id: string
   readonly spaceKey: string
-  /** Undefined for a homepage, which stands below none. */
+  /** Undefined for a homepage. */
   readonly parentId: string | undefined
   readonly title: string
   readonly body: string
-  /** The number that the version is to have: one more than the page has, or 1 to publish a draft. */
+  /** The new version: the current one plus one, or 1 to publish a draft. */
   readonly version: number
   readonly message: string
 }
@@ -105,19 +104,16 @@ export interface RemoteFile {
 export interface RemoteAttachment {
   readonly id: string
   readonly name: string
-  /** What ADF names it by; undefined on Data Center, where storage format names files by name. */
+  /** Id in ADF; undefined on Data Center, where files have names only. */
   readonly fileId: string | undefined
 }
 
-/** An inline comment that is open, or open again. */
 export interface RemoteComment {
-  /** `attrs.id` of the mark in ADF, `ac:ref` of the marker in storage format. */
+  /** `attrs.id` of the mark in ADF, `ac:ref` in storage format. */
   readonly marker: string
-  /** The text that it is about. */
   readonly quoted: string
 }
 
-/** Who writes there. */
 export interface SiteAccount {
   /** Empty where the site does not tell. */
   readonly id: string
@@ -125,14 +121,13 @@ export interface SiteAccount {
 }
 
 /**
- * A site with a credential. Reads are tried again while it cannot answer; a write is sent once, and
- * whoever sent it finds out what came of it. Every method throws a `ConfluenceError` and nothing else.
+ * A site with a credential. Reads are retried; a write is sent once, and the caller must find out
+ * the result of a lost one. All methods throw only `ConfluenceError`.
  */
 export interface ConfluenceSite extends PageMethods, PropertyMethods {
   readonly kind: SiteKind
-  /** How far the site's clock was ahead of ours at the last answer, in milliseconds. */
+  /** How far the site's clock was ahead at the last answer, in milliseconds. */
   clockAheadMs(): number
-  /** Who the credential stands for: whoever writes the pages. */
   findAccount(): Promise<SiteAccount>
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
@@ -154,17 +149,19 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
 
 /** What is about pages themselves. */
 export interface PageMethods {
-  /** Find the pages of a space that have a title in any case: current and archived ones. */
   findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
-  /** Find the versions of up to 250 pages in one request; what is missing or trashed is left out. */
+  /** Find the versions of up to 250 pages in one request; missing and trashed ones are left out. */
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
-  /** Read a page with its body, its labels and one property; `withRights`, also whether it is read-only. */
+  /**
+   * Read a page with body, labels and one property; `withRights` also tells whether it is
+   * read-only.
+   */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
-  /** Read what an older version of a page said; undefined where the site does not tell. */
+  /** Read an older version; undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
-  /** Whether the account may change a page; true also where the site does not tell. */
+  /** Tell whether the account may change a page; true where the site does not tell. */
   mayEditPage(id: string): Promise<boolean>
   /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
@@ -198,22 +195,21 @@ export interface PageMethods {
 
 /** What hangs on pages, and makes no version of them. */
 export interface PropertyMethods {
-  /** Write a property: over the one that was read, or a new one. */
+  /** Replace the property that was read, or create one. */
   putProperty(
     pageId: string,
     property: { key: string; value: unknown; known: RemoteProperty | undefined },
   ): Promise<void>
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>
-  /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
 }
 
 export type PageWidth = 'default' | 'full-width'
 
-/** Waits until a request may be sent; shared by all processes that use a site. */
+/** Waits for permission to send a request, shared by all processes. */
 export interface Pace {
   take(method: string): Promise<void>
-  /** Told when the site asks for less. */
+  /** Called when the site asks for fewer requests. */
   slowDown(retryAfterMs: number): Promise<void>
 }

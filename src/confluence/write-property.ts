@@ -1,4 +1,7 @@
-/** Writes properties although Confluence writes its own to a page after each save. @module */
+/**
+ * Writes properties and labels, although Confluence itself writes to a page after each save.
+ * @module
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'
@@ -6,10 +9,9 @@ import type { PropertyMethods, RemoteProperty } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findText, textIn } from './wire/site-json.ts'
 
-/** How one property of one page is written. */
 interface PropertyRequests {
   create(): Promise<void>
-  /** Write the version that follows the one that was read. */
+  /** Write the next version of the property. */
   replace(known: RemoteProperty): Promise<void>
   find(): Promise<RemoteProperty | undefined>
 }
@@ -18,8 +20,8 @@ const maxWrites = 3
 const betweenWritesMs = 300
 
 /**
- * Write a property; when somebody else has written to the page meanwhile, it is read and written again.
- * @param known The property as it was read; undefined where there was none.
+ * Write a property; after a conflict, read and write it again.
+ * @param known Undefined where there was none.
  */
 export async function writeProperty(
   known: RemoteProperty | undefined,
@@ -38,7 +40,6 @@ export async function writeProperty(
   }
 }
 
-/** Make what writes labels. */
 export function labelWriter(
   client: SiteClient,
 ): Pick<PropertyMethods, 'addLabels' | 'removeLabel'> {
@@ -56,10 +57,7 @@ export function labelWriter(
   }
 }
 
-/**
- * Read a label that all see; others are a person's own.
- * @returns None for others.
- */
+/** Read a global label; personal ones are skipped. */
 export function readLabel(json: unknown): string[] {
   return (findText(json, 'prefix') ?? 'global') === 'global' ? [textIn(json, 'name')] : []
 }

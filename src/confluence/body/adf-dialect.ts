@@ -1,4 +1,4 @@
-/** Bodies of Cloud: ADF as JSON text. @module */
+/** Bodies of Cloud: ADF as JSON. @module */
 import { type AnyNode, marksOf } from '../../render/unchecked-node.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
@@ -16,14 +16,14 @@ function read(body: string): ReadBody {
   const { text, leaves } = flatText(nodes)
   const blocks = nodes.flatMap((node): BodyBlock[] => {
     const canonical = canonicalAdf(node)
-    // The editor adds empty lines around macros and tables; they are no blocks.
+    // The editor adds empty lines around macros and tables.
     if (canonical === 'paragraph') return []
     return [{ source: JSON.stringify(node), canonical, text: flatText([node]).text }]
   })
   return { blocks, text, markers: markersIn(leaves) }
 }
 
-/** Neighbouring pieces of a comment are one. */
+/** Merge adjacent pieces of a comment. */
 function markersIn(leaves: readonly FlatLeaf[]): CommentMarker[] {
   const markers: CommentMarker[] = []
   const lastOf = new Map<string, number>()

@@ -1,42 +1,37 @@
-/** The two forms of a body, ADF and storage format, as what plans bodies sees them. @module */
+/** The interface to both body formats, ADF and storage format. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 
-/** A body, taken apart. */
 export interface ReadBody {
-  /** What stands at its top, in order. */
   readonly blocks: readonly BodyBlock[]
-  /** All of its text, by the rules of `flatText`. */
+  /** The text by the rules of `flatText`. */
   readonly text: string
-  /** Where comments stand in that text. */
+  /** Comments by their place in the text. */
   readonly markers: readonly CommentMarker[]
 }
 
 export interface BodyBlock {
-  /** As it was written. */
   readonly source: string
-  /** Equal for blocks that say the same, whatever a save made of their form; holds no comments. */
+  /** Equal for blocks with the same content, whatever form saving gave them; without comments. */
   readonly canonical: string
-  /** Its text, by the rules of `flatText`. */
   readonly text: string
 }
 
 export interface CommentMarker {
   readonly marker: string
-  /** Offsets in UTF-16 units; one comment may stand in several pieces. */
+  /** Offsets in UTF-16 units; a comment may have several pieces. */
   readonly start: number
   readonly end: number
-  /** Of a comment on an image, which takes no room in the text: the canonical form of the image. */
+  /** For a comment on an image, which has no text: the image's canonical form. */
   readonly image?: string
 }
 
 export interface BodyDialect {
   /**
-   * Take a body apart, whoever wrote it; anything that is not known gives its text.
-   * @throws {RangeError} When it nests too deep to be read.
+   * Parse a body by any author; unknown nodes give their text.
+   * @throws {RangeError} When it nests too deep.
    */
   read(body: string): ReadBody
-  /** Write a document, block by block; its `annotation` marks are the comments. */
+  /** Write a document block by block; its `annotation` marks are the comments. */
   write(doc: AdfDoc): readonly string[]
-  /** Put blocks together to a body. */
   join(sources: readonly string[]): string
 }

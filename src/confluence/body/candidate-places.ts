@@ -1,4 +1,4 @@
-/** Finds where the words of a range stand in a text at all, near where they are expected. @module */
+/** Lists the places of a range's words in a text, nearest first. @module */
 import {
   type ComparedTexts,
   indexOfLine,
@@ -7,16 +7,16 @@ import {
   type WorkLeft,
 } from './compared-texts.ts'
 
-/** So many places are compared, those nearest to where the range is expected. */
+/** The most places that are compared, the nearest first. */
 const maxPlaces = 100
-/** A longer range is looked for by how it begins. */
+/** Longer ranges are searched for by their beginning. */
 const maxNeedle = 32
-/** So far on either side of where a range is expected is near. */
+/** Distance in characters that counts as near. */
 export const nearReach: number = 64 * 1024
 
 /**
- * List places of a range: near where it is expected, or anywhere, nearest first.
- * @param start Where the range starts in the old one.
+ * List the places of a range, near its expected place or anywhere, nearest first.
+ * @param start Its start in the old text.
  */
 export function listPlaces(
   texts: ComparedTexts,
@@ -52,8 +52,8 @@ export function listPlaces(
 }
 
 /**
- * List places of a range in lines that say what its own line said, and stand elsewhere now.
- * @param start Where the range starts in the old one.
+ * List places of a range in moved lines with the same text.
+ * @param start Its start in the old text.
  */
 export function movedPlaces(texts: ComparedTexts, start: number, end: number): number[] {
   const line = texts.old[indexOfLine(texts.old, start)] as TextLine
@@ -64,7 +64,7 @@ export function movedPlaces(texts: ComparedTexts, start: number, end: number): n
     .filter(placeCheck(texts, start, end))
 }
 
-/** Whether a range may stand at a place. */
+/** Tell whether a range may stand at a place. */
 function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
   const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
   const quoted = oldText.slice(start, end)
@@ -72,7 +72,7 @@ function placeCheck(texts: ComparedTexts, start: number, end: number): (at: numb
   const line = old[own] as TextLine
   return (at) => {
     left.near -= quoted.length
-    // Another line that was there before was never what the range stood in, wherever it stands now.
+    // A line that existed before is never the new form of another line.
     const index = indexOfLine(young, at)
     const partner = youngPartners[index] as number
     const isAnother =
@@ -81,7 +81,6 @@ function placeCheck(texts: ComparedTexts, start: number, end: number): (at: numb
   }
 }
 
-/** As far behind the last line that is still there as before. */
 function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start: number): number {
   let index = indexOfLine(old, start)
   while (index > 0 && (partners[index] as number) < 0) index -= 1
@@ -90,12 +89,6 @@ function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start
   return Math.min(youngText.length, at)
 }
 
-/**
- * Count the characters to be added, removed and replaced between two short texts.
- * @param limit From here on it does not matter how many.
- * @param left Less by what was done.
- * @returns The count; one that is over the limit may be too low.
- */
 export function textDistance(one: string, other: string, limit: number, left: WorkLeft): number {
   if (one === other) return 0
   const row = Uint16Array.from({ length: other.length + 1 }, (_, j) => j)

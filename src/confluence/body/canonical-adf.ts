@@ -1,6 +1,6 @@
 /**
- * The canonical form of ADF: one text for all that a save by the API or by the editor makes of the same
- * block. What it drops was recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
+ * The canonical form of ADF: equal for everything that the API or editor makes of the same block
+ * when saving. Recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
  * @module
  */
 
@@ -8,10 +8,6 @@ import { decodePart } from '../../adf/node-text.ts'
 import { type AnyMark, type AnyNode, marksOf } from '../../render/unchecked-node.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 
-/**
- * Write a node in its canonical form, without comments.
- * @param node Any node that does not nest too deep to be read.
- */
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type
   const head = `${nameOf(type)}${canonicalAdfAttributes(node)}${canonicalMarks(node)}`
@@ -20,7 +16,7 @@ export function canonicalAdf(node: AnyNode): string {
   return inside === '' ? head : `${head}[${inside}]`
 }
 
-/** Neighbouring texts with the same marks are one text. */
+/** Adjacent texts with the same marks count as one. */
 function canonicalChildren(children: readonly AnyNode[]): string {
   let written = ''
   let text = ''
@@ -45,17 +41,17 @@ function canonicalChildren(children: readonly AnyNode[]): string {
   return written
 }
 
-/** Confluence keeps a task of blocks as a task of sentences. */
+/** Confluence turns tasks with blocks into tasks with sentences. */
 function sentencesIn(children: readonly AnyNode[]): readonly AnyNode[] {
   return children.flatMap((child) => (Array.isArray(child.content) ? childrenOf(child) : [child]))
 }
 
-/** Types are words; another one cannot be taken for what stands around it. */
+/** Quote unusual types, so that they cannot be mistaken for other parts. */
 function nameOf(type: string): string {
   return /^\w+$/.test(type) ? type : `?${JSON.stringify(type)}`
 }
 
-/** Write the marks of a node; an empty text where there are none. */
+/** Empty where there are none. */
 function canonicalMarks(node: AnyNode): string {
   const all = marksOf(node)
   if (all.length === 0) return ''
@@ -68,39 +64,35 @@ function canonicalMarks(node: AnyNode): string {
   return written.length === 0 ? '' : `<${[...new Set(written)].sort().join()}>`
 }
 
-/** Comments are no part of what a page says; Confluence keeps no sizes of text. */
+/** Comments are not content, and Confluence drops text sizes. */
 const dropped: ReadonlySet<unknown> = new Set(['annotation', 'fontSize'])
 
-/** Confluence drops every other mark of code. */
+/** Confluence drops all other marks on code. */
 const besideCode: ReadonlySet<unknown> = new Set(['code', 'link'])
 
 function canonicalMark({ type, attrs }: AnyMark): string {
   const own = isRecord(attrs) ? attrs : {}
   if (type === 'breakout') return canonicalBreakout(own)
   const { localId: _, ...rest } = own
-  // Confluence's editor names tables and macros for others that read them.
+  // The editor adds such marks to tables and macros.
   if (type === 'fragment' && typeof rest.name !== 'string') return ''
   const { href } = rest
   const resolved = typeof href === 'string' ? { ...rest, href: resolvedAddress(href) } : rest
   return `${JSON.stringify(type) ?? ''}${stableMembers(resolved)}`
 }
 
-/** The editor writes down the width that a block has anyway. */
+/** The editor writes default widths explicitly. */
 function canonicalBreakout({ mode, width }: Readonly<Record<string, unknown>>): string {
   if (mode === 'wide' && width === 760) return ''
   const isUsual = usualWidths[String(mode)] === width
   return `breakout${stableMembers({ mode, width: isUsual ? null : width })}`
 }
 
-/** What it writes where the block says no width. */
 const usualWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, wide: 1_011 }
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/**
- * Write the attributes of a node.
- * @returns An empty text where none says anything.
- */
+/** Write the attributes; empty where none matters. */
 function canonicalAdfAttributes(node: AnyNode): string {
   if (!isRecord(node.attrs)) return ''
   const { localId: _, ...own } = node.attrs
@@ -110,7 +102,7 @@ function canonicalAdfAttributes(node: AnyNode): string {
   return stableMembers(typeof url === 'string' ? { ...attrs, url: resolvedAddress(url) } : attrs)
 }
 
-/** What Confluence fills in where nothing was said. */
+/** Confluence adds these defaults. */
 const defaults: Readonly<Record<string, Attributes>> = {
   bodiedExtension: { layout: 'default' },
   codeBlock: { hideLineNumbers: false, wrap: false },
@@ -131,30 +123,29 @@ function withoutDefaults(type: string, attrs: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attrs).filter(([name, value]) => own[name] !== value))
 }
 
-/** What else is known of an attribute of a type. */
 const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attributes>> = {
   bodiedExtension: withParameters,
   codeBlock: ({ uniqueId: _, language, ...rest }) => ({
     ...rest,
     language: canonicalLanguage(language),
   }),
-  // Measured by the editor when it shows the card.
+  // The editor measures these when it shows the card.
   embedCard: ({ originalHeight: _, originalWidth: __, ...rest }) => rest,
   extension: withParameters,
   hardBreak: () => ({}),
   inlineExtension: withParameters,
-  // The size of the file, which its id stands for.
+  // The id already determines the file's size.
   media: ({ width: _, height: __, ...rest }) => rest,
   mediaInline: ({ width: _, height: __, ...rest }) => rest,
   mediaSingle: withoutNaturalWidth,
-  // Saving writes the name that the person has then.
+  // Saving replaces the text by the person's current name.
   mention: ({ text: _, accessLevel: __, userType: ___, ...rest }) => rest,
   table: withoutOwnWidth,
   tableCell: withWholeWidths,
   tableHeader: withWholeWidths,
 }
 
-/** What saving makes of the names of languages, lower-cased before. */
+/** Names of languages that saving changes, in lower case. */
 const languages: ReadonlyMap<string, string> = new Map([
   ['bash', 'shell'],
   ['c#', 'csharp'],
@@ -185,7 +176,7 @@ function stableParameters({ _parentId: _, ...own }: Attributes): unknown {
   return Object.keys(own).length === 0 ? undefined : own
 }
 
-/** An image for which no width was given gets its own. */
+/** The editor adds an image's natural width. */
 function withoutNaturalWidth({ width, widthType, ...rest }: Attributes, node: AnyNode): Attributes {
   const [media] = childrenOf(node)
   const isNatural = widthType === 'pixel' && width === media?.attrs?.width
@@ -209,9 +200,8 @@ function withWholeWidths({ colwidth, ...rest }: Attributes): Attributes {
 }
 
 /**
- * Write members without those that say nothing: what is null, and what Confluence adds for itself.
- * @param members An object that does not nest too deep to be read.
- * @returns An empty text where none is left.
+ * Write the members that matter: without nulls and without Confluence's own additions.
+ * @returns Empty where none is left.
  */
 function stableMembers(members: Readonly<Record<string, unknown>>): string {
   const written = Object.keys(members)
@@ -232,9 +222,8 @@ function stable(value: unknown): string {
 }
 
 /**
- * Resolve an address. Saving adds titles to addresses of pages or takes them away, and moving a page
- * to another space renames the space in them.
- * @returns The site, the page's id and the anchor; any other address as it is.
+ * Normalize an address: saving adds or removes page titles, and moving a page changes the space.
+ * @returns Site, page id and anchor; other addresses unchanged.
  */
 function resolvedAddress(address: string): string {
   const match = pagePath.exec(address) ?? pageQuery.exec(address)

@@ -1,13 +1,12 @@
-/** Two texts as ranges are looked for in them, and how much work that may take. @module */
+/** Two texts prepared for searching ranges, with a budget of work. @module */
 import { align } from '../../compare/align.ts'
 
-/** What is left of the work that all searches in two texts share. */
 export interface WorkLeft {
-  /** Comparisons of characters. */
+  /** Character comparisons. */
   cells: number
-  /** Comparisons of words, and lines that are looked through for them. */
+  /** Word comparisons and searched lines. */
   words: number
-  /** Characters that are looked through near where a range is expected, and everywhere. */
+  /** Characters searched near the expected place, and anywhere. */
   near: number
   far: number
 }
@@ -15,11 +14,10 @@ export interface WorkLeft {
 export interface ComparedTexts extends AlignedLines {
   readonly oldText: string
   readonly youngText: string
-  /** Young lines without a partner, by what they say. */
+  /** New lines without a partner, by text. */
   readonly freshByText: ReadonlyMap<string, readonly TextLine[]>
-  /** What old lines say. */
+  /** Texts of the old lines. */
   readonly oldLineTexts: ReadonlySet<string>
-  /** Whether a place of the young text may be taken. */
   readonly isOpen: (at: number) => boolean
   readonly left: WorkLeft
 }
@@ -29,7 +27,6 @@ const maxCells = 200_000_000
 const maxWords = 100_000_000
 const maxScanned = 300_000_000
 
-/** Compare two texts. */
 export function compareTexts(
   oldText: string,
   youngText: string,
@@ -42,10 +39,7 @@ export function compareTexts(
   return { ...lines, oldText, youngText, freshByText, oldLineTexts, isOpen, left }
 }
 
-/**
- * Tell whether a young line that is no old line's partner says what another old line said: it is that
- * line, moved or copied.
- */
+/** Tell whether a new line without a partner is a moved or copied other old line. */
 export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
   return young.text !== old.text && texts.oldLineTexts.has(young.text)
 }

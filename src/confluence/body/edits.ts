@@ -1,24 +1,24 @@
-/** What somebody changed in Confluence since the last import, and what of it stays. @module */
+/** Lists and merges the changes that people made in Confluence since the last import. @module */
 import { type BlockDiff, diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
 import type { EditedBlock } from './page-body.ts'
 
-/** A block of the planned body, by whose it is and its number there. */
+/** A block of the planned body: its origin and index there. */
 export interface ChosenBlock {
   readonly from: 'ours' | 'theirs'
   readonly index: number
 }
 
-/** More blocks of one page are not listed. */
+/** The most edits that are listed for a page. */
 const maxEdited = 200
 const maxWordsLength = 80
 
 /**
- * Merge a body that was changed in Confluence with the one that is imported: where only they changed a
- * block, theirs stays; where both did, ours. What they added is kept at its place, and what they
- * removed stays removed unless ours changed it.
- * @param base The body as the last import left it.
- * @param theirs The body as it is.
+ * Merge an edited body with the imported one. Blocks that only they changed stay theirs; blocks
+ * that both changed are ours. Added blocks keep their place, and removed blocks stay removed unless
+ * ours changed them.
+ * @param base The body after the last import.
+ * @param theirs The current body.
  */
 export function mergeBlocks(
   base: readonly BodyBlock[],
@@ -53,11 +53,11 @@ export function mergeBlocks(
 }
 
 /**
- * List what they changed.
- * @param base The body as the last import left it.
- * @param theirs The body as it is.
- * @param planned The canonical forms of the blocks that are sent.
- * @returns In order; at most 200.
+ * List their changes in order.
+ * @param base The body after the last import.
+ * @param theirs The current body.
+ * @param planned Canonical forms of the blocks to be sent.
+ * @returns At most 200.
  */
 export function listEdits(
   base: readonly BodyBlock[],

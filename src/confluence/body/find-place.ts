@@ -1,7 +1,6 @@
 /**
- * Finds where a range of one text stands in another: by the text around it, as a reader would, with
- * the right to say that it is gone. A line that was changed where it stands comes before its like
- * elsewhere; where two places are as good, the alignment of lines decides.
+ * Finds where a range of one text is in another by its context, or that it is gone. A line changed
+ * in place wins over an equal line elsewhere; ties are decided by the alignment of lines.
  * @module
  */
 import { align } from '../../compare/align.ts'
@@ -15,26 +14,24 @@ import {
   type TextLine,
 } from './compared-texts.ts'
 
-/** So much text on either side is looked at. */
+/** Characters of context on each side. */
 const contextLength = 100
-/** Beyond this share of changed characters the text around it is another one. */
+/** Above this share of changed characters, the context is a different one. */
 const maxChange = 0.62
-/** Places that differ by less than this share are as good as each other. */
+/** Places within this difference count as equal. */
 const tieChange = 0.03
-/** A place from here on is taken without looking through the whole text. */
+/** Below this share of changes, the search stops. */
 const goodChange = 0.3
 
-/** Finds where a range stands now, or -1. */
 export type FindPlace = (start: number, end: number) => number
 
 interface Place {
   readonly at: number
   readonly distance: number
-  /** How much text around it was compared. */
+  /** Length of the compared context. */
   readonly compared: number
 }
 
-/** Prepare to find ranges of a text in another one. */
 export function placeFinder(
   oldText: string,
   youngText: string,
@@ -72,11 +69,10 @@ function findPlace(texts: ComparedTexts, start: number, end: number): number {
 interface SoughtRange {
   readonly start: number
   readonly end: number
-  /** How much text around it is compared. */
   readonly whole: number
 }
 
-/** The best places; the whole text is looked through where nothing good is near. */
+/** Find the best places; the whole text is searched where nothing good is near. */
 function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: SoughtRange): Place[] {
   const { start, end, whole } = range
   const { youngText, left } = texts
@@ -87,7 +83,6 @@ function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: Sough
   return rankPlaces(texts, new Set([...near, ...listPlaces(texts, start, end, 'far')]), range)
 }
 
-/** Where the range stands if its line is still there as it was. */
 function alignedPlace(texts: ComparedTexts, start: number, end: number): number {
   const { old, young, partners, oldText, youngText, isOpen } = texts
   const index = indexOfLine(old, start)
@@ -98,7 +93,7 @@ function alignedPlace(texts: ComparedTexts, start: number, end: number): number 
   return isThere && isOpen(at) ? at : -1
 }
 
-/** Where the range stands in what became of its line, if that is still between the same lines. */
+/** Find the range in the changed form of its line, between the same neighbours. */
 function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
   const index = indexOfLine(texts.old, start)
   if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
@@ -107,7 +102,6 @@ function changedInPlace(texts: ComparedTexts, start: number, end: number): numbe
   return changedLinePlace(texts, start, end, fresh)
 }
 
-/** The text before and after a range. */
 function contextOf(text: string, start: number, end: number): [string, string] {
   return [
     text.slice(Math.max(0, start - contextLength), Math.max(0, start)),
@@ -115,7 +109,7 @@ function contextOf(text: string, start: number, end: number): [string, string] {
   ]
 }
 
-/** The best place, and those that are as good. */
+/** Rank places; those that are as good as the best count too. */
 function rankPlaces(
   { oldText, youngText, left }: ComparedTexts,
   places: ReadonlySet<number>,
@@ -142,18 +136,18 @@ function rankPlaces(
     .sort((one, other) => one.distance - other.distance || one.at - other.at)
 }
 
-/** A changed line is the old one's next form from this likeness on, if it is so much ahead of others. */
+/** A changed line is the old one's new form from this likeness on, with this lead over others. */
 const minLikeness = 0.5
 const minLead = 0.1
 const maxForms = 20
-/** Shorter words may stand anywhere. */
+/** Shorter words are not distinctive. */
 const minWords = 8
 
 /**
- * Find a range in the next form of its line, if there is clearly one.
- * @param start Where it starts in the old one.
- * @param fresh Young lines without a partner, one of which may be that form.
- * @returns Where it stands, or -1.
+ * Find a range in its line's new form, if that is clear.
+ * @param start Its start in the old text.
+ * @param fresh New lines without a partner.
+ * @returns Its start, or -1.
  */
 function changedLinePlace(
   texts: ComparedTexts,
@@ -195,9 +189,9 @@ function changedLinePlace(
 }
 
 /**
- * Find a range whose words stand once in each of two texts, however unlike what is around them is.
- * @param start Where it starts in the old one.
- * @returns Where it stands, or -1.
+ * Find a range whose words occur exactly once in both texts.
+ * @param start Its start in the old text.
+ * @returns Its start, or -1.
  */
 function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
   const { oldText, youngText, isOpen, left } = texts
@@ -208,13 +202,11 @@ function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
   return at >= 0 && isOpen(at) ? at : -1
 }
 
-/** Where a text stands in another, if it stands there once. */
 function onlyPlace(text: string, quoted: string): number {
   const at = text.indexOf(quoted)
   return text.indexOf(quoted, at + 1) < 0 ? at : -1
 }
 
-/** Words, and what stands between them. */
 function wordsOf(line: string): TextLine[] {
   return Array.from(
     line.matchAll(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]+/gu),

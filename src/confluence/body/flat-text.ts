@@ -1,39 +1,33 @@
-/** A document as one text, and where in it each leaf stands; what comments are placed by. @module */
+/** A document as one text with the places of its leaves, in which comments are located. @module */
 import type { AdfInlineType } from '../../adf/inline-nodes.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
 import { childrenOf } from './sent-node.ts'
 
-/** Stands for whatever is part of a sentence and has no text of its own. */
+/** Stands for an inline node without text. */
 export const objectSign = '\uFFFC'
 
-/** Give a text as it is compared: a sign in it that somebody wrote stands for no object. */
+/** Replace the object sign in people's text, so that it stands for no object. */
 export function ownWords(text: string): string {
   return text.replaceAll(objectSign, '\uFFFD')
 }
 
 export interface FlatText {
-  /**
-   * What the text nodes say. Any other node inside a sentence is U+FFFC, and a line ends after each
-   * block of text.
-   */
+  /** Text nodes, U+FFFC for other inline nodes, and a line end after each block of text. */
   readonly text: string
-  /** Texts, other nodes inside sentences, and images, in order. */
+  /** Texts, inline nodes and images, in order. */
   readonly leaves: readonly FlatLeaf[]
 }
 
 export interface FlatLeaf {
   readonly node: AnyNode
-  /** Offsets in UTF-16 units; an image takes no room. */
+  /** Offsets in UTF-16 units; images have no length. */
   readonly start: number
   readonly end: number
-  /** Whether it stands in a block of code, whose text carries no marks. */
+  /** Whether it is in a code block, whose text may carry no marks. */
   readonly isCode: boolean
 }
 
-/**
- * Flatten nodes.
- * @param nodes What stands at the top of a document, none of it nesting too deep to be read.
- */
+/** Flatten the top-level nodes of a document. They must not nest too deep. */
 export function flatText(nodes: readonly AnyNode[]): FlatText {
   const texts: string[] = []
   const leaves: FlatLeaf[] = []
@@ -61,7 +55,7 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
   return { text: texts.join(''), leaves }
 }
 
-/** What a leaf takes in the text; undefined for what holds others. */
+/** The text of a leaf; undefined for nodes with children. */
 function ownText(node: AnyNode): string | undefined {
   if (node.type === 'text') return typeof node.text === 'string' ? ownWords(node.text) : ''
   if (isInline(node)) return objectSign

@@ -1,21 +1,17 @@
-/** Puts comments on a document, as `annotation` marks. @module */
+/** Adds comments to a document as `annotation` marks. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { type AnyNode, marksOf } from '../../render/unchecked-node.ts'
 import type { CommentMarker } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import type { FlatLeaf, FlatText } from './flat-text.ts'
 
-/** A part of a leaf that a comment is about. */
 interface Piece {
   readonly marker: string
   readonly from: number
   readonly to: number
 }
 
-/**
- * Put comments on what may carry them: text outside of blocks of code, and images.
- * @returns A document that says the same.
- */
+/** Mark comments on text outside of code blocks, and on images. */
 export function markComments(
   doc: AdfDoc,
   flat: FlatText,
@@ -33,11 +29,9 @@ export function markComments(
       else own.push(piece)
     }
   }
-  // Marks change neither the types of nodes nor what they hold.
   return pieces.size === 0 ? doc : (withPieces(doc, pieces)[0] as unknown as AdfDoc)
 }
 
-/** The first leaf that ends at or behind an offset. */
 function firstLeaf(leaves: readonly FlatLeaf[], offset: number): number {
   let low = 0
   let high = leaves.length
@@ -88,7 +82,7 @@ function splitText(node: AnyNode, text: string, pieces: readonly Piece[]): AnyNo
   })
 }
 
-/** A pair of surrogates stays together. */
+/** Never split a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset
 }

@@ -1,25 +1,21 @@
-/**
- * What a page's body is planned from, and what comes of it: pure work on documents, done by workers.
- * @module
- */
+/** The input and result of planning a body, which workers do without side effects. @module */
 import type { SiteKind } from '../site.ts'
 
 /**
- * What becomes of what people wrote in Confluence: changes since the last import, and pages that no
- * import wrote. Only `overwrite` takes such a page.
+ * What to do with people's edits in Confluence. Only `overwrite` also replaces pages that no import
+ * wrote.
  */
 export const editPolicies = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
 export type EditPolicy = (typeof editPolicies)[number]
 
-/** What a site has that documents may use. */
 export interface DocumentSettings {
-  /** The name of the macro that shows diagrams, by the language of their code block; see docs. */
+  /** Names of macros for diagrams, by code language; see docs. */
   readonly diagramMacros: Readonly<Record<string, string>>
-  /** The names of the macros that show formulas; undefined leaves them readable as code. */
+  /** Names of macros for formulas; undefined shows formulas as code. */
   readonly formulaMacros: { readonly block: string; readonly inline: string } | undefined
 }
 
-/** A file of the page, by the digest of its bytes. */
+/** An attachment of the page, by digest. */
 export interface PlacedFile {
   readonly sha256: string
   readonly name: string
@@ -28,43 +24,40 @@ export interface PlacedFile {
 
 export interface BodyWanted {
   readonly kind: SiteKind
-  /** Of the site: links to attached files begin with it. */
+  /** The site, for links to attachments. */
   readonly baseUrl: string
-  /** The converted document as JSON text, its images named `attachment:` and a digest. */
+  /** The document as JSON; images have addresses `attachment:` with a digest. */
   readonly adf: string
   readonly settings: DocumentSettings
-  /** The page's id, once it has one. */
   readonly pageId: string | undefined
-  /** Files that are attached; an image without one is its description. */
+  /** Attached files; images without one become their description. */
   readonly files: readonly PlacedFile[]
-  /** The body that the page has now; undefined for a new page. */
+  /** The current body; undefined for a new page. */
   readonly theirs: string | undefined
-  /** The body as it was stored by the last import; undefined where there was none. */
+  /** The body stored by the last import; undefined without one. */
   readonly base: string | undefined
   readonly edits: EditPolicy
-  /** Markers of the comments that are to be kept, with their text. */
+  /** Markers and texts of the comments to keep. */
   readonly comments: readonly { readonly marker: string; readonly quoted: string }[]
 }
 
 /** A block that somebody changed in Confluence. */
 export interface EditedBlock {
-  /** `changed`, `added` or `removed` there. */
   readonly change: 'changed' | 'added' | 'removed'
-  /** The first words of it, before and after. */
   readonly before: string
   readonly after: string
-  /** Whether theirs stands in the planned body. */
+  /** Whether the edit stays in the planned body. */
   readonly isKept: boolean
 }
 
 export interface PlannedBody {
-  /** What is sent: ADF as JSON text, or storage format. */
+  /** ADF as JSON, or storage format. */
   readonly body: string
-  /** Whether the page says that already, whatever the form that Confluence gave it. */
+  /** Whether the page already has this content in any form. */
   readonly isSame: boolean
-  /** Whether it has the same words, in whatever form. */
+  /** Whether the page already has the same words. */
   readonly isSameText: boolean
-  /** What they changed since the last import; empty where only its form is another. */
+  /** Changes since the last import, without mere changes of form. */
   readonly edited: readonly EditedBlock[]
   readonly comments: readonly {
     readonly marker: string
@@ -72,8 +65,8 @@ export interface PlannedBody {
     readonly isKept: boolean
   }[]
   /**
-   * What the next import is to take as its base, where an edit of theirs is kept in the body: without
-   * it, since compared with it the edit is still theirs. Undefined where that is the body as stored.
+   * The base for the next import where an edit stays: without that edit, so that it still counts as
+   * one. Undefined where the stored body is the base.
    */
   readonly nextBase: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
+/** Plans a body from the document, people's edits and comments. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { RequestError } from '../../base/errors.ts'
 import { align } from '../../compare/align.ts'
@@ -14,10 +14,7 @@ import { type FlatText, flatText } from './flat-text.ts'
 import { markComments } from './mark-comments.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
 
-/**
- * Plan a body.
- * @throws {RangeError} When what is in Confluence nests too deep to be read.
- */
+/** @throws {RangeError} When the body in Confluence nests too deep. */
 export function planBody(wanted: BodyWanted): PlannedBody {
   const dialect = siteKinds[wanted.kind].body
   const doc = toRemoteDocument(JSON.parse(wanted.adf) as AdfDoc, wanted)
@@ -68,7 +65,6 @@ function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolea
 
 /**
  * Plan a body in a worker.
- * @returns What `plannedOf` reads.
  * @throws {RequestError} `bad-request` when the page in Confluence cannot be read.
  */
 export function planBodyTask(call: Message): Message {
@@ -83,20 +79,16 @@ export function planBodyTask(call: Message): Message {
 
 interface CommentedBody {
   readonly dialect: BodyDialect
-  /** The document, and what its blocks are in the page's form. */
   readonly doc: AdfDoc
   readonly ours: ReadBody
-  /** The page as it is. */
   readonly theirs: ReadBody
-  /** The blocks that are planned. */
   readonly chosen: readonly ChosenBlock[]
   readonly comments: readonly WantedComment[]
 }
 
 /**
- * Put a body together. Blocks of theirs keep their own markers. Comments on others are placed anew;
- * where that cannot be, such as on code, a block that says the same is left as it stands in the page.
- * @returns The body.
+ * Compose a body with its comments. Their blocks keep their markers; others get them placed anew.
+ * Where that is impossible, for example on code, an equal block is left as it is.
  */
 function keepComments({ dialect, doc, ours, theirs, chosen, comments }: CommentedBody): string {
   const join = (blocks: readonly BodyBlock[]): string =>
@@ -134,7 +126,7 @@ function markersIn(dialect: BodyDialect, sources: readonly string[]): Set<string
   return new Set(dialect.read(dialect.join(sources)).markers.map(({ marker }) => marker))
 }
 
-/** Which places of the document stand in blocks that are planned. */
+/** Find the places of the document that are in planned blocks. */
 function openPlaces(
   ours: ReadBody,
   { text }: FlatText,
@@ -145,7 +137,7 @@ function openPlaces(
   const isOpen = new Uint8Array(text.length + 1)
   let start = 0
   ours.blocks.forEach((block, index) => {
-    // An image takes no room: it stands where its block starts.
+    // An image has no length, so it stands where its block starts.
     const end = Math.max(start + block.text.length, start + 1)
     if (planned.has(index)) isOpen.fill(1, start, end)
     start += block.text.length
@@ -153,7 +145,7 @@ function openPlaces(
   return (at) => isOpen[at] === 1
 }
 
-/** Leave blocks as they stand in the page, for the comments that they alone keep. */
+/** Keep their form of blocks that alone can hold certain comments. */
 function withTheirBlocks({
   dialect,
   theirs,
@@ -185,18 +177,16 @@ function canonicalForm({ canonical }: BodyBlock): string {
   return canonical
 }
 
-/** A comment that is to be kept. */
 interface WantedComment {
   readonly marker: string
-  /** The text that it is about. */
   readonly quoted: string
 }
 
-/** So short a text alone does not tell what a comment was about. */
+/** Shorter texts do not identify a comment's place. */
 const minQuoted = 3
 
 /**
- * Find places. A comment whose text is gone, or that could as well be about something else, gets none.
+ * Place comments; one whose text is gone or ambiguous gets no place.
  * @returns Markers in the document.
  */
 function placeComments(
@@ -223,7 +213,7 @@ function placeText({ marker, start, end }: CommentMarker, find: FindPlace): Comm
   return at < 0 ? [] : [{ marker, start: at, end: at + end - start }]
 }
 
-/** Pieces between which nothing but ends of lines and other nodes stand are one. */
+/** Merge pieces with only line ends and objects between them. */
 function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMarker[] {
   const joined: CommentMarker[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start)) {
@@ -242,7 +232,7 @@ function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMark
   return joined
 }
 
-/** The same image; of several the first, since nothing tells them apart. */
+/** Place a comment on the same image; of several equal ones, on the first. */
 function placeOnImage(
   marker: string,
   image: string,
@@ -255,7 +245,7 @@ function placeOnImage(
   return leaf === undefined ? [] : [{ marker, start: leaf.start, end: leaf.start, image }]
 }
 
-/** A comment that lost its place before gets it back where its text stands once. */
+/** A comment that lost its place gets it back where its text occurs exactly once. */
 function placeByQuote(
   { marker, quoted }: WantedComment,
   { text }: FlatText,

@@ -1,13 +1,12 @@
-/** Nodes of a body as a site sends them: whatever JSON can say, so nothing is taken for granted. @module */
+/** Reads nodes of a body from a site, which may be any JSON. @module */
 import type { AnyNode } from '../../render/unchecked-node.ts'
 
-/** Two levels of JSON for each of the nodes that may stand inside each other, and some for attributes. */
+/** Two levels of JSON for each nested node, and some for attributes. */
 const maxJsonDepth = 1_000
 
 /**
- * Read what stands at the top of a body.
- * @param body ADF as JSON text. What is no document is a paragraph that says the same.
- * @throws {RangeError} When it nests too deep to be read.
+ * Read the top-level nodes of ADF. Anything that is no document becomes a paragraph with its text.
+ * @throws {RangeError} When it nests too deep.
  */
 export function readNodes(body: string): readonly AnyNode[] {
   let doc: unknown
@@ -24,13 +23,11 @@ export function readNodes(body: string): readonly AnyNode[] {
   return isEmpty ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: body }] }]
 }
 
-/** List the nodes inside a node. */
 export function childrenOf({ content }: { readonly content?: unknown }): readonly AnyNode[] {
   if (!Array.isArray(content)) return []
   return content.every(isNode) ? content : content.filter(isNode)
 }
 
-/** Tell whether a value is an object with members of any kind. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -39,7 +36,7 @@ function isNode(value: unknown): value is AnyNode {
   return isRecord(value) && typeof value.type === 'string'
 }
 
-/** Level by level, since walking down could exhaust the stack, which is what this prevents. */
+/** Checks level by level, because recursion could exhaust the stack. */
 function isDeeperThan(limit: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

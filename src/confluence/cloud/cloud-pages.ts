@@ -30,7 +30,6 @@ import {
 const idsPerRequest = 250
 const statuses = 'status=current&status=archived'
 
-/** Make what reads and writes pages. */
 export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
@@ -126,7 +125,10 @@ function newVersion({ id, parentId, title, body, version, message }: RemoteUpdat
 
 const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
 
-/** One request; more only where the page has many labels or properties, or a stranger wrote it. */
+/**
+ * Read a page with labels and property in one request, or more if there are many or its author is
+ * unknown.
+ */
 async function readWhole(
   client: SiteClient,
   names: AuthorNames,
@@ -158,15 +160,15 @@ async function readWhole(
   }
 }
 
-/** It is done after the answer. */
+/** Archiving finishes after the answer, so it is polled. */
 const maxLooks = 8
 const pauseMs = 250
 
 /**
- * Put a page into the archive.
- * @param findVersions Tells when it is there.
- * @returns False where the site has no such call, or lets this account not use it.
- * @throws {ConfluenceError} When it is not known whether it was done.
+ * Archive a page.
+ * @param findVersions Shows when it is done.
+ * @returns False where the site or account cannot.
+ * @throws {ConfluenceError} When the result is unknown.
  */
 async function archivePage(
   client: SiteClient,
@@ -189,9 +191,8 @@ async function archivePage(
 }
 
 /**
- * List the pages directly below a page or a folder, in their order.
- * @returns Their ids.
- * @throws {ConfluenceError} When neither is there.
+ * List the children of a page or folder in order.
+ * @throws {ConfluenceError} When neither exists.
  */
 async function listChildIds(client: SiteClient, id: string): Promise<string[]> {
   const page = `/api/v2/pages/${plainId(id)}`
@@ -207,7 +208,7 @@ interface Child {
   readonly position: number
 }
 
-/** Not every token can be given the scope of the newer route; the older one leaves out folders alone. */
+/** Not every token can have the newer route's scope; the older route only misses folders. */
 async function readWithoutScope(
   read: (path: string) => Promise<Child[]>,
   page: string,
@@ -221,27 +222,23 @@ async function readWithoutScope(
   }
 }
 
-/** Folders, whiteboards and the like are no pages; the older route does not name the type. */
+/** Skip folders, whiteboards and the like; the older route gives no type, and pages only. */
 function readChild(row: unknown): Child[] {
   if ((findText(row, 'type') ?? 'page') !== 'page') return []
   const position = memberOf(row, 'childPosition')
   return [{ id: idOf(row, 'id'), position: typeof position === 'number' ? position : 0 }]
 }
 
-/** What a search needs of the pages' own requests. */
 interface PageFinders {
   readHeads(path: string, maxRows: number): Promise<RemotePageHead[]>
-  /** The pages that are there, in the order of their ids. */
+  /** Existing pages, by id. */
   inOrder(ids: readonly string[]): Promise<RemotePageHead[]>
   listChildren(id: string): Promise<readonly RemotePageHead[]>
 }
 
-/** Where no search is allowed, so many pages are looked through, the last changed ones first. */
+/** Without search, the most recently changed pages are looked through. */
 const maxLookedThrough = 1_000
 
-/**
- * Make what finds pages by a part of their title, or at the top of the space where none is given.
- */
 function pageSearcher(
   client: SiteClient,
   { readHeads, inOrder, listChildren }: PageFinders,
@@ -265,24 +262,24 @@ function pageSearcher(
   }
 
   return async (space, titlePart, limit) => {
-    // All that CQL gives a meaning to is none of a word.
+    // Punctuation may have a meaning in CQL.
     const words = titlePart.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
     if (words === '') return findTop(space, limit)
     try {
       return await inOrder(await search(space, words, limit))
     } catch (error) {
       if (!isOfKind(error, 'credential', 'removed')) throw error
-      // Many tokens with scopes may read pages and not search.
+      // Many scoped tokens may read pages but not search.
       return (await lookThrough(space, words)).slice(0, limit)
     }
   }
 }
 
-/** Of one look; the next one finds the rest. */
+/** The most drafts in one search. */
 const mostDrafts = 200
 
 /**
- * List drafts, which REST v2 lists nowhere.
+ * List drafts by search, because REST v2 has no list.
  * @returns Their ids.
  */
 function listDrafts(

@@ -1,4 +1,4 @@
-/** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
+/** Properties and labels of pages on Cloud; neither creates a version. @module */
 
 import { isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
@@ -8,10 +8,9 @@ import { readCursorList } from '../wire/site-lists.ts'
 import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import { readProperty } from './cloud-shapes.ts'
 
-/** What readers see, and what the editor shows. */
+/** The published width, and the editor's. */
 const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const
 
-/** Make what writes properties and labels. */
 export function cloudProperties(client: SiteClient): PropertyMethods {
   const putProperty: PropertyMethods['putProperty'] = async (pageId, { key, value, known }) => {
     const path = `/api/v2/pages/${plainId(pageId)}/properties`
@@ -25,7 +24,7 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
         try {
           await client.send({ method: 'PUT', path: own, json }, () => {})
         } catch (error) {
-          // Sites that hold a property twice refuse to change it: then it is made anew.
+          // A site with a duplicated property refuses changes, so delete and create it.
           if (!isOfKind(error, 'bad-request')) throw error
           await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
           await create()
@@ -46,7 +45,6 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
   }
 }
 
-/** Find one property of a page. */
 export async function findProperty(
   client: SiteClient,
   pageId: string,
@@ -57,7 +55,6 @@ export async function findProperty(
   return found.find((property) => property.key === key)
 }
 
-/** List all labels of a page that all see. */
 export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
   return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

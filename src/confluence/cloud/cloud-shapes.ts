@@ -1,4 +1,4 @@
-/** Reads what Confluence Cloud answers. @module */
+/** Reads the answers of Confluence Cloud. @module */
 
 import { isOfKind } from '../confluence-error.ts'
 import { readStatus } from '../missing.ts'
@@ -26,25 +26,24 @@ import {
 } from '../wire/site-json.ts'
 import { readLabel } from '../write-property.ts'
 
-/** What heads need beside what is answered for one page. */
+/** Context for reading the heads of pages. */
 export interface HeadContext {
-  /** Where the operator says that the site is. */
+  /** Address of the site as configured. */
   readonly baseUrl: string
-  /** The name of an author, or the id. */
   readonly nameOf: (authorId: string) => string
 }
 
 /**
- * Check that an answer is about what was asked for.
- * @throws {UnreadableAnswerError} When it is about another one.
+ * Check that an answer is about the requested page.
+ * @throws {UnreadableAnswerError} When it is not.
  */
 export function checkIsAbout(json: unknown, id: string): void {
   if (idOf(json, 'id') !== id) throw new UnreadableAnswerError('It is about another page.')
 }
 
 /**
- * Read what is told of a page.
- * @param base Where the site says that it is, if that stands beside a list.
+ * Read the head of a page.
+ * @param base The site's address by its own account.
  */
 export function readHead(json: unknown, context: HeadContext, base?: string): RemotePageHead {
   const id = idOf(json, 'id')
@@ -72,8 +71,8 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
 }
 
 /**
- * Read a page, with its labels and properties as far as they stand in the answer.
- * @param propertyKey The property that was asked for, if any was.
+ * Read a page with the labels and property in the answer.
+ * @param propertyKey The requested property, if any.
  */
 export function readPage(json: unknown, context: HeadContext, propertyKey?: string): RemotePage {
   return {
@@ -88,8 +87,7 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
 }
 
 /**
- * Read a draft. What is answered for it leads to its editor; its address is told as it will be.
- * @param draft The key of its space, and its title.
+ * Read a draft with the address that its page will have; the answer only has the editor's address.
  */
 export function readDraft(
   json: unknown,
@@ -97,19 +95,18 @@ export function readDraft(
   { spaceKey, title }: { readonly spaceKey: string; readonly title: string },
 ): RemotePage {
   const page = readPage(json, context)
-  // As forms are encoded, so are titles in addresses.
+  // Titles in addresses are form-encoded.
   const words = new URLSearchParams({ title }).toString().replace('title=', '')
   const way = `/spaces/${encodeURIComponent(spaceKey)}/pages/${page.id}/${words}`
   const place = { id: page.id, fallback: context.baseUrl }
   return { ...page, url: pageUrlOf(findText(json, '_links', 'base'), way, place) }
 }
 
-/** Parts of a page that only some answers hold. */
+/** Lists that only some answers contain. */
 function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')
 }
 
-/** Read a property. */
 export function readProperty(json: unknown): RemoteProperty & { readonly key: string } {
   return {
     key: textIn(json, 'key'),
@@ -119,7 +116,6 @@ export function readProperty(json: unknown): RemoteProperty & { readonly key: st
   }
 }
 
-/** Read a space. */
 export function readSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),
@@ -129,7 +125,6 @@ export function readSpace(json: unknown): RemoteSpace {
   }
 }
 
-/** Read an attachment of REST v2. */
 export function readRemoteAttachment(json: unknown): RemoteAttachment {
   return {
     id: idOf(json, 'id'),
@@ -138,10 +133,7 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
   }
 }
 
-/**
- * Read an inline comment.
- * @returns None where it is about no text that can be found.
- */
+/** Read an inline comment; none without a marker to locate it. */
 export function readOpenComment(json: unknown): RemoteComment[] {
   const marker = findText(json, 'properties', 'inlineMarkerRef')
   if (marker === undefined) return []
@@ -152,15 +144,15 @@ export function readOpenComment(json: unknown): RemoteComment[] {
 const maxNames = 1_000
 
 export interface AuthorNames {
-  /** The name if it is known, else the id: asks nobody. */
+  /** The known name or the id, without a request. */
   known(id: string): string
-  /** Find a name; the id where the site tells none. Never throws. */
+  /** Find a name, or the id where there is none. Never throws. */
   find(id: string): Promise<string>
 }
 
 /**
- * Make what knows names.
- * @param ask Asks the site for a name; undefined where it tells none.
+ * Make a cache of names.
+ * @param ask Returns undefined where the site has no name.
  */
 export function authorNames(
   ask: (id: string) => Promise<string | undefined>,
@@ -177,7 +169,7 @@ export function authorNames(
         if (names.size >= maxNames) names.clear()
         names.set(id, name ?? id)
       } catch (error) {
-        // A name is for people; nothing waits for it.
+        // A missing name is no reason to fail.
         if (isOfKind(error, 'removed')) names.set(id, id)
       }
       return known(id)

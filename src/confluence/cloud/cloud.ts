@@ -1,7 +1,4 @@
-/**
- * Confluence Cloud: REST v2, and v1 where v2 lacks it (labels, uploads, moves, search and people).
- * @module
- */
+/** Confluence Cloud: REST v2, and v1 for labels, uploads, moves, search and people. @module */
 import { fileAttacher } from '../attach-files.ts'
 import { adfDialect } from '../body/adf-dialect.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
@@ -27,7 +24,6 @@ import {
   readSpace,
 } from './cloud-shapes.ts'
 
-/** Make a site of Confluence Cloud. */
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
   const names = authorNames((id) => findName(client, id), accounts)
   return {
@@ -70,7 +66,7 @@ async function hasComments(client: SiteClient, pageId: string): Promise<boolean>
   return false
 }
 
-/** Whoever may not ask for comments still sees their marks. */
+/** Without the right to list comments, find their marks in the body. */
 async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
   const path = `/api/v2/pages/${plainId(pageId)}?body-format=atlas_doc_format`
   const body = await unlessMissing(() =>
@@ -82,8 +78,8 @@ async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteCo
 }
 
 /**
- * Some tokens may not ask who they are, which looks like a token that is not accepted. REST v2 tells
- * one from the other.
+ * Scoped tokens may not ask who they are, which looks like a refused token. A request to REST v2
+ * tells the difference.
  */
 async function findAccount(client: SiteClient): Promise<SiteAccount> {
   try {
@@ -131,7 +127,7 @@ async function findParent(client: SiteClient, id: string): Promise<RemoteParent 
   return (await findContent(client, id, 'page')) ?? (await findFolder(client, id))
 }
 
-/** Many tokens may read pages and no folders; the page was asked for just before. */
+/** Many tokens may not read folders; the page was already looked for. */
 async function findFolder(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   try {
     return await findContent(client, id, 'folder')

@@ -1,4 +1,4 @@
-/** Pages of Confluence Data Center. @module */
+/** Pages of Data Center. @module */
 
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
@@ -19,16 +19,17 @@ import { readLabel } from '../write-property.ts'
 import { headParts, readContent, readContentHead } from './data-center-shapes.ts'
 
 const root = '/rest/api/content'
-/** Sites bound how many pages they answer with their parts. */
+/** Sites limit how many pages they expand in one answer. */
 const idsPerRequest = 100
-/** Asked for one by one, so many at a time. */
 const readsAtOnce = 4
-/** Administrators close the list of all content, since scripts that read all of a site slow it down. */
+/**
+ * Statuses of a list of all content that administrators have blocked, because scripts overload
+ * sites with it.
+ */
 const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
-/** Then it is asked for anew. */
+/** After this the list is tried again. */
 const closedMs = 10 * 60_000
 
-/** Make what reads and writes pages. */
 export function dataCenterPages(client: SiteClient): PageMethods {
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
     const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
@@ -47,7 +48,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   let knowsIds = true
   let closedUntil = 0
 
-  /** Read the list of all content by a query; undefined where it is closed. */
+  /** Query the list of all content; undefined where it is blocked. */
   async function readList(query: string, maxRows?: number): Promise<RemotePageHead[] | undefined> {
     if (performance.now() < closedUntil) return undefined
     try {
@@ -59,7 +60,10 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     }
   }
 
-  /** Ask for what the list would tell, too. What is in between may have closed all, if for a moment. */
+  /**
+   * Use another call in place of the list. If that fails too, a proxy may just block everything for
+   * a moment.
+   */
   async function readElsewhere<Found>(reading: Promise<Found>): Promise<Found> {
     try {
       return await reading
@@ -69,17 +73,17 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     }
   }
 
-  /** Older versions know no `ids`, and answer with other pages or none. */
+  /** Older versions ignore `ids` and answer with other pages or none. */
   async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
     if (!knowsIds || ids.length < 2) return []
-    // Those in the trash too: they are not missing, and need not be asked for again.
+    // Include trashed pages, which would otherwise look missing.
     const query = [...ids.map((id) => `ids=${id}`), 'status=any'].join('&')
     const heads = await readList(query, ids.length)
     knowsIds = heads === undefined || heads.every(({ id }) => ids.includes(id))
     return knowsIds ? (heads ?? []) : []
   }
 
-  /** What a list leaves out is asked for by itself, so that no page is taken for a missing one. */
+  /** Ask separately for pages that the list omits, so that none is wrongly taken for missing. */
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
     const wanted = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
     const found = new Map<string, RemotePageHead>()
@@ -143,7 +147,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
       const listed = await readList(`${query}&status=current&status=archived`)
-      // A search knows of a page some seconds later: who makes it twice is told that its title is taken.
+      // The search index lags some seconds; a duplicate title is then refused on creation.
       const heads = listed ?? (await readElsewhere(searchTitle(key, title)))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
@@ -161,13 +165,13 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       client.send({ method: 'POST', path: newPath(page), json: newContent(page) }, (json) =>
         readContent(json, client.baseUrl),
       ),
-    // The first version is that of a draft, which becomes a page by it.
+    // Version 1 publishes a draft.
     updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
-    // Its REST API archives whole spaces alone.
+    // The REST API can only archive whole spaces.
     archivePage: async () => false,
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
@@ -214,7 +218,7 @@ function ancestorsOf(parentId: string | undefined): object {
 
 const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
 
-/** One request; more for a draft, or where the page has more labels than stand in an answer. */
+/** One request, or more for a draft or a page with many labels. */
 async function readWhole(
   client: SiteClient,
   id: string,
@@ -237,7 +241,6 @@ async function readWhole(
   return { ...read.page, labels }
 }
 
-/** A page, and where it is to stand. */
 interface ContentMove {
   readonly pageId: string
   readonly where: 'before' | 'after' | 'append'
@@ -247,9 +250,8 @@ interface ContentMove {
 const positions = { before: 'above', after: 'below', append: 'append' } as const
 
 /**
- * Move a page by the action behind Confluence's own dialog, which makes no version, since REST has no move.
- * Where programs may not use it, only a version puts a page below another parent, and nothing puts it between
- * its siblings.
+ * Move a page by the action of Confluence's own dialog, which creates no version; REST has no move.
+ * Where programs may not use it, only a new version can change the parent, and nothing the order.
  */
 async function moveContent(client: SiteClient, move: ContentMove): Promise<void> {
   const { pageId, where, targetId } = move
@@ -264,7 +266,7 @@ async function moveContent(client: SiteClient, move: ContentMove): Promise<void>
   }
 }
 
-/** The action answers 200 whatever happens, and names the page that it moved. */
+/** The action always answers 200, and names the page only if it moved it. */
 function checkMoved(json: unknown): void {
   if (memberOf(json, 'page') !== undefined) return
   const errors = memberOf(json, 'actionErrors') ?? memberOf(json, 'validationErrors')
@@ -275,7 +277,7 @@ function checkMoved(json: unknown): void {
   throw new ConfluenceError('bad-request', (words ?? 'The page cannot be moved.').slice(0, 300))
 }
 
-/** The site answered, if by a page for signing in: another try would end alike. */
+/** Tell whether the call is blocked, if only by a sign-in page, so that retrying is useless. */
 function isClosed({ kind, status = 0, isTokenRefused }: ConfluenceError): boolean {
   if (isTokenRefused || kind === 'foreign') return false
   if (kind === 'bad-request') return true

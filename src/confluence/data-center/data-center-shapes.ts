@@ -1,4 +1,4 @@
-/** Reads what Confluence Data Center answers. @module */
+/** Reads the answers of Data Center. @module */
 
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
@@ -16,14 +16,14 @@ import {
 } from '../wire/site-json.ts'
 import { readLabel } from '../write-property.ts'
 
-/** What a page's head is read from. */
+/** Expansions needed for `readContentHead`. */
 export const headParts = 'version,space,ancestors,history'
 
 /**
- * Read what is told of a page.
- * @param json What was answered for it, with `headParts`.
- * @param baseUrl Where the operator says that the site is.
- * @param base Where the site says that it is, if that stands beside a list.
+ * Read the head of a page.
+ * @param json Answer with `headParts`.
+ * @param baseUrl The configured address of the site.
+ * @param base The site's address by its own account.
  */
 export function readContentHead(json: unknown, baseUrl: string, base?: string): RemotePageHead {
   const id = idOf(json, 'id')
@@ -32,7 +32,7 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
     id,
     title: textIn(json, 'title'),
     spaceId: idOf(json, 'space', 'id'),
-    // From the top of the space down.
+    // Ancestors begin at the top of the space.
     parentId: findId(listOf(json, 'ancestors').at(-1), 'id'),
     status: readStatus(json),
     version: {
@@ -44,7 +44,7 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
     },
     createdAt: timeOf(json, 'history', 'createdDate'),
     authorId: personOf(memberOf(json, 'history', 'createdBy')).id,
-    // By its id: the address with the title leads nowhere once the page has another one.
+    // Use the id, because an address with the title breaks on renaming.
     url: pageUrlOf(findText(json, '_links', 'base') ?? base, undefined, {
       id,
       fallback: baseUrl,
@@ -53,9 +53,8 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
 }
 
 /**
- * Read a page, with its body, labels and property as far as they stand in the answer.
- * @param baseUrl Where the operator says that the site is.
- * @param propertyKey The property that was asked for, if any was.
+ * Read a page with the body, labels and property in the answer.
+ * @param propertyKey The requested property, if any.
  */
 export function readContent(json: unknown, baseUrl: string, propertyKey?: string): RemotePage {
   const property =
@@ -70,7 +69,6 @@ export function readContent(json: unknown, baseUrl: string, propertyKey?: string
   }
 }
 
-/** Read a property. */
 export function readContentProperty(json: unknown): RemoteProperty {
   return {
     id: textIn(json, 'key'),
@@ -79,7 +77,6 @@ export function readContentProperty(json: unknown): RemoteProperty {
   }
 }
 
-/** Read a space. */
 export function readContentSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),
@@ -90,8 +87,8 @@ export function readContentSpace(json: unknown): RemoteSpace {
 }
 
 /**
- * Read who somebody is.
- * @param json What was answered for them; nothing for somebody who was deleted.
+ * Read a person;
+ * @param json Undefined for a deleted one.
  */
 export function personOf(json: unknown): { readonly id: string; readonly name: string } {
   const user = findText(json, 'username')?.slice(0, 255) ?? ''

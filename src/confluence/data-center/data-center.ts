@@ -1,4 +1,4 @@
-/** Confluence Data Center: REST v1. @module */
+/** Confluence Data Center with REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { ConfluenceError } from '../confluence-error.ts'
@@ -20,7 +20,6 @@ import { labelWriter, writeProperty } from '../write-property.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { personOf, readContentProperty, readContentSpace } from './data-center-shapes.ts'
 
-/** Make a site of Confluence Data Center. */
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
   return {
     kind: 'data-center',
@@ -32,7 +31,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
     ...dataCenterProperties(client),
     async listAttachments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
-      // Storage format names files by their names.
+      // Storage format names files by name, so they need no id.
       return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
     attachFiles: fileAttacher(client),
@@ -40,7 +39,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
   }
 }
 
-/** Whoever the site does not know is nobody to it, and that is no error there. */
+/** An unknown credential counts as anonymous there, without an error. */
 function readAccount(json: unknown): SiteAccount {
   if (findText(json, 'type') === 'anonymous') {
     throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
@@ -51,18 +50,18 @@ function readAccount(json: unknown): SiteAccount {
 }
 
 async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
-  // Those of people begin with a tilde; a path of dots would lead elsewhere.
+  // Personal spaces begin with a tilde; a path of dots would lead elsewhere.
   if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
   const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
   const found = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
   if (found !== undefined) return found
-  // Not all that answer for a site know the path of one space.
+  // Some proxies do not know the path of a single space.
   const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
   const spaces = await readOffsetList(client, list, (row) => [readContentSpace(row)])
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
-/** There are no folders here. */
+/** Data Center has no folders. */
 function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   return unlessMissing(async () => {
     const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`
@@ -82,7 +81,6 @@ function readParent(json: unknown): RemoteParent | undefined {
   }
 }
 
-/** Make what reads comments. */
 function dataCenterComments(
   client: SiteClient,
 ): Pick<ConfluenceSite, 'listOpenComments' | 'hasComments'> {
@@ -113,7 +111,7 @@ function dataCenterComments(
 
 /** @returns None for what is resolved or on the whole page; `undefined` in place of one without a marker. */
 function readTold(json: unknown): (RemoteComment | undefined)[] {
-  // What has no id is no comment, and such an answer no list of them.
+  // An item without an id means that the answer is no list of comments.
   idOf(json, 'id')
   const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
   const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
@@ -123,7 +121,7 @@ function readTold(json: unknown): (RemoteComment | undefined)[] {
   return [marker === undefined ? undefined : { marker, quoted }]
 }
 
-/** Older versions do not tell what a comment is about, or know no list of comments. */
+/** Older versions give no markers, or have no list of comments. */
 async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
   const path = `/rest/api/content/${plainId(pageId)}?expand=body.storage`
   const body = await unlessMissing(() =>
@@ -134,7 +132,6 @@ async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteCo
 
 const widthKey = 'content-appearance-published'
 
-/** Make what writes properties and labels. */
 function dataCenterProperties(client: SiteClient): PropertyMethods {
   const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/property`
 

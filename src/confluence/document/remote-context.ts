@@ -2,29 +2,25 @@
 import type { AnyNode } from '../../render/unchecked-node.ts'
 import type { BodyWanted, PlacedFile } from '../body/page-body.ts'
 
-/** What a document needs to know of its page and site. */
+/** The page and site that a document is for. */
 export type RemoteDocument = Pick<BodyWanted, 'kind' | 'baseUrl' | 'settings' | 'pageId' | 'files'>
 
 export interface RemoteContext extends RemoteDocument {
-  /** Find the file that `attachment:` and a digest name. */
+  /** Find the file of an `attachment:` address. */
   findFile(address: string): PlacedFile | undefined
 }
 
-/** What becomes of a node: itself in another form, or others in its place. */
+/** Converts a node to its form in Confluence, or replaces it. */
 export type ToRemote = (node: AnyNode, context: RemoteContext) => readonly AnyNode[]
 
-/** A linked file has its name behind the digest. */
+/** Linked files have their name behind the digest. */
 const reference = /^attachment:([0-9a-f]{64})(?:\/[\w.%-]+)?$/
 
-/** Tell whether an address names a file of the page by its digest. */
 export function isReference(address: string): boolean {
   return reference.test(address)
 }
 
-/**
- * Make what nodes are put into Confluence's form by.
- * @param wanted What is known of the page and its site.
- */
+/** Make the context for converting nodes. */
 export function remoteContext(wanted: RemoteDocument): RemoteContext {
   const files = new Map(wanted.files.map((file) => [file.sha256, file]))
   return { ...wanted, findFile: (address) => files.get(reference.exec(address)?.[1] ?? '') }

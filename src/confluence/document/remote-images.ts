@@ -1,4 +1,4 @@
-/** Images in a document for Confluence: attached files, or their description where they are not. @module */
+/** Converts images: to attached files, or else to their descriptions. @module */
 
 import { nodeRules } from '../../adf/content-rules.ts'
 import { columnPixels, imageAddress } from '../../adf/images.ts'
@@ -14,7 +14,7 @@ import {
 import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
 
-/** An image with its caption: as it was, or as paragraphs. */
+/** An image that is not shown becomes paragraphs of its description and caption. */
 export const remoteMediaSingle: ToRemote = (node, context) => {
   const parts = contentOf(node)
   const image = parts.find(({ type }) => type === 'media')
@@ -32,7 +32,7 @@ export const remoteMediaSingle: ToRemote = (node, context) => {
   ]
 }
 
-/** Files in a row: those that are attached stay together, the others are described between them. */
+/** Attached files stay in a row; others are described between them. */
 export const remoteMediaGroup: ToRemote = (node, context) => {
   const blocks: AnyNode[] = []
   let row: AnyNode[] = []
@@ -48,34 +48,34 @@ export const remoteMediaGroup: ToRemote = (node, context) => {
   return row.length > 0 ? [...blocks, { ...node, content: row }] : blocks
 }
 
-/** An image in a sentence: as it was, or its description. */
+/** An inline image, or its description. */
 export const remoteMediaInline: ToRemote = (node, context) => {
   const placed = placedMedia(node, context)
   return placed === undefined ? [descriptionText(node, findMark(node, 'link'))] : [placed]
 }
 
-/** @returns Nothing when the image would not be seen. */
+/** @returns Undefined when the image would not be shown. */
 function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefined {
   const { hasAdf } = siteKinds[context.kind]
   const url = imageAddress(media)
-  // Files that a writer names by their id are there on Cloud alone.
+  // Only Cloud knows file ids written by an author.
   if (url === undefined) return hasAdf ? media : undefined
   if (!isReference(url)) return isOnWeb(url) ? media : undefined
   const file = context.findFile(url)
-  // Storage format names files by their name, ADF by an id.
+  // Storage format names files by name, ADF by id.
   const id = hasAdf ? file?.fileId : file?.name
   if (id === undefined || context.pageId === undefined) return undefined
   const { type: _, url: __, id: ___, collection: ____, data, ...described } = media.attrs ?? {}
   const type = media.type === 'media' ? 'file' : 'image'
   const collection = `contentId-${context.pageId}`
-  // On Cloud a size is for the proportions alone, whoever asked for it.
+  // On Cloud a file's size only gives the proportions.
   const own = hasAdf || data === undefined ? {} : { data }
   return { ...media, attrs: { type, id, collection, ...described, ...own } }
 }
 
 /**
- * The block says how wide an image is shown. Of a file Confluence knows the size itself, and puts that in
- * place of the size that was asked for.
+ * Drop the size of a file: the block gives the displayed width, and Confluence knows the file's own
+ * size.
  */
 function withoutAskedSize(media: AnyNode): AnyNode {
   if (media.attrs?.type !== 'file') return media
@@ -99,13 +99,13 @@ function descriptionText(media: AnyNode, link: AnyMark | undefined): AnyNode {
   return { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
 }
 
-/** What is higher is no sign among words: nobody would make it out at a quarter of its height. */
+/** A higher image is no symbol within text, and would be unreadable at line height. */
 const maxLinePixels = 96
 
 /**
- * Take images out of the sentences of Cloud that it cannot show there: a paragraph is split at them where
- * its parent can hold them; elsewhere an image of the web becomes a link to it.
- * @param blocks Its children, in the form that Cloud has.
+ * Move images that Cloud cannot show inline out of sentences: split the paragraph where the parent
+ * allows, else link to a web image.
+ * @param blocks The converted children.
  */
 export function withImagesApart(
   parentType: AdfParentType,
@@ -145,7 +145,6 @@ function splitAtImages(paragraph: AnyNode, content: readonly AnyNode[]): readonl
   return parts
 }
 
-/** Leave out the space around a place where a sentence was cut. */
 function trim(run: readonly AnyNode[]): AnyNode[] {
   const isBlank = ({ type, text }: AnyNode): boolean =>
     type === 'hardBreak' || (type === 'text' && textValue(text).trim() === '')
@@ -159,7 +158,6 @@ function trim(run: readonly AnyNode[]): AnyNode[] {
   })
 }
 
-/** As wide as it was to be in the sentence; Confluence knows the size of a file itself. */
 function blockImage(node: AnyNode, paragraph: AnyNode): AnyNode {
   const { attrs = {}, marks } = node
   const { alt, width, height } = attrs

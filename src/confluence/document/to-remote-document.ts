@@ -1,4 +1,4 @@
-/** A document as Markdown was converted to it, in the form that Confluence shows. @module */
+/** Converts a document to the form that Confluence shows. @module */
 import { editorLanguage } from '../../adf/editor-language.ts'
 import { inDollars, isFormulaBlock, texOf } from '../../adf/formula.ts'
 import { headingNamer } from '../../adf/heading-names.ts'
@@ -30,10 +30,10 @@ import {
   withImagesApart,
 } from './remote-images.ts'
 
-/** Ids of accounts: 24 hexadecimal digits, or a number and a UUID. */
+/** Account ids: 24 hexadecimal digits, or a number and a UUID. */
 const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** A mention stays where it names an account; of anybody else it is the name. */
+/** A mention without an account id becomes the name. */
 const remoteMention: ToRemote = (node, { kind }) => {
   const id = textValue(node.attrs?.id)
   if (siteKinds[kind].hasAdf && accountId.test(id)) return [node]
@@ -41,8 +41,8 @@ const remoteMention: ToRemote = (node, { kind }) => {
 }
 
 /**
- * An emoji has its id and its characters, without which Cloud shows a star; or it is its name. Storage
- * format has its characters alone.
+ * Cloud needs an emoji's id and characters, or shows a star. Storage format only has the
+ * characters.
  */
 const remoteEmoji: ToRemote = (node, { kind }) => {
   const { shortName, id, text } = node.attrs ?? {}
@@ -51,7 +51,7 @@ const remoteEmoji: ToRemote = (node, { kind }) => {
   return words(shown || textValue(shortName))
 }
 
-/** Confluence's pages make plain tasks of tasks that hold blocks. */
+/** Confluence turns tasks with blocks into plain tasks. */
 const remoteBlockTask: ToRemote = (task) => {
   const blocks: readonly AnyNode[] = Array.isArray(task.content) ? task.content : []
   const sentences = blocks.map((block): readonly AnyNode[] => {
@@ -69,7 +69,7 @@ function words(text: string): readonly AnyNode[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-/** A code block: a macro when it is a diagram or a formula, and the site has one for it. */
+/** Diagrams and formulas become macros where the site has one. */
 const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
   const code = codeOf({ ...node, type: 'codeBlock' })
   const language = textValue(node.attrs?.language)
@@ -77,7 +77,7 @@ const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
   if (code === '') return [shown]
   const { diagramMacros, formulaMacros } = settings
   if (Object.hasOwn(diagramMacros, language)) {
-    // Confluence's renderer reads the body of a macro for plain text under this name.
+    // Confluence stores a macro's plain-text body under this name.
     const attrs = macro(diagramMacros[language] as string, '__bodyContent', code)
     return [{ type: 'extension', attrs: { ...attrs, text: code } }]
   }
@@ -86,13 +86,12 @@ const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
   return [{ type: 'extension', attrs: { ...attrs, text: inDollars(code) } }]
 }
 
-/** Cloud colours no language by another name than its own; storage format has a list of its own. */
 function named(node: AnyNode, language: string): AnyNode {
   const name = editorLanguage(language.toLowerCase())
   return name === language ? node : { ...node, attrs: { ...node.attrs, language: name } }
 }
 
-/** A formula in a sentence; other macros stay as they are. */
+/** Convert formulas; other macros stay. */
 const remoteInlineExtension: ToRemote = (node, { settings: { formulaMacros } }) => {
   const tex = texOf(node)
   if (tex === undefined) return [node]
@@ -101,7 +100,7 @@ const remoteInlineExtension: ToRemote = (node, { settings: { formulaMacros } }) 
     const attrs = { ...macro(formulaMacros.inline, 'body', tex), text }
     return [{ type: 'inlineExtension', attrs }]
   }
-  // A macro that the site does not have would be an error in place of the formula.
+  // A missing macro would show as an error.
   return [{ type: 'text', text, marks: [{ type: 'code' }] }]
 }
 
@@ -117,19 +116,17 @@ function macro(name: string, parameter: string, value: string): NonNullable<AnyN
 }
 
 /**
- * Put a document into the form that Confluence shows: images and links by the files of the page,
- * diagrams and formulas by the site's macros, links to headings by the names that those have there.
- * What Confluence would not show stands there as words.
- * @param wanted What is known of the page and its site.
+ * Convert a document: images and links to the page's files, diagrams and formulas to the site's
+ * macros, anchors to Confluence's names. Anything else that Confluence cannot show becomes text.
  * @returns A valid document.
  */
 export function toRemoteDocument(doc: AdfDoc, wanted: RemoteDocument): AdfDoc {
   const [remote] = remoteNodes([doc], remoteContext(wanted))
-  // Every row gives valid nodes for valid ones, and the document itself has none.
+  // Each row keeps nodes valid, and none changes the document node.
   return withRemoteAnchors(doc, remote as AnyNode) as unknown as AdfDoc
 }
 
-/** What becomes of each type of node, once that of what it holds is done; all others stay. */
+/** Converters by node type, applied after the children; other types stay. */
 const rows: Readonly<Record<string, ToRemote>> = {
   blockTaskItem: remoteBlockTask,
   codeBlock: remoteCodeBlock,
@@ -139,7 +136,6 @@ const rows: Readonly<Record<string, ToRemote>> = {
   mediaInline: remoteMediaInline,
   mediaSingle: remoteMediaSingle,
   mention: remoteMention,
-  // Pages drop this mark, and would then differ from what was sent.
   paragraph: (node) => [withoutMark(node, 'fontSize')],
 }
 
@@ -158,19 +154,14 @@ function filledNode(node: AnyNode, context: RemoteContext): AnyNode {
   if (!Array.isArray(content)) return node
   const made = remoteNodes(content, context)
   const isOfCloud = siteKinds[context.kind].hasAdf
-  // Of a valid document, whose types are all known.
+  // The document is valid, so its types are known.
   const parentType = type as AdfParentType
   return { ...node, content: isOfCloud ? withImagesApart(parentType, made) : made }
 }
 
-/** Each link repeats the name, so that a long one under many links would fill the page. */
+/** Each link repeats its anchor, so a long one in many links would fill the page. */
 const maxAnchorLength = 255
 
-/**
- * Point links at headings by the names that those have in Confluence.
- * @param before The document as it was converted: links name its headings by any rule.
- * @param after The same document in Confluence's form, with the same headings.
- */
 function withRemoteAnchors(before: AnyNode, after: AnyNode): AnyNode {
   const remoteNames = remoteNamesOf(after)
   if (remoteNames.length === 0) return after
@@ -207,14 +198,13 @@ function headingsOf({ content }: AnyNode): readonly AnyNode[] {
   return content.flatMap((node: AnyNode) => (node.type === 'heading' ? [node] : headingsOf(node)))
 }
 
-/** Browsers take most characters as they are; a percent sign would be read as an escape. */
+/** Browsers accept most characters as they are, but read a percent sign as an escape. */
 function encoded(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }
 
 /**
- * Put the links of neighbours in a sentence into Confluence's form. Where one may not be followed, its
- * address stands behind its words.
+ * Convert the links of adjacent nodes. A forbidden address is shown behind the text.
  * @param nodes Nodes of one sentence, or any others.
  */
 function withRemoteLinks(nodes: readonly AnyNode[], context: RemoteContext): readonly AnyNode[] {
@@ -233,9 +223,7 @@ function withRemoteLinks(nodes: readonly AnyNode[], context: RemoteContext): rea
 }
 
 /**
- * Tell where a link leads in Confluence.
- * @param href As the document has it.
- * @returns `undefined` when it may not be followed, or its file is not attached.
+ * Give a link's address in Confluence; undefined when it is forbidden or its file is not attached.
  */
 function remoteAddress(href: string, context: RemoteContext): string | undefined {
   if (!isReference(href)) return safeLinkUrl(href) === undefined ? undefined : href
@@ -251,7 +239,6 @@ function hrefOf(node: AnyNode): string | undefined {
   return link && textValue(link.attrs?.href)
 }
 
-/** Put another address into the link of a node. */
 function withAddress(node: AnyNode, href: string): AnyNode {
   const marks = marksOf(node).map(
     (mark): AnyMark =>
@@ -260,7 +247,6 @@ function withAddress(node: AnyNode, href: string): AnyNode {
   return { ...node, marks }
 }
 
-/** Take a mark off a node. */
 function withoutMark(node: AnyNode, mark: AdfMarkType): AnyNode {
   const marks = marksOf(node).filter(({ type }) => type !== mark)
   if (marks.length === marksOf(node).length) return node

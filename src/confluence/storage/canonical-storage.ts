@@ -1,6 +1,6 @@
 /**
- * Blocks of storage format in a form that is equal where they say the same: a save gives ids, an editor
- * moves marks, wraps cells and adds empty lines, and all that is noise. No word and no mark is.
+ * Canonical form of storage format: equal for blocks with the same content. Saving adds ids, and
+ * the editor moves marks, wraps cells and adds empty lines.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -14,17 +14,11 @@ import {
 } from './storage-names.ts'
 import type { StorageElement, StorageNode } from './storage-tree.ts'
 
-/**
- * Write blocks canonically.
- * @param nodes One block, or what stands beside each other without one.
- * @returns Empty when they say nothing, as the empty lines do that the editor adds.
- */
 export function canonicalStorage(nodes: readonly StorageNode[]): string {
   const pieces = piecesOf(nodes, 'blocks')
   return pieces.length === 0 ? '' : JSON.stringify(pieces)
 }
 
-/** A block with its attributes and pieces, or a sentence. */
 type Piece = unknown
 
 function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Piece[] {
@@ -33,7 +27,7 @@ function piecesOf(nodes: readonly StorageNode[], room: StorageRoom): readonly Pi
   return reader.end()
 }
 
-/** Reads what stands inside of one element: blocks, and the sentences between them. */
+/** Reads the content of an element: blocks, and sentences between them. */
 class PieceReader {
   readonly #room: StorageRoom
   readonly #pieces: Piece[] = []
@@ -75,7 +69,7 @@ class PieceReader {
     else this.read(body.children, withMark(marks, brief(target)))
   }
 
-  /** Part of a sentence where one may stand. */
+  /** Handle as part of a sentence where one is possible. */
   #readObject(node: StorageElement, marks: LeafMarks): void {
     const isBlock = this.#room === 'blocks' && marks === noMarks
     if (isBlock) this.#addBlocks([blockPiece(node)])
@@ -84,11 +78,11 @@ class PieceReader {
 
   #addBlocks(blocks: readonly Piece[]): void {
     this.#endRun()
-    // Spread, very many would not fit on the stack.
+    // Spreading very many arguments would exhaust the stack.
     for (const block of blocks) this.#pieces.push(block)
   }
 
-  /** A sentence that stands alone is a paragraph, whether it says so or not. */
+  /** A bare sentence counts as a paragraph. */
   #endRun(): void {
     const leaves = this.#run.leaves()
     if (leaves.length > 0) this.#pieces.push(['p', [], leaves])
@@ -111,7 +105,7 @@ const sameMarks: Readonly<Record<string, string>> = {
   tt: 'code',
 }
 
-/** A span without attributes marks nothing. */
+/** Elements without attributes mark nothing. */
 function markOf({ name, attributes }: StorageElement): string | undefined {
   const said = canonicalAttributes(attributes)
   if (said.length === 0 && (name === 'span' || name === 'font' || name === 'a')) return undefined
@@ -119,7 +113,7 @@ function markOf({ name, attributes }: StorageElement): string | undefined {
   return said.length === 0 ? known : brief([known, said])
 }
 
-/** What is read elsewhere, ids, and widths of columns that are not said. */
+/** Ids, default column widths, and what is read elsewhere. */
 function isNoise(node: StorageElement): boolean {
   if (node.name !== 'colgroup') return noise.has(node.name)
   return node.children.every(
@@ -129,7 +123,6 @@ function isNoise(node: StorageElement): boolean {
 
 const noise: ReadonlySet<string> = new Set(['ac:parameter', 'ac:task-id', 'ac:task-uuid'])
 
-/** They wrap what they hold, and say nothing themselves. */
 const wrappers: ReadonlySet<string> = new Set(['tbody', 'thead', 'tfoot', 'div'])
 
 function blockPieces(node: StorageElement): readonly Piece[] {
@@ -155,13 +148,13 @@ function blockPiece(node: StorageElement): Piece {
 
 const maxBrief = 100
 
-/** What stands inside of another value, again and again, would grow with each level. */
+/** Hash long values, because values nest and would grow at each level. */
 function brief(value: unknown): string {
   const json = JSON.stringify(value)
   return json.length <= maxBrief ? json : createHash('sha256').update(json).digest('base64url')
 }
 
-/** Ids, versions and sizes that Confluence writes for itself, and what only Cloud reads. */
+/** Ids, versions and sizes that Confluence adds, and attributes for Cloud only. */
 const dropped: ReadonlySet<string> = new Set([
   ...['ac:macro-id', 'ac:schema-version', 'ac:local-id', 'local-id', 'ri:version-at-save'],
   ...['ac:task-list-id', 'ac:original-width', 'ac:original-height', 'ac:custom-width', 'ac:layout'],
@@ -169,16 +162,13 @@ const dropped: ReadonlySet<string> = new Set([
   ...['data-mce-style', 'data-card-appearance', 'scope', 'rel', 'data-local-id'],
 ])
 
-/** Classes that say how a page is laid out or edited; a color stands in an attribute beside its class. */
+/** Classes about layout and editing; a color has an attribute of its own. */
 const droppedClass =
   /^(?:auto-cursor-target|wrapped|relative-table|fixed-table|content-wrapper|confluence[\w-]*|external-link|placeholder-inline-tasks|highlight-[\w#-]*|tablesorter[\w-]*|mce[\w-]*)$/i
 
 const defaults: ReadonlySet<string> = new Set(['colspan=1', 'rowspan=1', 'ac:width=auto'])
 
-/**
- * Write attributes canonically.
- * @returns In one order, without those that say nothing.
- */
+/** Write the attributes that matter, in a fixed order. */
 function canonicalAttributes(attributes: ReadonlyMap<string, string>): readonly string[] {
   const kept: string[] = []
   for (const [name, value] of attributes) {
@@ -197,7 +187,7 @@ function canonicalValue(name: string, value: string): string {
   return classes.sort().join(' ')
 }
 
-/** Left is where text stands anyway. */
+/** Left alignment is the default. */
 function canonicalStyle(value: string): string {
   return value
     .toLowerCase()
@@ -209,7 +199,7 @@ function canonicalStyle(value: string): string {
     .join(';')
 }
 
-/** Names of languages that Confluence takes for another name of the same. */
+/** Languages that Confluence renames. */
 const languages: ReadonlyMap<string, string> = new Map([
   ['bash', 'shell'],
   ['js', 'javascript'],
@@ -220,15 +210,14 @@ const languages: ReadonlyMap<string, string> = new Map([
   ['text', 'plaintext'],
 ])
 
-/** What macros do without being told. */
 const macroDefaults: ReadonlySet<string> = new Set([
   ...['breakoutMode=wide', 'breakoutWidth=760', 'collapse=false', 'linenumbers=false'],
   ...['firstline=1', 'atlassian-macro-output-type=INLINE'],
 ])
 
 /**
- * Write the parameters of a macro canonically.
- * @param inside Writes a parameter that holds more than text: a page, a file, a person.
+ * Write a macro's parameters.
+ * @param inside Writes parameters that are more than text: pages, files, people.
  */
 function canonicalParameters(
   macro: StorageElement,
@@ -252,15 +241,13 @@ function canonicalLanguage(language: string): string {
   return languages.get(name) ?? name
 }
 
-/** A text with its marks, a line break, or a thing that is no text. */
+/** A marked text, a line break, or an object. */
 type Leaf =
   | { readonly text: string; readonly marks: string }
   | { readonly object: unknown; readonly marks: string }
 
-/** The marks on a text, in one order. */
 interface LeafMarks {
   readonly names: readonly string[]
-  /** Equal for the same marks. */
   readonly key: string
 }
 
@@ -268,11 +255,10 @@ const noMarks: LeafMarks = { names: [], key: '' }
 
 const lineBreak: Leaf = { object: 'br', marks: '' }
 
-/** Collects a sentence. */
 class CanonicalRun {
   readonly #leaves: Leaf[] = []
 
-  /** Add text; spaces of all kinds are alike, say nothing of marks, and end what stands before them. */
+  /** Add text; all kinds of spaces are equal, carry no marks, and end what precedes them. */
   addText(text: string, marks: LeafMarks): void {
     const spaced = text.replaceAll(/[\s\u00A0]+/g, ' ')
     const last = this.#leaves.at(-1)
@@ -289,7 +275,6 @@ class CanonicalRun {
     if (!isOne && words !== '') this.#leaves.push({ text: words, marks: marks.key })
   }
 
-  /** Add what is no text, such as a macro. */
   addObject(object: unknown, marks: LeafMarks): void {
     this.#leaves.push({ object, marks: marks.key })
   }
@@ -298,7 +283,7 @@ class CanonicalRun {
     this.#leaves.push(lineBreak)
   }
 
-  /** List what was added, without the spaces and line breaks that readers do not see at its ends. */
+  /** List the leaves without invisible space at the ends. */
   leaves(): readonly Leaf[] {
     const leaves = [...this.#leaves]
     const isBlank = (leaf: Leaf | undefined): boolean =>

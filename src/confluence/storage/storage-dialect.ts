@@ -1,4 +1,4 @@
-/** Bodies in storage format, as Data Center has them. @module */
+/** Bodies of Data Center: storage format. @module */
 import { storageBlocks } from '../../render/adf-to-storage.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from '../body/body-dialect.ts'
 import { objectSign, ownWords } from '../body/flat-text.ts'
@@ -14,7 +14,6 @@ import {
 } from './storage-names.ts'
 import { parseStorage, type StorageElement, type StorageNode } from './storage-tree.ts'
 
-/** Reads whatever Confluence stores, and writes documents in its form. */
 export const storageDialect: BodyDialect = {
   read,
   write: storageBlocks,
@@ -29,7 +28,7 @@ function read(body: string): ReadBody {
     const words = storageText(nodes, text.length)
     const canonical = canonicalStorage(nodes)
     if (canonical === '') {
-      // Empty lines, which the editor adds around macros and tables, are no blocks and no text.
+      // Empty lines around macros and tables are neither blocks nor text.
       const [start, end] = [text.length, text.length]
       for (const { marker } of words.markers) markers.push({ marker, start, end })
       continue
@@ -42,7 +41,7 @@ function read(body: string): ReadBody {
   return { blocks, text, markers }
 }
 
-/** Each block by itself; what stands between blocks without one of its own belongs together. */
+/** Group nodes into blocks; loose content between blocks forms one. */
 function groupsOf(nodes: readonly StorageNode[]): readonly (readonly StorageNode[])[] {
   const groups: StorageNode[][] = []
   let loose: StorageNode[] | undefined
@@ -59,15 +58,14 @@ function groupsOf(nodes: readonly StorageNode[]): readonly (readonly StorageNode
   return groups
 }
 
-/** Text, and the comments on it. */
 interface StorageWords {
   readonly text: string
   readonly markers: readonly CommentMarker[]
 }
 
 /**
- * Read the text of nodes: a line for each sentence, with a sign for each thing in it that is no text.
- * @param offset Where their text begins in that of the body, for the places of comments.
+ * Read the text of nodes: a line for each sentence, with a sign for each object.
+ * @param offset Start of this text in that of the body.
  */
 function storageText(nodes: readonly StorageNode[], offset = 0): StorageWords {
   const reader = new TextReader(offset)
@@ -79,7 +77,7 @@ class TextReader {
   readonly #offset: number
   readonly #markers: CommentMarker[] = []
   #text = ''
-  /** Whether the line at the end is still being written. */
+  /** Whether the last line is unfinished. */
   #isOpen = false
 
   constructor(offset: number) {
@@ -90,10 +88,9 @@ class TextReader {
     return { text: this.#text, markers: this.#markers }
   }
 
-  /** Read what stands in a block of its own. */
   readBlock(nodes: readonly StorageNode[], room: StorageRoom): void {
     this.#endLine()
-    // Images that fill a paragraph are blocks in ADF, and no part of a sentence.
+    // A paragraph of images only becomes blocks in ADF, so it is no sentence.
     this.#readAll(nodes, room === 'sentence' && isOfImages(nodes) ? 'blocks' : room)
     this.#endLine()
   }
@@ -139,7 +136,7 @@ class TextReader {
       this.#endLine()
     } else if (body !== undefined) this.readBlock(body.children, 'blocks')
     else if (this.#isOpen || room === 'cell') this.#add(objectSign)
-    // A heading begins with the places that links to it lead to.
+    // Anchors at the start of a heading are no part of its text.
     else if (room === 'sentence' && macro.attributes.get('ac:name') !== 'anchor') {
       this.#add(objectSign)
     }
@@ -172,7 +169,7 @@ function isObject(name: string): boolean {
   return ['br', 'time', 'img', 'ac:emoticon', 'ac:placeholder'].includes(name)
 }
 
-/** At least one image, and nothing beside images but white space. */
+/** At least one image, and nothing else but white space. */
 function isOfImages(nodes: readonly StorageNode[]): boolean {
   let images = 0
   const isFitting = (node: StorageNode): boolean => {

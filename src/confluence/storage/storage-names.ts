@@ -1,4 +1,4 @@
-/** What the elements of storage format are: which stand in sentences, and which say nothing to readers. @module */
+/** Classifies the elements of storage format. @module */
 import type { StorageElement, StorageNode } from './storage-tree.ts'
 
 const inline: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const inline: ReadonlySet<string> = new Set([
   'ac:plain-text-link-body',
 ])
 
-/** Settings and ids, which no reader sees as text. */
+/** Settings and ids, which readers never see. */
 const unseen: ReadonlySet<string> = new Set([
   ...['ac:parameter', 'ac:task-id', 'ac:task-uuid', 'ac:task-status', 'ac:default-parameter'],
   ...['col', 'colgroup'],
@@ -30,58 +30,46 @@ const unseen: ReadonlySet<string> = new Set([
 
 const sentences: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** They hold blocks or a sentence, as their writer liked. */
 const cells: ReadonlySet<string> = new Set([
   ...['li', 'td', 'th', 'dt', 'dd', 'ac:task-body', 'caption'],
 ])
 
-/** What may stand inside an element. */
 export type StorageRoom = 'blocks' | 'cell' | 'sentence'
 
-/** Tell what may stand inside an element. */
 export function roomInside(name: string): StorageRoom {
   if (sentences.has(name)) return 'sentence'
   return cells.has(name) ? 'cell' : 'blocks'
 }
 
-/**
- * Tell whether an element is part of a sentence wherever it stands; macros and images depend on that.
- */
+/** Tell whether an element is always inline; for macros and images that depends on the place. */
 export function isInline(name: string): boolean {
   return inline.has(name)
 }
 
-/** Tell whether nobody reads what an element holds. */
 export function isUnseen(name: string): boolean {
   return unseen.has(name)
 }
 
-/** Tell whether an element is a macro. */
 export function isMacro({ name }: StorageElement): boolean {
   return name === 'ac:structured-macro' || name === 'ac:macro'
 }
 
-/** Find a child by its name. */
 export function childOf(element: StorageElement, name: string): StorageElement | undefined {
   return element.children.find(
     (child): child is StorageElement => child.kind === 'element' && child.name === name,
   )
 }
 
-/** Join the text of nodes, whatever they are. */
 export function textInside(nodes: readonly StorageNode[]): string {
   return nodes
     .map((node) => (node.kind === 'text' ? node.text : textInside(node.children)))
     .join('')
 }
 
-/** Macros whose body is code, which readers see as it is. */
+/** Macros whose body is code. */
 const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
 
-/**
- * Read the code that a macro shows.
- * @returns `undefined` when it shows none.
- */
+/** Read the code of a macro; undefined when it shows none. */
 export function codeOfMacro(macro: StorageElement): string | undefined {
   const body = childOf(macro, 'ac:plain-text-body')
   if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined

@@ -1,6 +1,6 @@
 /**
- * Storage format as a tree. Confluence gives well-formed XHTML without declared namespaces and with
- * HTML's named characters; what is not well-formed is read as it was probably meant, and no text is lost.
+ * Parses storage format: XHTML without namespace declarations, with HTML's named characters.
+ * Malformed input is repaired without losing text.
  * @module
  */
 import { decodeHTMLStrict } from 'entities/decode'
@@ -10,14 +10,12 @@ export interface StorageElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly StorageNode[]
-  /** Where it stands in the body: from its first character to behind its last one. */
   readonly start: number
   readonly end: number
 }
 
 export interface StorageText {
   readonly kind: 'text'
-  /** Without references to characters. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -30,14 +28,14 @@ interface OpenElement extends StorageElement {
   end: number
 }
 
-/** People nest some dozens deep. What reads a tree calls itself for each level. */
+/** People nest some dozens of levels; the limit protects recursive readers. */
 const maxDepth = 500
 
 const withoutContent: ReadonlySet<string> = new Set(['br', 'hr', 'col', 'img'])
 
 /**
  * Parse a body.
- * @returns What stands at its top.
+ * @returns Its top-level nodes.
  * @throws {RangeError} When it nests too deep.
  */
 export function parseStorage(body: string): readonly StorageNode[] {
@@ -50,7 +48,6 @@ export function parseStorage(body: string): readonly StorageNode[] {
   return builder.finish(body.length)
 }
 
-/** Collects elements as their tags are met. */
 class TreeBuilder {
   readonly #stack: OpenElement[] = [newElement('', new Map(), 0)]
 
@@ -67,7 +64,7 @@ class TreeBuilder {
     this.#stack.push(element)
   }
 
-  /** Elements inside that stayed open end here too; an end without a beginning says nothing. */
+  /** Also ends unclosed elements inside; an end without a start is ignored. */
   close(name: string, start: number, end: number): void {
     const at = this.#stack.findLastIndex((element) => element.name === name)
     if (at < 1) return
@@ -92,7 +89,7 @@ function newElement(
   return { kind: 'element', name, attributes, children: [], start, end: start }
 }
 
-/** Text ends where the next `<` stands; one that begins nothing is text itself. */
+/** A `<` that opens nothing is text. */
 function readText(body: string, start: number, builder: TreeBuilder): number {
   const next = body.indexOf('<', start + 1)
   const end = next === -1 ? body.length : next
@@ -104,20 +101,20 @@ function decode(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text
 }
 
-/** What stands between two marks, and what becomes of it. */
+/** Sections with their own end marks, and whether their content is text. */
 const sections: readonly [begin: string, end: string, isText: boolean][] = [
   ['<![CDATA[', ']]>', true],
   ['<!--', '-->', false],
   ['<?', '?>', false],
 ]
 
-/** Returns where it ends; the start where no markup stands there. */
+/** @returns The end; the start where there is no markup. */
 function readMarkup(body: string, start: number, builder: TreeBuilder): number {
   if (body[start] !== '<') return start
   for (const [begin, end, isText] of sections) {
     if (!body.startsWith(begin, start)) continue
     const found = body.indexOf(end, start + begin.length)
-    // What is never closed is text to the end: nothing is searched twice.
+    // An unclosed section is text to the end, so that nothing is searched twice.
     const last = found === -1 ? body.length : found
     const after = found === -1 ? last : found + end.length
     if (isText || found === -1) {
@@ -125,7 +122,7 @@ function readMarkup(body: string, start: number, builder: TreeBuilder): number {
     }
     return after
   }
-  // No attribute holds a `<`, so that a tag ends before the next one.
+  // Attributes contain no `<`, so a tag ends before the next one.
   const next = body.indexOf('<', start + 1)
   const tag = readTag(next === -1 ? body.slice(start) : body.slice(start, next))
   if (tag === undefined) return start
@@ -162,5 +159,5 @@ function readTag(text: string): Tag | undefined {
   return undefined
 }
 
-/** A name with its `=`, a value in quotes, the end; each is read once, so the time is that of the length. */
+/** A name with its `=`, a quoted value, or the end. Reading them one by one takes linear time. */
 const tagPieces = /([^\s"'=/>]+)(?:\s*=)?|"([^"]*)"|'([^']*)'|(\/?>)/g

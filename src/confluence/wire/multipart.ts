@@ -1,7 +1,6 @@
 /** Forms with files, as RFC 7578 has them. @module */
 import { randomUUID } from 'node:crypto'
 
-/** A field of a form: a text, or a file. */
 export type FormPart =
   | { readonly name: string; readonly text: string }
   | {
@@ -11,10 +10,6 @@ export type FormPart =
       readonly bytes: Uint8Array
     }
 
-/**
- * Write a form.
- * @returns The body, and its `Content-Type`.
- */
 export function writeMultipart(parts: readonly FormPart[]): {
   readonly body: Uint8Array
   readonly contentType: string
@@ -33,7 +28,7 @@ export function writeMultipart(parts: readonly FormPart[]): {
 
 function headerOf(part: FormPart): string {
   const field = `Content-Disposition: form-data; name="${escaped(part.name)}"`
-  // Without the charset Confluence takes a text for Latin-1.
+  // Without a charset, Confluence assumes Latin-1.
   if ('text' in part) return `${field}\r\nContent-Type: text/plain; charset=UTF-8`
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(part.mediaType)
     ? part.mediaType

@@ -1,4 +1,4 @@
-/** What an answer that is an error means for whoever asked. @module */
+/** Interprets errors of sites. @module */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WireAnswer } from '../../base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../confluence-error.ts'
@@ -9,15 +9,15 @@ interface Seen extends SiteWords {
   readonly headers: IncomingHttpHeaders
 }
 
-/** `open`: a read is unavailable, and a write may have been carried out or not. */
+/** `open` means unavailable for a read and unknown for a write. */
 type Meaning = ConfluenceErrorKind | 'open'
 
 const maxQuoted = 300
-/** Nobody is left alone for longer, whatever the site asks. */
+/** Longest wait that a site can ask for. */
 const maxRetryAfterMs = 60 * 60_000
 
 const isStranger = ({ headers }: Seen): boolean => isTakenForNobody(headers)
-/** Transactions that lost against another, at any status. */
+/** Lost transactions, reported with any status. */
 const hasLostRace = ({ words }: Seen): boolean =>
   /OptimisticLock|StaleObjectState|unreconciled|UnexpectedRollback|Transaction rolled back/i.test(
     words,
@@ -25,7 +25,7 @@ const hasLostRace = ({ words }: Seen): boolean =>
 const isTitleTaken = ({ words }: Seen): boolean =>
   /already exists/i.test(words) && /with (?:this|the|the same) title\b/i.test(words)
 
-/** The first row that fits decides. */
+/** The first matching row decides. */
 const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
   [(seen) => seen.status === 429, 'unavailable'],
   [(seen) => seen.status === 413, 'bad-request'],
@@ -36,16 +36,15 @@ const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
   [hasLostRace, 'conflict'],
   [isTitleTaken, 'title-taken'],
   [({ status }) => status === 409, 'conflict'],
-  // A credential that REST v2 does not accept sees nothing; what is missing is named.
+  // REST v2 answers a bare 404 to invalid credentials, and names what is missing otherwise.
   [({ status, isBare }) => status === 404 && isBare, 'credential'],
   [({ status, form }) => status === 404 && form === 'json', 'not-found'],
-  // No API stands there: the address is wrong.
+  // No API at this address.
   [({ status }) => [301, 307, 308, 404].includes(status), 'unavailable'],
   [({ status }) => status === 408 || status >= 500 || status < 400, 'open'],
   [() => true, 'bad-request'],
 ]
 
-/** Read an answer that is an error, or not what was asked for. */
 export function readError(
   answer: Omit<WireAnswer, 'bytes'>,
   request: NamedRequest,
@@ -56,7 +55,7 @@ export function readError(
   const isWrite = method !== 'GET'
   const seen = { status, headers, ...readSiteWords(text) }
   const kind = kindOf(meanings.find(([fits]) => fits(seen))?.[1] ?? 'open', isWrite)
-  // Whoever looks after the site wants to know which call it is.
+  // Tell the operator which call it was.
   const way = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
   const told = { status, retryAfterMs: retryAfterMsOf(headers, now) }
   if (kind === 'foreign') {
@@ -67,8 +66,8 @@ export function readError(
 }
 
 /**
- * Tell an answer of Data Center that takes a token which it does not know for nobody.
- * @param headers Of any answer, 200 as well.
+ * Data Center treats unknown tokens as anonymous; tell such answers by their headers.
+ * @param headers Of any answer, also 200.
  */
 export function isTakenForNobody(headers: IncomingHttpHeaders): boolean {
   const reason = String(headers['x-seraph-loginreason'])
@@ -89,7 +88,7 @@ function quote({ status, headers, words, form }: Seen): string {
   return quoted === '' ? `HTTP ${status}` : `HTTP ${status}: ${quoted}`
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3); a date is compared with the site's own. */
+/** Seconds or a date (RFC 9110 §10.2.3), compared with the site's own clock. */
 function retryAfterMsOf(headers: IncomingHttpHeaders, now: Date): number | undefined {
   const text = headers['retry-after']?.trim() ?? ''
   const asked = /^\d{1,9}$/.test(text)
@@ -98,42 +97,40 @@ function retryAfterMsOf(headers: IncomingHttpHeaders, now: Date): number | undef
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxRetryAfterMs)
 }
 
-/** A request, as whoever looks after the network knows it. */
 export interface NamedRequest {
   readonly method: string
-  /** Below the root of the API. */
   readonly path: string
   readonly host: string
 }
 
-/** What Cloud's edge and Data Center's filters put on every answer, whatever it says. */
+/** Headers that Cloud's edge or Data Center's filters put on every answer. */
 const ownHeader =
   /^(?:atl-traceid|atl-request-id|x-(?:arequestid|asen|asessionid|ausername)|x-(?:confluence|seraph)-.+)$/
 const ownServer = /^Atlassian/i
-/** Data Center's own server, where its filters were not reached. */
+/** Error pages of Data Center's own server. */
 const ownPage = /^HTTP Status \d{3}/
 
-/** By these nothing but what stands in between asks for something. */
+/** Statuses that only proxies use. */
 const neverOwn: ReadonlySet<number> = new Set([407, 511])
-/** By them Confluence answers JSON with words in it. */
+/** Confluence answers these with JSON and a message. */
 const blaming: ReadonlySet<number> = new Set([401, 403])
-/** Nothing is carried out that is answered by them. */
+/** With these statuses nothing was carried out. */
 const notDone: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
 
-/** Tell whether something else answered in Confluence's place. */
+/** Tell whether a proxy or the like answered instead of Confluence. */
 function isForeign({ status, headers, words, form }: Seen): boolean {
   if (neverOwn.has(status)) return true
   if (ownServer.test(String(headers.server)) || Object.keys(headers).some(isOwnHeader)) return false
   if (status >= 300 && status < 400) return true
   if (form === 'page') return !ownPage.test(words)
-  // An answer without a body is told by its status alone.
+  // Without a body, only the status decides.
   if (form === 'text') return words !== '' && (blaming.has(status) || status === 404)
   return words === '' && blaming.has(status)
 }
 
 const isOwnHeader = (name: string): boolean => ownHeader.test(name)
 
-/** Tell whether a write that was answered so may have been carried out: what stands in between may look at answers too. */
+/** Tell whether a write may have been carried out: a proxy may also replace answers. */
 function mayBeDoneBehind(status: number): boolean {
   return !notDone.has(status)
 }
@@ -143,7 +140,7 @@ const maxHeader = 40
 
 /**
  * Say what answered, and what to ask for.
- * @param answer With nothing secret in it.
+ * @param answer Must contain no secrets.
  */
 function describeForeign(
   { status, headers, text }: Pick<Seen, 'status' | 'headers'> & { readonly text: string },
@@ -166,7 +163,7 @@ function describeForeign(
   ].join(' ')
 }
 
-/** Where a redirect leads, without what its address may hold. */
+/** Give only the origin of a redirect, because its address may hold secrets. */
 function leadOf({ location = '' }: IncomingHttpHeaders): string {
   return URL.parse(location)?.origin ?? 'another page'
 }

@@ -1,4 +1,7 @@
-/** One request to a site: its turn, its credential, and what became of it. @module */
+/**
+ * Sends one request to a site: waits for its pace, adds the credential, and interprets the answer.
+ * @module
+ */
 import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../base/wire.ts'
 import { ConfluenceError } from '../confluence-error.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
@@ -10,42 +13,36 @@ import { UnreadableAnswerError } from './site-json.ts'
 
 export interface SiteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the root of the API; what is put into it is escaped. */
   readonly path: string
   readonly json?: unknown
   readonly form?: readonly FormPart[]
 }
 
-/** Reads an answer; throws where it is not what was asked for. */
+/** Reads an answer; throws where it is not as expected. */
 export type SiteReader<Result> = (answer: Pick<WireAnswer, 'text'>) => Result
 
-/** What a site is asked with. */
 export interface SiteOptions {
   readonly address: SiteAddress
-  /** Asked at every request, so that a token is replaced without a restart; undefined for none. */
   readonly readCredential: () => Promise<Credential | undefined>
   readonly pace?: Pace | undefined
-  /** Told of every answer; status 0 where none came. */
+  /** Receives each status; 0 without an answer. */
   readonly onAnswer?: ((method: string, status: number) => void) | undefined
-  /** Ends what is under way; nothing is sent afterwards. */
+  /** Aborts running requests and prevents further ones. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How an attempt failed. */
 interface SiteFailure {
   readonly error: ConfluenceError
-  /** Whether another attempt may go better. */
+  /** Whether a retry may succeed. */
   readonly isPassing: boolean
 }
 
-/** What became of an attempt. */
 type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & {
   readonly clockAheadMs?: number | undefined
 }
 
-/** A page has up to 5 MB, and more as JSON. */
+/** A page has up to 5 MB, more as JSON. */
 const maxAnswerBytes = 16 * 1024 * 1024
-/** Where a site asks for less without saying for how long. */
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
@@ -81,7 +78,7 @@ export async function trySite<Result>(
   const isDone = answer.status >= 200 && answer.status < 300
   const readFailure = (): ConfluenceError =>
     readError(withoutCredential(answer, credential), { ...request, host }, new Date())
-  // A write that came through is written, whoever the site takes us for.
+  // A successful write counts, even if the site took us for anonymous.
   if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
     return { ...readResult(answer, read, isWrite, readFailure), clockAheadMs }
   }
@@ -108,7 +105,7 @@ function wireRequest(
       accept: 'application/json',
       'accept-encoding': 'gzip',
       ...(credential && { authorization: authorizationOf(credential) }),
-      // Some versions of Data Center want it without a body too.
+      // Some Data Center versions require it without a body too.
       'content-type': multipart?.contentType ?? 'application/json',
       'user-agent': 'Markport',
       'x-atlassian-token': 'no-check',
@@ -146,7 +143,7 @@ function authorizationOf({ email, token }: Credential): string {
 const basicOf = (email: string, token: string): string =>
   Buffer.from(`${email}:${token}`).toString('base64')
 
-/** What is answered is shown and logged, and some repeat what they were sent. */
+/** Remove the credential from an answer, which is shown and logged; some sites echo requests. */
 function withoutCredential(
   { status, headers, text }: WireAnswer,
   credential: Credential | undefined,
@@ -160,7 +157,7 @@ function withoutCredential(
   return { status, headers: { ...headers, ...shown }, text: hide(text) }
 }
 
-/** The site's clock tells whole seconds, and the answer was written in the middle of the exchange. */
+/** Dates have whole seconds, and the answer was written in the middle of the exchange. */
 function clockAheadOf({ headers }: WireAnswer, begunAt: number): number | undefined {
   const told = Date.parse(headers.date ?? '')
   return Number.isNaN(told) ? undefined : told + 500 - (begunAt + Date.now()) / 2
@@ -170,11 +167,11 @@ async function slowDown(pace: Pace | undefined, retryAfterMs: number): Promise<v
   try {
     await pace?.slowDown(retryAfterMs)
   } catch {
-    // The caller is told of the refusal, which asks for the same.
+    // The refusal itself already tells the caller.
   }
 }
 
-/** Another attempt would end alike. */
+/** Errors that a retry cannot fix. */
 const lastingCodes: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -190,10 +187,7 @@ const lastingCodes: ReadonlySet<string> = new Set([
   'UNKNOWN-ENCODING',
 ])
 
-/**
- * Read what a request ended with in place of an answer.
- * @returns The error, and whether another attempt may go better.
- */
+/** Interpret a failed request. */
 function readWireError(
   cause: unknown,
   host: string,

@@ -1,6 +1,6 @@
 /**
- * Requests to one site with its credential, read to what was asked for or to a `ConfluenceError`.
- * Reads are tried again while the site cannot answer; a write is sent once.
+ * Requests to a site, with JSON answers or a `ConfluenceError`. Reads are retried; a write is sent
+ * once.
  * @module
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,28 +9,25 @@ import { type SiteOptions, type SiteReader, type SiteRequest, trySite } from './
 import { parseSiteJson } from './site-json.ts'
 
 export interface SiteClient {
-  /** Where people find the site. */
   readonly baseUrl: string
-  /** Where requests go. */
   readonly apiRoot: string
-  /** How far the site's clock was ahead of ours at the last answer. */
+  /** How far the site's clock was ahead at the last answer, in milliseconds. */
   clockAheadMs(): number
   /**
    * Send a request.
-   * @param read Reads the JSON of the answer, undefined where it is empty.
-   * @throws {ConfluenceError} And nothing else.
+   * @param read Receives the JSON; undefined for an empty answer.
+   * @throws {ConfluenceError} No other errors.
    */
   send<Result>(request: SiteRequest, read: (json: unknown) => Result): Promise<Result>
 }
 
-/** How long to wait for answers, and how often to ask. */
+/** Time limits and retries, in milliseconds. */
 export interface SitePatience {
-  /** Of one attempt. */
   readonly timeoutMs: number
   readonly maxReads: number
-  /** Before the second read, doubled before each further one, and by chance up to a half longer. */
+  /** Before the second read, doubled each time, with random jitter up to one half. */
   readonly firstDelayMs: number
-  /** After that no read is tried again. */
+  /** After this, reads are not retried. */
   readonly totalMs: number
 }
 
@@ -42,8 +39,8 @@ const usualPatience: SitePatience = {
 }
 
 /**
- * Make what sends requests to a site.
- * @param wanted What is to differ from the usual patience.
+ * Make a client.
+ * @param wanted Overrides of the default patience.
  */
 export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> = {}): SiteClient {
   const patience = { ...usualPatience, ...wanted }
@@ -59,7 +56,7 @@ export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> =
       const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
       const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
       if (request.method !== 'GET' || !isPassing || isOver) throw error
-      // Where it is ended, the next attempt says so.
+      // If the wait is aborted, the next attempt reports it.
       await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
     }
   }

@@ -1,19 +1,17 @@
 /** Reads what sites answer as JSON: nothing is taken for what it is not, whatever they send. @module */
 
-/** An answer that is not what it should be. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError'
 }
 
-/** Answers are flat, and a body of a page is one text in them. */
+/** Answers are flat; a body is one string in them. */
 const maxDepth = 100
-/** A list of 250 pages has some 8,000. */
+/** A list of 250 pages has about 8,000 parts. */
 const maxParts = 400_000
 
 /**
- * Parse JSON whose depth and number of parts are bounded, so that no answer takes more memory than a
- * few times its size.
- * @throws {UnreadableAnswerError} When it is none, too deep, or of too many parts.
+ * Parse JSON with bounded depth and number of parts, which bounds its memory.
+ * @throws {UnreadableAnswerError} When it is invalid or over a bound.
  */
 export function parseSiteJson(text: string): unknown {
   checkParts(text)
@@ -41,7 +39,7 @@ function checkParts(text: string): void {
   }
 }
 
-/** Where the quotation mark stands that ends a text. */
+/** Find the closing quotation mark. */
 function endOfText(text: string, start: number): number {
   let at = start
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -49,8 +47,8 @@ function endOfText(text: string, start: number): number {
 }
 
 /**
- * Read a member, whatever it is.
- * @param names The way to the member, from the outside.
+ * Read a nested member.
+ * @param names The path.
  * @returns Undefined when it is missing or null.
  */
 export function memberOf(value: unknown, ...names: readonly string[]): unknown {
@@ -62,41 +60,31 @@ export function memberOf(value: unknown, ...names: readonly string[]): unknown {
   return found ?? undefined
 }
 
-/** Read a text that may be missing. */
 export function findText(value: unknown, ...names: readonly string[]): string | undefined {
   const found = memberOf(value, ...names)
-  // What no store can keep is no part of a text.
+  // NUL and lone surrogates cannot be stored.
   return typeof found === 'string' ? found.toWellFormed().replaceAll('\0', '\uFFFD') : undefined
 }
 
-/**
- * Read a text.
- * @throws {UnreadableAnswerError} When there is none.
- */
 export function textIn(value: unknown, ...names: readonly string[]): string {
   return findText(value, ...names) ?? missing('text', names)
 }
 
-/** Read an id that may be missing: a text, or a number where sites answer one. */
 export function findId(value: unknown, ...names: readonly string[]): string | undefined {
   const found = memberOf(value, ...names)
   const text = Number.isSafeInteger(found) ? String(found) : found
   return typeof text === 'string' && isId(text) ? text : undefined
 }
 
-/** Ids go into addresses and into the store. */
+/** Ids are used in addresses and in the store. */
 const isId = (text: string): boolean => /^[\w:.-]{1,255}$/.test(text)
 
-/**
- * Read an id.
- * @throws {UnreadableAnswerError} When there is none.
- */
 export function idOf(value: unknown, ...names: readonly string[]): string {
   return findId(value, ...names) ?? missing('id', names)
 }
 
 /**
- * Read a count, such as the number of a version.
+ * Read a non-negative number, such as a version.
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function countOf(value: unknown, ...names: readonly string[]): number {
@@ -104,19 +92,13 @@ export function countOf(value: unknown, ...names: readonly string[]): number {
   return /^\d{1,15}$/.test(found) ? Number(found) : missing('number', names)
 }
 
-/**
- * Read a time.
- * @returns ISO 8601 in UTC; the year 1970 where the site tells none.
- */
+/** Read a time in ISO 8601; 1970 where the site gives none. */
 export function timeOf(value: unknown, ...names: readonly string[]): string {
   const found = new Date(findText(value, ...names) ?? 0)
   return (Number.isNaN(found.getTime()) ? new Date(0) : found).toISOString()
 }
 
-/**
- * Read a list.
- * @throws {UnreadableAnswerError} When there is none.
- */
+/** @throws {UnreadableAnswerError} When there is none. */
 export function listOf(value: unknown, ...names: readonly string[]): readonly unknown[] {
   const found = memberOf(value, ...names)
   return Array.isArray(found) ? found : missing('list', names)
