@@ -1,9 +1,4 @@
-/**
- * The wiki as a stateless server of the Model Context Protocol, https://modelcontextprotocol.io, in
- * revision 2026-07-28 and earlier ones. Loaded by the first request, because it is large.
- *
- * @module
- */
+/** The wiki as a stateless Model Context Protocol server, loaded by the first request. @module */
 import {
   type AuthInfo,
   createMcpHandler,

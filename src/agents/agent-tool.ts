@@ -22,7 +22,6 @@ export interface AgentDependencies extends ImportDependencies {
 }
 
 export interface AgentCall extends AgentDependencies {
-  /** Its access counts for reading. */
   readonly holder: HostTokenHolder
   /** Its access counts for importing; undefined when the call has no import token. */
   readonly importer: ApiTokenHolder | undefined

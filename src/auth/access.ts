@@ -23,7 +23,6 @@ export interface Access {
   /** @throws {RequestError} `not-found` when nothing was granted. */
   revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
   accessOf(principal: Principal, spaceId: number): Promise<AccessLevel | undefined>
-  /** List the first grants of each user by space key, and how many there are in all. */
   listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
   listOf(
     userId: number,
@@ -37,7 +36,6 @@ export interface GrantedSpace {
   readonly spaceKey: string
   readonly spaceName: string
   readonly access: AccessLevel
-  /** Given by hand; null when all access comes from groups. */
   readonly byHand: AccessLevel | null
   readonly byGroups: AccessLevel | null
   readonly total: number

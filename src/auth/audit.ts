@@ -7,11 +7,9 @@ import type { Clock } from './clock.ts'
 export interface AuditRecord {
   readonly id: number
   readonly recordedAt: Date
-  /** Name of the user or program; empty when unknown. */
   readonly actor: string
   readonly action: AuditAction
   readonly subject: string
-  /** The network, or `programAddress`; empty in old records. */
   readonly address: string
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -168,7 +166,6 @@ export interface AuditChoice {
   readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
   readonly action?: AuditAction | undefined
   readonly actor?: string | undefined
-  /** A time range: the first instant, and the first instant after it. */
   readonly from?: Date | undefined
   readonly before?: Date | undefined
 }

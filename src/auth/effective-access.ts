@@ -8,7 +8,6 @@ import { nameKey } from './user-name.ts'
 export interface EffectiveAccess {
   readonly userId: number
   readonly userName: string
-  /** Undefined for all spaces, which administrators may use. */
   readonly space: { readonly key: string; readonly name: string } | undefined
   readonly access: AccessLevel
   /** `administrator`, `by hand`, `provider`, or the group with its name; sorted. */
@@ -24,7 +23,6 @@ export interface AccessReason {
 
 export interface AccessPart {
   readonly matching?: string | undefined
-  /** Only access to this space, including access to all spaces. */
   readonly spaceId?: number | undefined
   readonly after?: string | undefined
   readonly limit: number

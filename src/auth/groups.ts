@@ -19,10 +19,8 @@ export interface Group {
   /** 0 for everybody: this group has all users, and no one can be added or removed. */
   readonly id: number
   readonly name: string
-  /** For everybody: the number of enabled users. */
   readonly members: number
   readonly grants: readonly GroupGrant[]
-  /** The number of matching spaces, including those beyond the limit. */
   readonly grantCount: number
 }
 

@@ -1,8 +1,4 @@
-/**
- * Fills a fresh store with what every command relies on; on any other store it changes nothing.
- *
- * @module
- */
+/** Fills a fresh store; on any other store it changes nothing. @module */
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -14,7 +10,6 @@ import { nameKey } from './user-name.ts'
 import { localEmail } from './users.ts'
 
 export interface StoreIdentity {
-  /** The UUID in the address of the import operation. */
   readonly appId: string
   readonly envId: string
 }

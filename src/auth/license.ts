@@ -12,7 +12,6 @@ export type LicenseStatus = (typeof licenseStatuses)[number]
 
 export interface License {
   readonly status: LicenseStatus
-  /** Only trials have an end. */
   readonly trialEnds: Date | null
 }
 

@@ -1,9 +1,4 @@
-/**
- * The rules for user names: shown as written, compared without regard to case or Unicode
- * composition.
- *
- * @module
- */
+/** User names: shown as written, compared without case and Unicode composition. @module */
 import { RequestError } from '../base/errors.ts'
 
 const maxNameLength = 100

@@ -17,7 +17,6 @@ export interface User {
   readonly isAdministrator: boolean
   readonly hasPassword: boolean
   readonly hasIdentity: boolean
-  /** Whether they are an administrator only by a group of the provider. */
   readonly isAdministratorByGroup: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null

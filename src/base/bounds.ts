@@ -1,13 +1,7 @@
-/**
- * Limits on the rows of each caller: the insert statements enforce them, and docs/operations.md
- * shows them. Limits of requests under way are elsewhere.
- *
- * @module
- */
+/** Limits on the rows of each caller, enforced by the insert statements. @module */
 import { RequestError } from './errors.ts'
 
 export interface Bound {
-  /** The counted things, as the end of a sentence. */
   readonly what: string
   readonly most: number
   readonly per: string

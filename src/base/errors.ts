@@ -1,9 +1,4 @@
-/**
- * The contract's error keys with their HTTP status, the error for callers, and the conversion of
- * other errors.
- *
- * @module
- */
+/** The contract's error keys and statuses, and the error that reaches callers. @module */
 
 /** Answers, docs and the OpenAPI document are made from this table. Texts are Markdown. */
 export const errorTable = {
@@ -107,14 +102,11 @@ export class RequestError extends Error {
   readonly field: string | undefined
   /** After this time the write can no longer happen. */
   readonly undecidedUntil: Date | undefined
-  /** For 412: the present version. */
   readonly version: number | undefined
-  /** The page that must not be overwritten. */
   readonly page: RefusingPage | undefined
   /** The place named by a refused import, for the import log; not part of answers. */
   sent: SentPlace | undefined
 
-  /** @param message What is wrong, which field, and what to do. */
   constructor(
     key: ErrorKey,
     message: string,

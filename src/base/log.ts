@@ -1,9 +1,4 @@
-/**
- * Structured logs: one JSON line per event with a constant message and fields, never content or
- * secrets.
- *
- * @module
- */
+/** Structured logs: one JSON line per event, never content or secrets. @module */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { visibleJson } from './visible-text.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Lists the names of JSON members, including repeated ones, of which parsers keep only the last.
- *
- * @module
- */
+/** Lists the names of JSON members, with repeated ones, which parsers drop. @module */
 
 /** @param text The text of a valid JSON object. */
 export function memberNames(text: string): string[] {

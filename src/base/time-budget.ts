@@ -1,9 +1,4 @@
-/**
- * Interrupts synchronous work that takes too long, even inside a regular expression. Processor time
- * counts, so that a busy machine does not change results.
- *
- * @module
- */
+/** Interrupts synchronous work after a limit of processor time, even regular expressions. @module */
 import { createContext, Script } from 'node:vm'
 
 export interface TimeBudget {

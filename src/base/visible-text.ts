@@ -1,9 +1,4 @@
-/**
- * Makes text by others safe for terminals, logs and agents: it cannot move the cursor, change the
- * reading order, hide, or give commands to CI systems.
- *
- * @module
- */
+/** Makes text by others safe for terminals, logs, agents and CI systems. @module */
 
 /**
  * Control characters, format characters (bidirectional, zero-width, tags), separators of lines and

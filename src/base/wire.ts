@@ -1,9 +1,4 @@
-/**
- * Sends one HTTP request and reads the whole answer, with limits of time and size. Redirects are
- * not followed, and an error tells whether the site may have got the request.
- *
- * @module
- */
+/** Sends one HTTP request, with limits of time and size and without redirects. @module */
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
@@ -32,9 +27,7 @@ export interface WireAnswer {
 }
 
 export interface WireLimits {
-  /** Time limit until the answer is complete. */
   readonly timeoutMs: number
-  /** Limit of the unpacked answer. */
   readonly maxAnswerBytes: number
   readonly signal?: AbortSignal | undefined
   /** Whether private networks are refused with `PRIVATE-ADDRESS`. */

@@ -233,12 +233,9 @@ export type FieldType = 'string' | 'path' | 'list' | 'boolean' | 'integer'
 
 export interface OptionRow<Value> {
   readonly flag: `--${string}`
-  /** Shown after the flag; flags without one are booleans. */
   readonly argument?: string
   readonly env: `MARKPORT_${string}`
-  /** Whether repeated flags make one list. */
   readonly isRepeatable?: boolean
-  /** The type of the field in `markport.json`, beside the imported files. */
   readonly inFile?: FieldType
   /** The default, as users write it; without one the option is off. */
   readonly fallback?: string

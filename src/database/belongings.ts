@@ -1,9 +1,4 @@
-/**
- * Which rows are deleted for good with a page, a space or a user. A test compares these tables with
- * the schema, so a new table cannot be forgotten.
- *
- * @module
- */
+/** Which rows are deleted for good with a page, a space or a user; a test checks it. @module */
 import { isAnyOf, type Statement, sql } from './sql.ts'
 
 interface Belonging {

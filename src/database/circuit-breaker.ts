@@ -1,9 +1,4 @@
-/**
- * Answers writes with an error at once while the store does not confirm any, and notices when it
- * does again.
- *
- * @module
- */
+/** Answers writes with an error at once while the store does not confirm any. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
 
 export interface CircuitBreaker {

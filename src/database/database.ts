@@ -1,9 +1,4 @@
-/**
- * The interface to a database: reads, and transactions written as generators of statements. SQLite
- * and PostgreSQL implement it.
- *
- * @module
- */
+/** The interface to a database: reads, and transactions as generators of statements. @module */
 import { DatabaseUnavailableError } from '../base/errors.ts'
 import type { Dialect, EngineName } from './dialect.ts'
 import type { SecretKeys } from './secrets/sealed-text.ts'
@@ -36,11 +31,9 @@ export interface Database {
    * any cost have it.
    */
   readonly version?: () => number
-  /** Find out, by a small write within a bounded time, whether the store takes writes now. */
   probe(): Promise<StoreState>
   readonly problem?: Error | undefined
   durability(): Promise<Durability>
-  /** Ask the servers of a distributed store whether they answer. */
   readonly workers?: (() => Promise<readonly Worker[]>) | undefined
   close(): Promise<void>
 }

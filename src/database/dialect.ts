@@ -26,7 +26,6 @@ export interface Dialect {
     rows: readonly object[],
     columns: Readonly<Record<string, 'bigint' | 'text'>>,
   ): Statement
-  /** Describe the damage of the store's file; undefined where a server manages the files. */
   findDamage(read: ReadStatement): Promise<string | undefined>
   readSize(read: ReadStatement): Promise<number>
   readServerTime(read: ReadStatement): Promise<number | undefined>

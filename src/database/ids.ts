@@ -1,8 +1,4 @@
-/**
- * Hands out ids: decimal numbers, unique in the store, reserved from it a block at a time.
- *
- * @module
- */
+/** Hands out decimal ids, unique in the store, reserved from it in blocks. @module */
 import { type Database, query, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 

@@ -1,9 +1,4 @@
-/**
- * Brings a store's schema up to date: runs each file of `migrations/` for its engine once, in the
- * order of the numbers.
- *
- * @module
- */
+/** Runs the migrations in `migrations/` for a store's engine, each once and in order. @module */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../base/visible-text.ts'
@@ -20,12 +15,10 @@ import { type Statement, sql } from './sql.ts'
 
 export interface MigrationConnection {
   readonly engine: EngineName
-  /** Begin a transaction that excludes migrations by other processes. */
   begin(): Promise<void>
   run(statement: Statement): Promise<Row[]>
   runScript(script: string): Promise<void>
   canSpread(): Promise<boolean>
-  /** List the addresses of other clients of the store, as far as the engine knows them. */
   listOthers(): Promise<readonly string[]>
 }
 
@@ -49,7 +42,6 @@ export interface SchemaState {
   readonly version: number | undefined
   readonly pending: readonly string[]
   readonly isNewer: boolean
-  /** Whether distributing the store over several servers has begun but not finished. */
   readonly isHalfSpread: boolean
 }
 

@@ -1,14 +1,9 @@
-/**
- * The `sql` tag: the only way to make a statement, so that values never become part of its text.
- *
- * @module
- */
+/** The `sql` tag: the only way to make statements, so values never become their text. @module */
 import { append } from '../base/append.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
 export interface Statement {
-  /** The text around the values: one more part than there are values. */
   readonly parts: readonly string[]
   readonly values: readonly SqlValue[]
 }

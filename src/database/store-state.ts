@@ -1,14 +1,8 @@
-/**
- * Shares one probe of the store among all who ask whether it takes writes, and limits how long they
- * wait.
- *
- * @module
- */
+/** Shares one probe of the store among all who ask whether it takes writes. @module */
 import { type Database, query, type StoreState, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 interface StoreStateOptions {
-  /** How long a good answer is shown again. */
   readonly freshMs?: number
   readonly timeoutMs?: number
   readonly now?: () => number

@@ -1,9 +1,4 @@
-/**
- * Rewrites a store's files without deleted data, whose bytes otherwise remain in the files until
- * they are overwritten.
- *
- * @module
- */
+/** Rewrites a store's files, because deleted rows leave their bytes in them. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'

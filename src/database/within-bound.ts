@@ -1,9 +1,4 @@
-/**
- * Keeps rows within a bound: the insert statement itself counts the rows, and no further than the
- * bound.
- *
- * @module
- */
+/** Keeps rows within a bound: the insert statement itself counts the rows. @module */
 import { type Bound, beyond, type RefusingBound } from '../base/bounds.ts'
 import { query, type TransactionBody } from './database.ts'
 import { type Statement, sql } from './sql.ts'

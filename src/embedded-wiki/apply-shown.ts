@@ -12,7 +12,6 @@ import type { PreviewRun } from './store/previews/overlay.ts'
 
 export interface Applier {
   readonly writer: Principal
-  /** 0 for the web pages. */
   readonly apiTokenId: number
   readonly requestId: string
   readonly actor: Actor

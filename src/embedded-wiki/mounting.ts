@@ -64,7 +64,6 @@ export interface MountedWiki {
   readonly search: Search
   createSpace(space: CreateSpace): Promise<Space>
   readonly findSource: FindPageSource
-  /** Index pages that are not in the search index. */
   catchUp(isStopping: () => boolean): Promise<number>
   /**
    * Pack the old versions of all pages.
@@ -72,7 +71,6 @@ export interface MountedWiki {
    * @returns The number of packed versions.
    */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
-  /** Delete the remaining rows of purges. */
   finishPurges(pause?: () => Promise<unknown>): Promise<void>
 }
 

@@ -235,7 +235,6 @@ interface KeptPage {
   readonly id: string
   readonly digest: string
   readonly adf: string
-  /** The existing version; undefined for a new page. */
   readonly baseVersion: number | undefined
 }
 

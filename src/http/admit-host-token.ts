@@ -1,9 +1,4 @@
-/**
- * The first step of every address for host tokens: authenticate, count the request, and report the
- * remaining rate.
- *
- * @module
- */
+/** Authenticates host tokens, and counts and limits their requests. @module */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest, RateKind } from '../auth/tokens/token-rates.ts'

@@ -1,9 +1,4 @@
-/**
- * Limits how many costly requests are worked on at once. Others wait for a short time with their
- * bodies unread, and callers take turns.
- *
- * @module
- */
+/** Limits costly requests; others wait shortly with their bodies unread. @module */
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Places, TakenPlace } from '../base/places/places.ts'

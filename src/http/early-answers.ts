@@ -1,9 +1,4 @@
-/**
- * Sends answers before the request's body has arrived. Closing the socket then would reset it and
- * lose the answer, so the rest of the body is read and dropped, within limits ("lingering close").
- *
- * @module
- */
+/** Answers before the body has arrived, then drops the rest ("lingering close"). @module */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { smallPieceBytes } from './limit-body.ts'
@@ -16,7 +11,6 @@ export interface EarlyAnswers {
 }
 
 export interface EarlyAnswerLimits {
-  /** The longest time without a byte. */
   readonly silenceMs: number
   readonly totalMs: number
   /** The most bytes of a body that are dropped; small pieces count as thousands of bytes. */

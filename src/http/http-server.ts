@@ -27,7 +27,6 @@ export interface HttpServerOptions extends OwnNames {
 
 export interface HttpServer {
   readonly port: number
-  /** Stop accepting, answer what was accepted, then close. */
   stop(): Promise<void>
 }
 
@@ -155,7 +154,6 @@ export interface UnsentAnswers {
 
 interface Progress {
   unsentBytes: number
-  /** When it last shrank, by `performance.now()`. */
   movedAtMs: number
 }
 

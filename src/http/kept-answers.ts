@@ -7,7 +7,6 @@ import type { RequestScope } from './request-scope.ts'
 
 export interface KeptAnswer {
   readonly status: number
-  /** Alternating names and values. */
   readonly headers: readonly string[]
   readonly body: Uint8Array
   readonly route: string
@@ -44,7 +43,6 @@ export function keptAnswers({
 }: KeptAnswersDependencies): KeptAnswers {
   const kept = new Map<string, Kept>()
   let keptBytes = 0
-  /** The store's version that all entries were read from. */
   let keptVersion: number | undefined
 
   const keyOf = (request: IncomingMessage): string => {

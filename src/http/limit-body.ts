@@ -1,8 +1,4 @@
-/**
- * Reads the request body up to its limit, and limits the bytes of all requests together.
- *
- * @module
- */
+/** Reads request bodies, with limits for each and for all together. @module */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'

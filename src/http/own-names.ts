@@ -1,8 +1,4 @@
-/**
- * Accepts only requests that are addressed to this service, as a defence against DNS rebinding.
- *
- * @module
- */
+/** Accepts only requests for this service's names, against DNS rebinding. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { RequestError } from '../base/errors.ts'
@@ -11,7 +7,6 @@ import { type HostName, isLoopbackName, parseHostName } from '../base/host-name.
 export interface OwnNames {
   readonly host: string
   readonly publicUrl: string | undefined
-  /** Further names, with or without a port. */
   readonly allowedHosts: readonly string[]
 }
 

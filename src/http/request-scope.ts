@@ -7,7 +7,6 @@ export interface RequestScope {
   Variables: {
     requestId: string
     startedAt: Date
-    /** The same moment by `performance.now()`. */
     arrivedAtMs: number
     place?: TakenPlace
     body: Uint8Array

@@ -10,14 +10,12 @@ export interface AnswerReservedPage {
 
 export interface AnswerArranged {
   readonly moved: number
-  /** Parents below which the order may be wrong, with the reason. */
   readonly problems: readonly { readonly parentId: string; readonly message: string }[]
 }
 
 export interface ReservationAnswer extends Answer {
   readonly pages: readonly AnswerReservedPage[]
   readonly arranged?: AnswerArranged
-  /** The existing pages of `findPages`, in any order. */
   readonly found?: readonly AnswerPage[]
   readonly warnings?: readonly AnswerWarning[]
 }
@@ -30,9 +28,7 @@ export type PreviewAction = 'begin' | 'show' | 'apply' | 'end'
 
 export interface PreviewAnswer extends Answer {
   readonly preview: { readonly name: string; readonly url: string }
-  /** Of `apply`: how many pages had each result. */
   readonly counts?: AppliedCounts
-  /** Of `apply`: what changed in the space, so that nothing was done. */
   readonly changes?: readonly PreviewChangeSince[]
   readonly warnings?: readonly AnswerWarning[]
 }

@@ -232,7 +232,6 @@ export interface AnswerPage {
   readonly title: string
   readonly spaceId: string
   readonly parentId: string
-  /** Counted from 1. */
   readonly version: number
   readonly url: string
 }
@@ -250,18 +249,15 @@ export interface Answer {
   readonly requestId: string
   /** For an unknown outcome: after this time (ISO 8601) the write can no longer happen. */
   readonly undecidedUntil?: string
-  /** For 412: the present version. */
   readonly version?: number
   /** For an import that must not overwrite: the existing page. A dry run always names it. */
   readonly page?: Pick<AnswerPage, 'id' | 'url'>
 }
 
 export interface ImportAnswer extends Answer {
-  /** In a dry run: the existing page. */
   readonly page?: AnswerPage
   readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]
-  /** In a dry run: the result of the import, and the converted document. */
   readonly outcome?: 'created' | 'updated' | 'unchanged'
   readonly foreseen?: AnswerForeseen
   readonly adf?: unknown
@@ -273,18 +269,13 @@ export interface AnswerAuthor {
 }
 
 export interface AnswerForeseen {
-  /** Differs from the requested title when that is taken. */
   readonly title: string
   /** What happens to a second page with the title, where titles are unique in a space. */
   readonly titleClash?: 'refuse' | 'suffix'
-  /** Whether the page's address would change. */
   readonly isReaddressed?: boolean
   /** The last author, when somebody edited the page since the last import. */
   readonly edited?: AnswerAuthor
-  /** Texts of open comments whose mark would be lost. */
   readonly detaches?: readonly string[]
-  /** Names of images and files that the page does not have yet. */
   readonly files?: readonly string[]
-  /** Requests to the remote site, beside those that a run shares. */
   readonly requests?: number
 }

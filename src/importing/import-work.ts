@@ -9,7 +9,6 @@ import type { ReservationFields } from './read-reservation.ts'
 
 export interface PrepareImportOptions {
   readonly limits: ConversionLimits
-  /** The engine that will index the page. */
   readonly engine: EngineName
   /** Links to pages on these hosts are stored without the host. */
   readonly ownHosts?: readonly string[]
@@ -32,7 +31,6 @@ export interface PrepareRequestOptions extends PrepareImportOptions {
 
 export interface AskedImport {
   readonly fields: AskedFields
-  /** Digest of all fields and the Markdown, if requested. */
   readonly requestHash?: string
 }
 

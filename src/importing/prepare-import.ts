@@ -1,9 +1,4 @@
-/**
- * Prepares an import in a worker: parses, checks and converts the body. It reports the fields
- * first, so that the place is looked up meanwhile.
- *
- * @module
- */
+/** Prepares an import in a worker, and reports its fields before the result. @module */
 import { createHash } from 'node:crypto'
 import { keepPageLinks } from '../adf/page-links.ts'
 import { convertDocument } from '../convert/convert-document.ts'

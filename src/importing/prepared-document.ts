@@ -32,9 +32,7 @@ export interface PreparedDocument<Text = string> extends StorableDocument<Text> 
 export type Utf8Document = PreparedDocument<Uint8Array<ArrayBuffer>>
 
 export interface Attachment {
-  /** SHA-256 in hexadecimal. */
   readonly sha256: string
-  /** Media type, detected from the content. */
   readonly type: string
   readonly bytes: Uint8Array
   readonly name?: string

@@ -17,7 +17,6 @@ import type {
 
 export interface PreviewWarning extends AnswerWarning {
   readonly file: string
-  /** Whether the last import did not have this warning. */
   readonly isNew: boolean
 }
 
@@ -40,7 +39,6 @@ export interface PreviewReport {
     readonly why: string
   }[]
   readonly brokenLinks: readonly BrokenLink[]
-  /** The number of entries that were left out. */
   readonly unlisted: number
 }
 
@@ -217,7 +215,6 @@ export interface NamedPreview {
 export interface PreviewedPage {
   readonly outcome: Outcome
   readonly page: SavedPage
-  /** In a dry run: the existing page. */
   readonly existing: SavedPage | undefined
   /** All warnings, when there are more than those of the conversion. */
   readonly warnings?: readonly AnswerWarning[]
@@ -237,7 +234,6 @@ export interface Previews {
     preview: NamedPreview,
     wanted: WantedReservations,
   ): Promise<readonly ReservedPage[] | undefined>
-  /** Show the pages of a run, once all were sent. */
   show(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
   /**
    * @returns What was done, now or earlier, or what changed in the space so that nothing was done.
@@ -256,7 +252,6 @@ export type AppliedPreview =
   | {
       readonly outcome: 'applied'
       readonly counts: AppliedCounts
-      /** It was applied earlier, and nothing was done now. */
       readonly isRepeated: boolean
     }
   | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }

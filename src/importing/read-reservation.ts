@@ -15,7 +15,6 @@ import type { PageToReserve } from './target-wiki.ts'
 export interface ReservationFields {
   readonly spaceId: string
   readonly refs: readonly string[]
-  /** In the order of `refs`. */
   readonly pages: readonly PageToReserve[]
   readonly arrangeBelow: readonly string[]
   readonly findPages: readonly string[]

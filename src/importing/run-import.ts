@@ -1,9 +1,4 @@
-/**
- * Runs an import: convert, claim the key, find the place, save, record and answer. The API and the
- * web form share it.
- *
- * @module
- */
+/** Runs an import, for the API and for the web form. @module */
 import type { Origin } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
@@ -31,7 +26,6 @@ export interface ImportDependencies {
 
 export interface ImportCaller extends Importer, PlaceSeeker, Origin {
   readonly address?: string | undefined
-  /** When the request arrived, by `performance.now()`. */
   readonly arrivedAtMs: number
   hasLeft?(): boolean
   /**

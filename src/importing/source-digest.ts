@@ -5,7 +5,6 @@ import { keepPageLinks } from '../adf/page-links.ts'
 /** A text as UTF-8, encoded once for all uses. */
 export interface EncodedText {
   readonly utf8: Uint8Array<ArrayBuffer>
-  /** In UTF-16 code units. */
   readonly length: number
 }
 

@@ -1,9 +1,4 @@
-/**
- * Lists and finds spaces with the access of a user. Where their pages are stored is up to the
- * `TargetWiki`.
- *
- * @module
- */
+/** Lists and finds spaces with the access of a user. @module */
 import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -19,7 +14,6 @@ export interface ListedSpace extends Space {
 export interface SpacePart {
   /** Only spaces that this user may read; all without one. */
   readonly readableBy?: Principal | undefined
-  /** Only spaces with this text in the name, or at the start of the key. */
   readonly matching?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number

@@ -1,9 +1,4 @@
-/**
- * The interface of wikis that imports write to. Each space belongs to one wiki, and a wiki finds
- * only its own spaces.
- *
- * @module
- */
+/** The interface of wikis that imports write to; each space belongs to one wiki. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
 import type {
@@ -28,9 +23,7 @@ export interface Space {
 export interface Place {
   readonly space: Space
   readonly parentId: string
-  /** The page with this title under this parent, or the one of `pageId`. */
   readonly existing: ExistingPage | undefined
-  /** Why the page of `pageId` cannot be here. */
   readonly obstacle?: Obstacle | undefined
 }
 
@@ -47,7 +40,6 @@ export interface ExistingPage {
   readonly title: string
   readonly parentId: string
   readonly version: number
-  /** Undefined when the page was never imported. */
   readonly lastImport: LastImport | undefined
   readonly labels: readonly string[]
   readonly path: string
@@ -65,7 +57,6 @@ export interface WantedPlace {
   readonly spaceIdOrKey: string
   readonly parentId: string
   readonly title: string
-  /** A page or a reservation; undefined when the title identifies the page. */
   readonly pageId: string | undefined
   readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
@@ -101,7 +92,6 @@ export interface Foreseen {
   readonly outcome: Outcome
   readonly page: SavedPage | undefined
   readonly foreseen: AnswerForeseen
-  /** All warnings, when there are more than those of the conversion. */
   readonly warnings?: readonly AnswerWarning[]
   /** The document as JSON text with absolute addresses; slow for long documents. */
   adf(): string
@@ -130,7 +120,6 @@ export type Saved =
   | { readonly outcome: 'refused'; readonly error: RequestError }
   /** Somebody else changed the page during every attempt; nothing was written. */
   | { readonly outcome: 'conflict' }
-  /** This wiki has no such place and recorded nothing; another wiki may have it. */
   | { readonly outcome: 'not-found' }
   /** The idempotency key has an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
@@ -143,7 +132,6 @@ export interface PageToReserve {
 
 export interface WantedReservations {
   readonly spaceIdOrKey: string
-  /** Without cycles. */
   readonly pages: readonly PageToReserve[]
   readonly writer: Principal
   readonly run?: string | undefined
@@ -170,7 +158,6 @@ export interface WantedArrangement {
 export interface ParentPage {
   readonly id: string
   readonly title: string
-  /** Titles of the pages above, from the homepage down. */
   readonly ancestors: readonly string[]
 }
 
@@ -178,7 +165,6 @@ export interface ParentSearch {
   readonly spaceId: string
   /** Part of a title, or an id; blank for the top of the space. */
   readonly search: string
-  /** A page that is always listed first. */
   readonly chosenId: string | undefined
   readonly userId: number
   readonly limit: number

@@ -1,9 +1,4 @@
-/**
- * The queue of calls to workers: tasks share the workers' time, callers of a task take turns, and
- * waits are limited.
- *
- * @module
- */
+/** The queue of calls to workers, in which tasks and callers take turns. @module */
 import { RequestError } from '../base/errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from '../base/places/fair-queue.ts'
 import { shareOfCaller } from '../base/places/place-bounds.ts'
@@ -21,7 +16,6 @@ export interface WorkerCall extends AskedWork {
   /** Neither lane ever takes all workers. */
   readonly lane: Lane
   readonly deadlineMs: number
-  /** Called for each answer before the result. */
   readonly onPart?: (message: Message) => void
 }
 
@@ -35,7 +29,6 @@ export interface Job extends WaitingCaller {
   readonly reject: (error: unknown) => void
   /** It was taken back from a worker to wait again, and another worker will answer it. */
   isTakenBack: boolean
-  /** A worker has already died during this call. */
   readonly isSecondTry?: true
 }
 
@@ -88,7 +81,6 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
 
 interface WaitingTask {
   readonly jobs: FairQueue<Job>
-  /** Only comparable among tasks with waiting jobs. */
   spentMs: number
 }
 
@@ -97,7 +89,6 @@ const nameOf = ({ lane, task }: WorkerCall): string => `${lane} ${task}`
 /** @param maxWaitMs How long a call may wait for a running worker. */
 export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
   const tasks = new Map<string, WaitingTask>()
-  /** The spent time of the task that was served last. */
   let servedMs = 0
   const taskOf = ({ call }: Job): WaitingTask => {
     const task = tasks.get(nameOf(call)) ?? { jobs: fairQueue(), spentMs: 0 }

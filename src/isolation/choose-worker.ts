@@ -1,9 +1,4 @@
-/**
- * Chooses the worker of a call: an idle one if possible; otherwise small calls queue behind others
- * of their kind, so that workers never idle.
- *
- * @module
- */
+/** Chooses an idle worker for a call, or queues small calls behind others of their kind. @module */
 import type { Job, WorkerCall } from './call-queue.ts'
 import type { PoolMember } from './pool-member.ts'
 import type { WorkerPoolOptions } from './worker-pool.ts'

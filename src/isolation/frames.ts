@@ -1,9 +1,4 @@
-/**
- * Messages between the service and its workers. A frame is its length, the length of the head (both
- * 32 bits, little endian), a JSON head, and binary parts.
- *
- * @module
- */
+/** Messages to workers: two 32-bit little-endian lengths, a JSON head, binary parts. @module */
 
 export interface Message {
   /** Small, because both sides parse it as JSON. */
@@ -40,9 +35,7 @@ export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {
  * @returns Takes the next bytes, cut anywhere.
  */
 export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
-  /** Bytes of a frame whose length is not known yet. */
   let start: Buffer = nothing
-  /** The incomplete frame, and how many of its bytes have arrived. */
   let frame: Buffer | undefined
   let length = 0
   const fill = (bytes: Buffer, into: Buffer): Buffer => {

@@ -13,9 +13,7 @@ export interface MemoryPlan {
   readonly workers: WorkerPoolOptions
   /** Separate workers for plans of folders, so that plans never block imports. */
   readonly planners: WorkerPoolOptions
-  /** The most imports that are read and worked on at once. */
   readonly maxAtWork: number
-  /** For request bodies that are being read or worked on. */
   readonly maxBufferedBytes: number
 }
 

@@ -24,7 +24,6 @@ export interface PoolMember {
   isReady: boolean
   readonly jobs: Job[]
   headSinceMs: number
-  /** Processor time when the first job was first checked. */
   headProcessorMs: number | undefined
   endedFor: EndedFor | undefined
   /** The worker grew too large: it gets no more jobs and ends after its present ones. */

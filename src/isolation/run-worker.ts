@@ -12,7 +12,6 @@ const smallBytes = 16 * 1024
 const longCallMs = 10
 
 export function runWorker(tasks: TaskTable): void {
-  /** The channel to the parent; see `startWorker`. */
   const channel = new Socket({ fd: 3, readable: true, writable: true })
   channel.on('close', () => process.exit())
   channel.on('error', () => process.exit())

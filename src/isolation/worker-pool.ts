@@ -1,10 +1,4 @@
-/**
- * Runs costly work in separate processes, which are killed at a deadline or memory limit. Spare
- * workers stand ready, so that a killed one is replaced at once; reading and importing always leave
- * a worker to each other.
- *
- * @module
- */
+/** Runs costly work in separate processes, killed at a deadline or memory limit. @module */
 import { fromRefusal, RequestError } from '../base/errors.ts'
 import { callerLeft } from '../base/places/place-bounds.ts'
 import { callerOfWork, type Places } from '../base/places/places.ts'

@@ -64,7 +64,6 @@ interface ComposedService {
   readonly connected: ConnectedSpaces
   readonly gates: readonly Places[]
   readonly storeState: () => Promise<StoreState>
-  /** Undefined when group access does not expire. */
   readonly endLapsedGroups: (() => Promise<number>) | undefined
 }
 

@@ -48,7 +48,6 @@ export interface ConnectedSpacesParts {
   readonly publicUrl: () => string
   readonly installation: string
   readonly gates: Pick<Gates, 'deliveries' | 'browsing'>
-  /** The environment with tokens that are in no file. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

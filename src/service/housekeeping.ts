@@ -1,8 +1,4 @@
-/**
- * Deletes expired and purged records and packs old versions in the background, a few at a time.
- *
- * @module
- */
+/** Deletes expired records and packs old versions in the background. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
@@ -19,14 +15,12 @@ export interface KeepTimes {
 }
 
 export interface Housekeeping {
-  /** Finish the present step, and end. */
   stop(): Promise<void>
 }
 
 export interface HousekeepingDependencies {
   readonly database: Database
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
-  /** Continues purges that were interrupted. */
   finishPurges(pause: () => Promise<unknown>): Promise<void>
   /** Ends expired group access; undefined when it does not expire. @returns The number of users. */
   readonly endLapsedGroups?: (() => Promise<number>) | undefined

@@ -15,12 +15,10 @@ export interface ServeOptions {
   /** The address for callers and readers, if it differs from the listening one. */
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
-  /** Other origins whose pages may use the API with host tokens. */
   readonly corsOrigins: readonly string[]
   readonly hasMcp: boolean
   /** Who may read pages without signing in; `local` means from this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
-  /** The key of the space with Markport's documentation, as in the demo. */
   readonly docsSpace?: string
   /** A separate address for `/metrics`, and the token that opens it. */
   readonly metrics?: {
@@ -36,7 +34,6 @@ export interface ServeOptions {
   }
   readonly maxLiveTokens: number
   readonly openId?: OpenIdOptions | undefined
-  /** Who must have a second factor; nobody by default. */
   readonly secondFactorRule?: SecondFactorRule
   /** The memory of the service and its workers in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined

@@ -29,7 +29,6 @@ export interface RunningServer {
   readonly envId: string
   /** The link with which the first administrator chooses a password, until that is done. */
   readonly setupLink: string | undefined
-  /** Why the store was read-only at the start. */
   readonly problem: Error | undefined
   readonly metricsUrl: string | undefined
   stop(): Promise<void>
@@ -234,7 +233,6 @@ function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<v
 interface FirstWrites {
   /** The code of the first administrator's link; none when the disk is full. */
   readonly setupCode?: string | undefined
-  /** Why the writes were postponed. */
   readonly problem?: DiskFullError
   /** Settled when the store takes writes, or the service stops. */
   readonly done: Promise<void>

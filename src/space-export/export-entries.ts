@@ -18,7 +18,6 @@ export interface ExportEntry {
 export interface ExportCounts {
   pages: number
   files: number
-  /** Messages about what could not be kept, by path. */
   readonly warnings: Map<string, readonly string[]>
 }
 

@@ -1,9 +1,4 @@
-/**
- * Writes a page's file: addresses of the space's pages, images and files become relative paths, and
- * the rest stays as imported.
- *
- * @module
- */
+/** Writes a page's file with relative paths to pages, images and files. @module */
 import { isKeptPageLink } from '../adf/page-links.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/linked-file-url.ts'

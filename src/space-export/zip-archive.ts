@@ -1,9 +1,4 @@
-/**
- * Writes ZIP archives as a stream with one file in memory at a time, with ZIP64 where needed:
- * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
- *
- * @module
- */
+/** Streams ZIP archives: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT @module */
 import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
 import type { ExportEntry } from './export-entries.ts'
@@ -20,7 +15,6 @@ const max32 = 0xffffffff
 interface WrittenFile {
   /** A string, because a small buffer would keep its whole pool in memory. */
   readonly path: string
-  /** The part that both headers have in common. */
   readonly head: Buffer
   readonly offset: number
 }

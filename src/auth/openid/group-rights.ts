@@ -1,8 +1,4 @@
-/**
- * Revokes access that came from groups of the OpenID provider, by hand or when it is too old.
- *
- * @module
- */
+/** Revokes access that came from groups of the OpenID provider. @module */
 import { RequestError } from '../../base/errors.ts'
 import {
   type Database,
@@ -58,7 +54,6 @@ export function groupRights(database: Database, ids: IdAllocator, clock: Clock):
 
 interface EndedRights extends AuditStamp {
   readonly userId: number
-  /** Only if the groups were last reported by then; null for any time. */
   readonly toldBeforeMs: number | null
 }
 

@@ -1,8 +1,4 @@
-/**
- * The transaction of a sign-in by the provider: finds or makes the user and applies their groups.
- *
- * @module
- */
+/** The transaction of a sign-in by the provider: user and groups. @module */
 import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

@@ -1,9 +1,4 @@
-/**
- * Validates logout tokens of the OpenID provider (Back-Channel Logout 1.0):
- * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
- *
- * @module
- */
+/** Validates logout tokens: https://openid.net/specs/openid-connect-backchannel-1_0.html @module */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { RequestError } from '../../base/errors.ts'
 import type { Clock } from '../clock.ts'

@@ -1,8 +1,4 @@
-/**
- * The client of the OpenID provider: discovery, authorization code with PKCE, claims, logout.
- *
- * @module
- */
+/** The client of the OpenID provider, with authorization code and PKCE. @module */
 import * as openid from 'openid-client'
 import { RequestError } from '../../base/errors.ts'
 import { addressProblem } from '../../base/host-name.ts'

@@ -12,7 +12,6 @@ import type { Users } from '../users.ts'
 export interface FailedSignIn {
   readonly name: string
   readonly network: string
-  /** Tries in a row for this name from this network. */
   readonly tries: number
   readonly isKnownDevice: boolean
 }

@@ -4,7 +4,6 @@ import { type Statement, sql } from '../../database/sql.ts'
 
 export interface TryCount {
   readonly key: string
-  /** How many milliseconds of the span one try takes up. */
   readonly costMs: number
   readonly spanMs: number
   readonly isNeverRefused: boolean
@@ -13,7 +12,6 @@ export interface TryCount {
 export interface TryRow {
   readonly key: string
   readonly tries: number
-  /** When the bucket will be empty. */
   readonly empty_at: number
 }
 

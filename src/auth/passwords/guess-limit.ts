@@ -1,9 +1,4 @@
-/**
- * Limits how often passwords are guessed. The counts are in the store, so all processes share them
- * and a restart forgets nothing; each limit is a leaky bucket.
- *
- * @module
- */
+/** Limits password guesses by leaky buckets in the store, which all processes share. @module */
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
 import { counted } from '../../base/visible-text.ts'
@@ -23,7 +18,6 @@ export interface Guess {
   readonly network: string
   /** Set when this user has signed in on this device before; then it has its own limit. */
   readonly deviceId: string | undefined
-  /** Whether a code is guessed, which requires the password. */
   readonly isOfCode?: boolean
 }
 
@@ -43,7 +37,6 @@ export interface GuessLimit {
    * @throws {RequestError} `too-many-requests` with the time to wait; then nothing was counted.
    */
   take(guess: Guess): Promise<TakenTry>
-  /** Take back a try that was no wrong guess. */
   giveBack(taken: TakenTry): Promise<void>
 }
 

@@ -1,9 +1,4 @@
-/**
- * Devices on which a user has signed in before. They are no credential: they only exempt the user
- * from limits that strangers exhaust.
- *
- * @module
- */
+/** Known devices, which are no credential: they spare a user the limits of strangers. @module */
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../base/bounds.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'

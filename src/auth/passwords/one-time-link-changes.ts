@@ -46,7 +46,6 @@ export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, d
 interface UseLink extends AuditStamp {
   readonly codeHash: string
   readonly passwordHash: string
-  /** Ids for the audit records of deleted tokens; null to delete none. */
   readonly tokenAuditIds: readonly number[] | null
 }
 

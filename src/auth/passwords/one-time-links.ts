@@ -1,8 +1,4 @@
-/**
- * Links with which a user chooses a password once: the store keeps a hash of the random code.
- *
- * @module
- */
+/** One-time links for choosing a password; the store keeps only a hash of the code. @module */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'

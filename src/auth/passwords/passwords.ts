@@ -1,8 +1,4 @@
-/**
- * Hashes passwords with argon2id, a few at a time so that guessing cannot exhaust the memory.
- *
- * @module
- */
+/** Hashes passwords with argon2id, a few at a time to limit the memory. @module */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

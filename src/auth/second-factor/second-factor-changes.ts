@@ -7,7 +7,6 @@ import { type AuditStamp, auditRecord } from '../audit.ts'
 interface NewSecondFactor extends AuditStamp {
   readonly userId: number
   readonly secret: string
-  /** The time step of the confirming code, which cannot be used again. */
   readonly step: number
   readonly codeHashes: readonly string[]
 }

@@ -8,7 +8,6 @@ import { type AuditStamp, auditRecord } from '../audit.ts'
 
 export interface SessionStart {
   readonly network: string
-  /** The user's browser, in words. */
   readonly device: string
   readonly isByProvider?: boolean
   /** The session id at the provider, if it names one. */
@@ -84,7 +83,6 @@ export const deleteSession: Transaction<{ idHash: string }, boolean> = function*
 
 interface EndedSessions extends AuditStamp {
   readonly userId: number
-  /** The only session to end; null for all. */
   readonly idHash: string | null
   readonly exceptHash: string | null
 }

@@ -1,9 +1,4 @@
-/**
- * Signing in with a password, the OpenID provider or a link, with the second factor that may
- * follow.
- *
- * @module
- */
+/** Signing in with a password, the OpenID provider or a link. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
@@ -25,7 +20,6 @@ export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'
 
 export interface BegunSession {
   readonly sessionId: string
-  /** The step that must follow; undefined when the user is signed in. */
   readonly next: NextStep | undefined
   /** The new id of the device; undefined unless the sign-in is complete. */
   readonly deviceId?: string

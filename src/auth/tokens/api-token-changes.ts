@@ -25,10 +25,8 @@ export interface ApiTokenIssue extends AuditStamp {
   readonly jti: string
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
-  /** The limit for one owner. */
   readonly maxLiveTokens: number
   readonly secretKeys: SecretKeys
-  /** Null when the text will not be shown again. */
   readonly sealing: Sealing | null
 }
 
@@ -36,7 +34,6 @@ export interface NewApiToken extends ApiTokenIssue {
   readonly name: string
   readonly description: string
   readonly ownerKey: string
-  /** Ids or keys; null for all spaces. */
   readonly spaces: readonly string[] | null
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
@@ -86,7 +83,6 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
 }
 
 export interface RenewedApiToken extends ApiTokenIssue {
-  /** When the replaced text was made; null for any. */
   readonly createdAtMs: number | null
 }
 

@@ -27,9 +27,7 @@ import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
 import { expiryOf, type Lifetime } from './token-lifetime.ts'
 
 export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
-  /** The token's text, which is not stored in clear. */
   readonly token: string
-  /** Why it answers 402 at present. */
   readonly warning?: string
 }
 
@@ -64,7 +62,6 @@ export type CreateApiToken = Lifetime & {
   readonly isCreateOnly?: boolean
   readonly isPreviewOnly?: boolean
   readonly createdBy: Actor
-  /** Who may see its text again; without it, nobody. */
   readonly showing?: Showing | undefined
 }
 

@@ -13,7 +13,6 @@ export interface ApiTokenHolder {
   readonly apiTokenId: string
   readonly tokenName: string
   readonly expiresAt: Date
-  /** The only spaces of the token; undefined for all of its owner's. */
   readonly spaceIds: readonly number[] | undefined
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean

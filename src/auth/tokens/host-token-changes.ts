@@ -14,7 +14,6 @@ export interface NewHostToken extends AuditStamp {
   readonly name: string
   readonly ownerKey: string
   readonly expiresAtMs: number
-  /** Ids or keys; null for all spaces. */
   readonly spaces: readonly string[] | null
 }
 

@@ -1,9 +1,4 @@
-/**
- * Host tokens: opaque credentials of the wiki's own API, sent as `Bearer` or as `Basic
- * email:token`.
- *
- * @module
- */
+/** Host tokens: credentials of the wiki's API, as `Bearer` or `Basic email:token`. @module */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -27,7 +22,6 @@ export interface HostTokenHolder extends Principal {
 }
 
 interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
-  /** The token's text, which cannot be shown again. */
   readonly token: string
 }
 
@@ -180,7 +174,6 @@ interface HostToken {
   readonly id: string
   readonly name: string
   readonly owner: string
-  /** Null for all spaces that are open to its owner. */
   readonly spaces: readonly string[] | null
   readonly createdAt: Date
   readonly expiresAt: Date

@@ -1,9 +1,4 @@
-/**
- * JSON Web Tokens as Markport makes them: HS256 with one header shape. The caller parses, verifies
- * and then asks the store, so that a refusal names the first failed check.
- *
- * @module
- */
+/** JSON Web Tokens as Markport makes them: HS256 with one header shape. @module */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
 import { memberNames } from '../../base/member-names.ts'

@@ -10,21 +10,17 @@ export interface ApiToken {
   readonly name: string
   readonly description: string
   readonly owner: string
-  /** Keys of the only spaces; null for all that its owner may write to. */
   readonly spaces: readonly string[] | null
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
-  /** When it was made or renewed. */
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-  /** The license when it was created or renewed. */
   readonly license: License
 }
 
 export interface ListedApiToken extends ApiToken {
   readonly isOwnerDisabled: boolean
-  /** Whether there is a space that it may write to at present. */
   readonly hasSpace: boolean
 }
 
@@ -33,7 +29,6 @@ export interface ApiTokenPart {
   readonly matching?: string | undefined
   readonly id?: string | undefined
   readonly after?: string | undefined
-  /** Only tokens that expire after the first instant, and not after the second. */
   readonly expiring?: readonly [after: Date, until: Date]
   readonly limit?: number
 }

@@ -1,16 +1,10 @@
-/**
- * Lets the session that made an API token see its text again for some minutes, on any process. The
- * text is encrypted with a key derived from the session's id, of which the store has only a hash.
- *
- * @module
- */
+/** Shows a new API token again to its session; the text is sealed by the session's id. @module */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { credentialHash } from './authorization.ts'
 
 export interface Showing {
-  /** The id in the session's cookie. */
   readonly sessionId: string
   /** Identifies the submitted form; the same form leads to the same token. */
   readonly submission: string

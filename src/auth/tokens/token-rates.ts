@@ -9,7 +9,6 @@ interface TokenRate {
 export interface RateState {
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the full burst is available again. */
   readonly resetSeconds: number
 }
 
@@ -51,7 +50,6 @@ function tokenRates(
   { perSecond, burst }: TokenRate,
   nowMs: () => number = () => performance.now(),
 ): (tokenId: string) => RateState & { readonly refusal?: RequestError } {
-  /** When each token has its full burst again; those that have it are removed. */
   const fullAt = new Map<string, number>()
   const msOfOne = 1_000 / perSecond
   return (tokenId) => {

@@ -8,7 +8,6 @@ export interface FairQueue<One extends WaitingCaller> extends Iterable<One> {
   readonly length: number
   of(key: string): number
   add(waiter: One): void
-  /** Put back an entry that lost its turn, before all others. */
   putBack(waiter: One): void
   remove(waiter: One): void
   /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
@@ -21,7 +20,6 @@ export interface FairQueue<One extends WaitingCaller> extends Iterable<One> {
 }
 
 export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
-  /** The caller that was served goes to the end. */
   const byKey = new Map<string, Set<One>>()
   let length = 0
   const remove = (waiter: One): void => {

@@ -10,9 +10,7 @@ export interface PlaceBounds {
   readonly name: string
   readonly maxTaken: number
   readonly maxTakenOfCaller?: number
-  /** Limits known callers and others separately. */
   readonly maxWaiting: number
-  /** Limits waiting and working callers together. */
   readonly maxPresent?: number
   readonly maxPresentOfCaller?: number
   readonly excessOfCaller?: 'too-many-requests' | 'unavailable'
@@ -26,7 +24,6 @@ export interface PlaceBounds {
   readonly deadlineMs: number
   /** Whether memory is short, so that nothing new should start. */
   readonly isShort?: () => boolean
-  /** What a place takes at first; the work may take more. */
   readonly amount?: number
   readonly fullText?: string
   readonly retryAfterSeconds?: number

@@ -1,9 +1,4 @@
-/**
- * Limits simultaneous work. A place can only be held while working on it: it is freed when the work
- * ends, its caller leaves, or the deadline passes.
- *
- * @module
- */
+/** Limits simultaneous work: a place is held only while working on it. @module */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestError } from '../errors.ts'
@@ -23,7 +18,6 @@ export interface Caller {
   /** Known callers go before all others, who cannot fill the queue for them. */
   readonly isKnown?: boolean
   readonly signal?: AbortSignal | undefined
-  /** A shorter limit of the wait. */
   readonly withinMs?: number
   /** Additional time for the work, beyond the deadline for all. */
   readonly workMs?: number
@@ -47,7 +41,6 @@ export interface Places {
   readonly taken: number
   readonly waiting: number
   readonly isFull: boolean
-  /** How many works have missed the deadline since the start. */
   readonly overdue: number
   /** Whether work is under way and none has ended for longer than any work should take. */
   readonly isStuck: boolean
@@ -81,13 +74,10 @@ class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #taken: Tally = tally()
-  /** Works that have freed their place for a while. */
   readonly #away: Tally = tally()
   readonly #known: FairQueue<PlaceWaiter> = fairQueue()
   readonly #others: FairQueue<PlaceWaiter> = fairQueue()
-  /** Unfinished works, the oldest first. */
   readonly #underWay = new Set<HeldPlace>()
-  /** Works whose caller has left. */
   readonly #lingering = new Set<HeldPlace>()
   #lastEndedMs = Number.NEGATIVE_INFINITY
   #overdue = 0

@@ -1,9 +1,4 @@
-/**
- * The process that copies and checks a SQLite store for `markport backup`. Both are long blocking
- * calls that only ending the process can stop.
- *
- * @module
- */
+/** The process that copies a SQLite store, which a caller can stop by killing it. @module */
 import { copySqlite, readSqliteCopy } from './sqlite-copy.ts'
 
 const [source, target] = process.argv.slice(2) as [string, string]

@@ -1,9 +1,4 @@
-/**
- * Estimates the clock of a PostgreSQL server, so that the server can refuse to commit transactions
- * after their deadline.
- *
- * @module
- */
+/** Estimates the clock of a PostgreSQL server, for deadlines that the server enforces. @module */
 import type { Row } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -21,7 +16,6 @@ export interface ServerClock {
 }
 
 export interface TransactionEnd {
-  /** The server's start time, which distinguishes servers behind one address. */
   readonly startedAt: number
   readonly at: number
 }

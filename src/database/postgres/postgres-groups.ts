@@ -1,9 +1,4 @@
-/**
- * Lets one-trip transactions share commits: under load, those that wait are sent together. When a
- * group fails, each member runs alone, so members cannot harm each other.
- *
- * @module
- */
+/** Lets one-trip transactions share commits under load. @module */
 import { UnknownOutcomeError } from '../../base/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'

@@ -1,9 +1,4 @@
-/**
- * Writes messages of PostgreSQL's protocol; large values are not copied.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
- *
- * @module
- */
+/** PostgreSQL messages: postgresql.org/docs/current/protocol-message-formats.html @module */
 import type { SqlValue } from '../sql.ts'
 
 const pieceBytes = 16 * 1024

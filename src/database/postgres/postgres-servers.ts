@@ -1,9 +1,4 @@
-/**
- * Finds the first server of a PostgreSQL address that answers and has the requested session
- * attributes.
- *
- * @module
- */
+/** Finds the first server of a PostgreSQL address with the requested attributes. @module */
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { DatabaseRefusedError } from '../database.ts'
 import type { PostgresAddress, SessionAttributes } from './postgres-address.ts'

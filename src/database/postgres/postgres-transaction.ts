@@ -19,7 +19,6 @@ export interface TransactionLane {
   readonly store: OpenedStore
   readonly clock: ServerClock
   readonly requireStandby: boolean
-  /** Time limit in milliseconds of the body with all attempts, and of the commit. */
   readonly limitMs: number
   readonly commitLimitMs: number
 }

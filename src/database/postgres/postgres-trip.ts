@@ -1,9 +1,4 @@
-/**
- * Statements that are sent to PostgreSQL in one write and answered together: after a failed one the
- * rest is not run.
- *
- * @module
- */
+/** Statements that are sent to PostgreSQL in one write and answered together. @module */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Row } from '../database.ts'

@@ -1,9 +1,4 @@
-/**
- * Distributes stores over the servers of a Citus cluster, space by space. Every table of the schema
- * belongs to one of the lists below.
- *
- * @module
- */
+/** Distributes stores over a Citus cluster by space; every table is in a list below. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { StoreError, type Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'

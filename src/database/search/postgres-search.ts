@@ -6,7 +6,6 @@ import { indexWords } from './search-words.ts'
 
 interface FoundPages {
   readonly before: Statement
-  /** The text behind `from`: `m` stands for rows of `page_texts`, `p` for their pages. */
   readonly from: Statement
 }
 

@@ -56,7 +56,6 @@ export interface IndexedVersion extends IndexedText {
 export interface IndexWord {
   readonly text: string
   readonly isPrefix: boolean
-  /** For a prefix: all indexed words with it, where the engine finds them faster one by one. */
   readonly forms?: readonly string[]
 }
 
@@ -76,8 +75,5 @@ export interface AskedWords {
 
 export interface AskedPages extends AskedWords {
   readonly condition: Statement
-  /**
-   * How many of the newest pages are considered for each tier; a tier without a number is skipped.
-   */
   readonly most: Readonly<Partial<Record<Tier, number>>>
 }

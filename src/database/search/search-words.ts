@@ -1,13 +1,8 @@
-/**
- * Splits texts and queries into search words, in the same way on every engine and for every script.
- *
- * @module
- */
+/** Splits texts and queries into search words, alike on every engine. @module */
 import { append } from '../../base/append.ts'
 
 export interface SearchWord {
   readonly text: string
-  /** Whether the script puts no spaces between words, so that this may be several words. */
   readonly isRun: boolean
   readonly isUnfinished?: boolean
 }

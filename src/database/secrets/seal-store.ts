@@ -1,8 +1,4 @@
-/**
- * Encrypts all secrets of a store with the newest key, and checks that the right key was given.
- *
- * @module
- */
+/** Encrypts a store's secrets with the newest key, and checks the keys. @module */
 import { type Database, query, type Transaction } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import {

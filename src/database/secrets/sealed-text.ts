@@ -1,9 +1,4 @@
-/**
- * Encrypts secrets with AES-256-GCM. The place of a secret is additional data, so a secret cannot
- * be moved to another row.
- *
- * @module
- */
+/** Encrypts secrets with AES-256-GCM, bound to their place in the store. @module */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StoreError } from '../database.ts'
 

@@ -1,9 +1,4 @@
-/**
- * The loop of a SQLite store's writer thread: it runs all queued transactions in one commit, and
- * answers each after that commit.
- *
- * @module
- */
+/** A SQLite store's writer thread: queued transactions share one commit. @module */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { append } from '../../base/append.ts'
 import {

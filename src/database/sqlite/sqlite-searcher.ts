@@ -1,9 +1,4 @@
-/**
- * A thread for searches of a SQLite store, because a search on the main thread would block all
- * requests.
- *
- * @module
- */
+/** A thread for searches of a SQLite store, which would block the main thread. @module */
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError } from '../../base/errors.ts'

@@ -1,8 +1,4 @@
-/**
- * The embedded store: one SQLite file, read on this thread and written by one writer thread.
- *
- * @module
- */
+/** The embedded store: one SQLite file, read here and written by one thread. @module */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,9 +1,4 @@
-/**
- * Applies previews of connected spaces. The start and the result of each page are stored, so that
- * this or another process can continue after an interruption.
- *
- * @module
- */
+/** Applies previews of connected spaces; any process can continue after an interruption. @module */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
@@ -52,7 +47,6 @@ export interface ConnectedApplying {
    * @param inherits Whether no other process uses this store.
    */
   goOn(inherits: boolean): Promise<void>
-  /** Stop, so that other processes can continue. */
   stop(): Promise<void>
 }
 

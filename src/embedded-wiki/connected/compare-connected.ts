@@ -1,8 +1,4 @@
-/**
- * Finds what changed in a connected space since a preview of it was made, by asking its site.
- *
- * @module
- */
+/** Finds what changed in a connected space since its preview, by asking its site. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

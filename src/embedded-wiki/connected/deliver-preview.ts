@@ -1,10 +1,4 @@
-/**
- * Sends the pages of a preview to Confluence: parents first, and pages that give up a title before
- * those that get it. Each page is a delivery with its own key, so that none is sent twice after an
- * interruption.
- *
- * @module
- */
+/** Sends a preview's pages to Confluence, each once and in the order they depend on. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { originOf } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'

@@ -1,9 +1,4 @@
-/**
- * Puts pages of connected spaces into previews. The site describes what an import would do, and
- * nothing is written there.
- *
- * @module
- */
+/** Puts pages of connected spaces into previews; nothing is written to the site. @module */
 
 import { randomUUID } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'

@@ -1,9 +1,4 @@
-/**
- * Rendered documents: a worker renders each version at its first reading, once for all simultaneous
- * readers, and the store keeps the result.
- *
- * @module
- */
+/** Renders each version once, in a worker, and keeps the result in the store. @module */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,9 +1,4 @@
-/**
- * Answers with a page as Markdown: the imported source with complete links, or Markdown made from
- * its document.
- *
- * @module
- */
+/** Answers with a page as Markdown: its source, or made from its document. @module */
 import { accepts } from 'hono/accepts'
 import { mayHoldPageLinks } from '../../adf/page-links.ts'
 import { parseId } from '../../database/ids.ts'

@@ -1,8 +1,4 @@
-/**
- * Sitemaps for search engines, only of public wikis: https://www.sitemaps.org/protocol.html
- *
- * @module
- */
+/** Sitemaps, only of public wikis: https://www.sitemaps.org/protocol.html @module */
 import { boundedStream } from '../../http/bounded-stream.ts'
 import { answerTagged, isKnownTag, tagOf } from '../../http/entity-tag.ts'
 import { pagePath } from '../../importing/target-wiki.ts'

@@ -1,9 +1,4 @@
-/**
- * The page tree as nested lists that work with links alone; a script opens and closes them in
- * place.
- *
- * @module
- */
+/** The page tree as nested lists that work without a script. @module */
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
@@ -86,7 +81,6 @@ function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): strin
 interface TreeLevel {
   readonly parentId: string
   readonly pages: readonly TreePage[]
-  /** The page after which the level continues. */
   readonly next: string | undefined
 }
 
@@ -124,7 +118,6 @@ export async function readTree(database: Database, request: TreeRequest): Promis
     }
     return { parentId, pages, next: found.next }
   }
-  /** The next page on the path, if it comes after the shown part of the level. */
   const missingStep = async (found: ChildPages, parentId: string): Promise<ChildPage[]> => {
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]

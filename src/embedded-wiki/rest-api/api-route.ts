@@ -22,7 +22,6 @@ export interface ApiParts {
   readonly workers: EmbeddedWork
   readonly browse: BrowseSpace
   readonly search: Search
-  /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
 }
 

@@ -22,7 +22,6 @@ export class HostApiError extends Error {
     this.code = code
   }
 
-  /** The code in the log's form, such as `not-found`. */
   get key(): string {
     return this.code.toLowerCase().replaceAll('_', '-')
   }

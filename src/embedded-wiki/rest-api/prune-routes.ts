@@ -20,7 +20,6 @@ interface PruneDependencies extends PageChangeDependencies {
 
 interface HeldSpace {
   readonly spaceId: string
-  /** Undefined for a space of the embedded wiki. */
   readonly connected: BrowsedSpace | undefined
 }
 

@@ -11,7 +11,6 @@ type Shape = Readonly<Record<string, unknown>>
 /** A space; another wiki may not tell its homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly homepageId: string | undefined
-  /** For a connected space: what happens to edits made there. */
   readonly edits?: string
 }
 

@@ -9,7 +9,6 @@ import { type RecordedRow, recordedPages, toRecordedPage } from './recorded-page
 
 export interface PageFilter {
   readonly spaceId?: string | readonly string[] | undefined
-  /** Ignores the case of Latin letters. */
   readonly title?: string | undefined
   readonly ids?: readonly string[] | undefined
   /** Only pages that this user may read; all without one. */

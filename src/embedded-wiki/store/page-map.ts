@@ -1,8 +1,4 @@
-/**
- * The current pages of a space by id, in parts that stay the same while pages are added.
- *
- * @module
- */
+/** The current pages of a space by id, in parts that stay stable as pages are added. @module */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 

@@ -4,7 +4,6 @@ import { keptTitle } from '../../importing/page-title.ts'
 
 /** The table of pages, or a query in its place; see `overlay`. */
 export interface PageTable extends Statement {
-  /** Whether looking up one page computes all of them. */
   readonly isMadeWhole?: boolean
 }
 

@@ -11,9 +11,7 @@ interface DescendantPage {
   readonly id: string
   readonly title: string
   readonly parentId: string
-  /** 1 for direct children. */
   readonly depth: number
-  /** Undefined for a page that is sorted by title. */
   readonly position: number | undefined
   /** Where it is in Confluence, if it is only recorded here. */
   readonly url: string | undefined
@@ -72,7 +70,6 @@ interface DescendantRow {
 interface OutlinedPage {
   readonly id: string
   readonly title: string
-  /** 0 for children of the homepage. */
   readonly depth: number
 }
 

@@ -21,7 +21,6 @@ export interface Page {
   /** Undefined for a page that is sorted by title. */
   readonly position: number | undefined
   readonly status: PageStatus
-  /** The author of the first version. */
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
@@ -42,9 +41,7 @@ export interface PageVersion {
 }
 
 export interface PageWithBody extends Page {
-  /** ADF as JSON text. */
   readonly adf: string
-  /** Undefined when the version was not imported. */
   readonly markdown: string | undefined
 }
 

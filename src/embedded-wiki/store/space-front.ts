@@ -10,7 +10,6 @@ import type { ChildPage } from './pages-around.ts'
 export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
   readonly text: string
   readonly pages: readonly Pick<ChildPage, 'id' | 'title'>[]
-  /** Direct children, counted up to `maxCounted`. */
   readonly count: number
 }
 

@@ -1,8 +1,4 @@
-/**
- * Trash and restore: a page goes with everything below it, and comes back with the same pages.
- *
- * @module
- */
+/** Trash and restore: a page goes and comes back with everything below it. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import {

@@ -9,7 +9,6 @@ export interface TrashedPage {
   readonly title: string
   readonly parentId: string
   readonly parentTitle: string
-  /** How many pages are restored with it, including itself. */
   readonly pages: number
 }
 

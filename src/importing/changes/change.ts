@@ -29,11 +29,8 @@ export interface WikiChange {
   readonly type: ChangeType
   readonly at: Date
   readonly spaceId: string
-  /** Undefined once the space is deleted. */
   readonly spaceKey: string | undefined
-  /** Undefined when the space itself changed. */
   readonly pageId: string | undefined
-  /** The present title; undefined once the page is gone. */
   readonly title: string | undefined
   readonly version: number | undefined
   readonly author: { readonly id: string; readonly name: string } | undefined

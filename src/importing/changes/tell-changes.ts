@@ -1,9 +1,4 @@
-/**
- * Records changes in the transaction that makes them: a row for feeds and programs, and one for
- * each webhook.
- *
- * @module
- */
+/** Records changes in the transaction that makes them. @module */
 import { type AuditStamp, type Origin, originOf } from '../../auth/audit.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { ChangeType } from './change.ts'

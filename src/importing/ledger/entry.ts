@@ -16,10 +16,8 @@ export interface LedgerEntry extends Origin {
   readonly apiTokenId: number
   readonly requestId: string
   readonly run: string
-  /** The network, if an audit record is to be written. */
   readonly address?: string | undefined
   readonly warnings: string
-  /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly now: number
   readonly idempotency: { readonly key: string; readonly requestHash: string } | null
@@ -32,7 +30,6 @@ export interface PlacedEntry extends LedgerEntry {
 export interface LedgerResult {
   readonly outcome: 'created' | 'updated' | 'unchanged' | ErrorKey
   readonly page: { readonly id: number; readonly version: number } | undefined
-  /** The answer that a caller who left would have got. */
   readonly body?: string
 }
 
@@ -79,7 +76,6 @@ export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
 }
 
 interface KeyPlace {
-  /** A condition on the place of the key, followed by `and`. */
   readonly place: Statement
   row(key: Statement): Statement
 }

@@ -19,9 +19,7 @@ export interface PastImport {
   readonly parentId: string
   readonly userName: string
   readonly isFromForm: boolean
-  /** Name of the API token or host token; undefined when it was deleted. */
   readonly apiTokenName: string | undefined
-  /** Undefined when the import was refused, or the space has been deleted. */
   readonly space: { readonly id: string; readonly key: string } | undefined
   /** Id or key as the caller wrote it; empty when unknown. */
   readonly spaceSent: string
@@ -39,7 +37,6 @@ export interface ImportFilter {
   readonly requestId?: string | undefined
   readonly spaceId?: number | undefined
   readonly run?: string | undefined
-  /** One result, or all that succeeded, failed, or lost something. */
   readonly result?: string | undefined
   readonly startedFrom?: Date | undefined
   readonly startedBefore?: Date | undefined

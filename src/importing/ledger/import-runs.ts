@@ -17,7 +17,6 @@ import {
 } from './import-history.ts'
 
 export interface ImportRun {
-  /** The newest import that matches the filter. */
   readonly newest: PastImport
   readonly startedAt: Date
   readonly counts: RunCounts

@@ -40,7 +40,6 @@ export interface Importer {
 
 export interface ImportProgress {
   asked?: AskedImport
-  /** The entry of the import in the ledger, once it has one. */
   importId?: number
 }
 

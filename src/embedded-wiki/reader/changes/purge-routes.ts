@@ -1,9 +1,4 @@
-/**
- * The forms with which administrators purge versions, pages, the trash and spaces, and rename
- * spaces.
- *
- * @module
- */
+/** Forms with which administrators purge pages and spaces, and rename spaces. @module */
 import { html } from 'hono/html'
 import { RequestError } from '../../../base/errors.ts'
 import type { Log } from '../../../base/log.ts'
@@ -182,7 +177,6 @@ interface PurgeQuestionModel {
   readonly heading: string
   readonly goes: string
   readonly stays?: string
-  /** The text to type as a confirmation. */
   readonly typed?: string
   readonly action: string
   readonly problem: string | undefined

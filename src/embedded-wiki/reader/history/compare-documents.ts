@@ -16,7 +16,6 @@ import { diffWords, distinctWords, type TextChange } from './word-diff.ts'
 
 export interface ComparedBlock {
   readonly kind: TextBlock['kind']
-  /** A single change of the kind `same` for an unchanged block. */
   readonly changes: readonly TextChange[]
 }
 

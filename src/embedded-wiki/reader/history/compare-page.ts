@@ -15,7 +15,6 @@ export interface ComparedVersion {
   readonly spaceKey: string
   readonly title: string
   readonly number: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly authorName: string
   readonly labels: readonly string[]

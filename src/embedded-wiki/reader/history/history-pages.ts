@@ -1,8 +1,4 @@
-/**
- * The pages about a page's past: the list of versions, a single version, and its sources.
- *
- * @module
- */
+/** The pages about a page's past: versions, a single version, its sources. @module */
 import { html, raw } from 'hono/html'
 import { completePageLinks } from '../../../adf/page-links.ts'
 import type { Origin, Via } from '../../../auth/audit.ts'
@@ -163,7 +159,6 @@ export interface SourcePageModel {
   readonly page: PageWithBody
   readonly currentVersion: number
   readonly name: 'Markdown' | 'ADF'
-  /** Escaped for HTML; undefined when the version has no such source. */
   readonly escapedSource: string | undefined
 }
 

@@ -1,8 +1,4 @@
-/**
- * Makes the targets of links and images part of the text, so that they are compared like words.
- *
- * @module
- */
+/** Makes targets of links and images part of the text, to compare them like words. @module */
 import { imageAddress } from '../../../adf/images.ts'
 import { safeImageUrl } from '../../../render/escape.ts'
 import { type AnyNode, findMark, textValue } from '../../../render/unchecked-node.ts'

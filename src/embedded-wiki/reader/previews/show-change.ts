@@ -88,9 +88,7 @@ interface ChangePageModel {
   readonly preview: Preview
   readonly pageId: string
   readonly title: string
-  /** The page's present address; undefined when it does not exist. */
   readonly address: string | undefined
-  /** The difference as HTML; undefined when the text is the same. */
   readonly words: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined

@@ -78,7 +78,6 @@ export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPar
 export interface Hit {
   readonly start: number
   readonly end: number
-  /** The index of the word of the query. */
   readonly word: number
 }
 

@@ -15,7 +15,6 @@ export interface PlacedHit {
 }
 
 export interface FoundPlace {
-  /** The id of its heading in the HTML. */
   readonly id: string
   readonly heading: readonly ExcerptPart[]
   readonly excerpt: readonly ExcerptPart[]
@@ -24,7 +23,6 @@ export interface FoundPlace {
 const maxPlaces = 3
 
 interface AskedPlaces {
-  /** The words to mark, with the index of the word in the query. */
   readonly words: readonly SearchWord[]
   readonly owners: readonly number[]
   readonly titles: readonly string[]

@@ -1,8 +1,4 @@
-/**
- * Search results as data for all views: pages with sections, paths, addresses and marked words.
- *
- * @module
- */
+/** Search results as data for all views. @module */
 
 import type { Places } from '../../../base/places/places.ts'
 import { callerOfWork } from '../../../base/places/places.ts'
@@ -36,7 +32,6 @@ export type Search = (asked: string, request: Omit<SearchRequest, 'words'>) => P
 
 export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
   readonly typed: readonly AskedWord[]
-  /** The corrected query, when the typed one was found nowhere. */
   readonly instead: string | undefined
   readonly hits: readonly AnsweredHit[]
 }
@@ -51,7 +46,6 @@ export interface AnsweredHit {
   readonly path: readonly string[]
   readonly address: string
   readonly title: readonly ExcerptPart[]
-  /** Empty where `places` say more. */
   readonly excerpt: readonly ExcerptPart[]
   readonly places: readonly AnsweredPlace[]
 }

@@ -66,7 +66,6 @@ interface SearchPageModel {
   readonly asked: string
   readonly label: string | undefined
   readonly space: Space | undefined
-  /** Undefined when there are too many spaces for a menu. */
   readonly choices: readonly Space[] | undefined
   readonly answer: SearchAnswer
   readonly page: number

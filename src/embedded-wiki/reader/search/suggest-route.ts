@@ -67,9 +67,7 @@ ${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePat
 
 interface SearchedSpaces {
   readonly reader: Principal | undefined
-  /** Undefined when there are too many spaces for a menu. */
   readonly choices: readonly Space[] | undefined
-  /** The spaces of a reader with access to a few; undefined for no such limit. */
   readonly spaceIds: readonly string[] | undefined
   /** Checks each hit instead, for readers of too many spaces to list. */
   readonly readableBy: Principal | undefined

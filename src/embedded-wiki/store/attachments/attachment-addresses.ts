@@ -1,10 +1,4 @@
-/**
- * Addresses of attachments in ADF as JSON text: converted documents contain `attachment:`
- * references, the store keeps paths, and other programs get whole addresses. Quotation marks in
- * strings are escaped, so the patterns match only members, never text.
- *
- * @module
- */
+/** Addresses of attachments in ADF as JSON text, where quotes in strings are escaped. @module */
 import { completePageLinks } from '../../../adf/page-links.ts'
 import { RequestError } from '../../../base/errors.ts'
 

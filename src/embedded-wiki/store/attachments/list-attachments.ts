@@ -1,15 +1,10 @@
-/**
- * Lists the attachments of a page. Their ids are derived from the page's id and the digest.
- *
- * @module
- */
+/** Lists a page's attachments; their ids are made of the page's id and the digest. @module */
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
 import type { Page } from '../pages.ts'
 
 export interface PageAttachment {
-  /** Digits only. */
   readonly id: string
   readonly sha256: string
   readonly type: string

@@ -1,9 +1,4 @@
-/**
- * Writes Markdown for other programs in a worker, with whole addresses of pages and, if requested,
- * of attachments.
- *
- * @module
- */
+/** Writes Markdown with whole addresses for other programs, in a worker. @module */
 import { findSection } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import { completeMarkdownLinks } from '../../../folder-import/documents/read-exported.ts'
@@ -14,11 +9,8 @@ import { withWholeAddresses, withWholeReferences } from './attachment-addresses.
 export interface MarkdownToWrite {
   readonly origin: string
   readonly spaceKey: string
-  /** Whether the text is ADF. */
   readonly isMade: boolean
-  /** Whether references to attachments in Markdown are kept. */
   readonly keepsReferences?: boolean
-  /** Only the section of an ADF below this heading. */
   readonly section?: string | undefined
 }
 

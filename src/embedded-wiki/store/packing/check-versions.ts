@@ -5,7 +5,6 @@ import { joinedBase, readBytes, type TextsRow, textColumns } from './pack-versio
 
 export interface VersionsCheck {
   readonly versions: number
-  /** Descriptions of the first damaged ones. */
   readonly damaged: readonly string[]
 }
 

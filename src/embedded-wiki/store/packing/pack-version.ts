@@ -1,8 +1,4 @@
-/**
- * Compresses the texts of an old version, with those of an earlier version as dictionary.
- *
- * @module
- */
+/** Compresses an old version, with an earlier version as dictionary. @module */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
@@ -10,9 +6,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 
 export interface VersionTexts {
-  /** ADF as JSON text. */
   readonly adf: string
-  /** Null when the version was not imported. */
   readonly markdown: string | null
 }
 

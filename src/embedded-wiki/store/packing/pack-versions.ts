@@ -61,7 +61,6 @@ async function nextOf<Value>(values: AsyncGenerator<Value>): Promise<Value | und
 interface PageRow {
   readonly space_id: number
   readonly id: number
-  /** All versions up to this one are packed. */
   readonly packed_version: number
   readonly version: number
 }

@@ -1,9 +1,4 @@
-/**
- * Applies a preview in one transaction: each page is saved as an import would save it, and nothing
- * is applied if the space has changed unseen.
- *
- * @module
- */
+/** Applies a preview in one transaction, unless the space has changed unseen. @module */
 import { auditRecord } from '../../../auth/audit.ts'
 import { append } from '../../../base/append.ts'
 import { bounds } from '../../../base/bounds.ts'
@@ -33,7 +28,6 @@ import { type ApplyPreviewInput, savePages } from './save-pages.ts'
 export type ApplyPreviewResult =
   | Extract<AppliedPreview, { outcome: 'applied' }>
   | { readonly outcome: 'changed'; readonly changes: readonly ChangeSince[] }
-  /** The preview is gone, has another run, or its space is closed to the writer. */
   | { readonly outcome: 'gone' }
 
 export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = function* (

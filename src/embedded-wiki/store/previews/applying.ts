@@ -1,9 +1,4 @@
-/**
- * The transactions of applying a preview of a connected space, whose progress is stored so that any
- * process can continue.
- *
- * @module
- */
+/** The transactions that store the progress of applying a connected space's preview. @module */
 import { isWritable, type Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
@@ -21,7 +16,6 @@ export interface DeliveredPage {
 export type Applying =
   | { readonly state: 'gone' }
   | { readonly state: 'applied'; readonly counts: AppliedCounts }
-  /** Another process is working on it. */
   | { readonly state: 'under-way' }
   | { readonly state: 'begun' }
 
@@ -32,7 +26,6 @@ interface BeginInput {
   readonly applying: string
   readonly now: number
   readonly leaseUntil: number
-  /** The preview is kept at least until then. */
   readonly keepUntil: number
 }
 
@@ -80,7 +73,6 @@ interface NoteInput {
   readonly run: PreviewRun
   readonly applying: string
   readonly leaseUntil: number
-  /** The result of a page; undefined only renews the lease. */
   readonly page?:
     | { readonly pageId: number; readonly delivered?: DeliveredPage; readonly problem?: string }
     | undefined

@@ -19,11 +19,8 @@ export interface ComparedRow {
   readonly parent_now: number | null
   /** A page that now has the title at this place, and would keep it. */
   readonly rival_id: number | null
-  /** Whether the parent exists, or would. */
   readonly has_parent: number | boolean
-  /** Whether the parent is now below the page, or would be. */
   readonly is_circle: number | boolean
-  /** Whether a page that stays is below a page that would go. */
   readonly has_staying: number | boolean
 }
 

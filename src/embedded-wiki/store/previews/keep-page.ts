@@ -20,9 +20,7 @@ export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
   readonly run: PreviewRun
   readonly title: string
   readonly warnings: string
-  /** The page or its reservation in the preview; null when the title identifies it. */
   readonly pageId: number | null
-  /** The id for a page that is new and not reserved. */
   readonly newPageId: number
   readonly ifMatch: VersionCondition | undefined
   readonly isDryRun: boolean
@@ -50,7 +48,6 @@ export type KeepPageResult =
       readonly pageId: number
       readonly version: number
       readonly base: PageOfSpace | undefined
-      /** Whether the whole page is stored, so that it can be shown. */
       readonly isKept: boolean
     }
   | { readonly outcome: 'already-exists' | 'not-found' | Obstacle }
@@ -94,7 +91,6 @@ interface FoundPlace {
   readonly base: BasePage | undefined
   readonly isTitleTaken: boolean
   readonly isCircle: boolean
-  /** Images that the preview or its space already has. */
   readonly known: ReadonlySet<string>
 }
 

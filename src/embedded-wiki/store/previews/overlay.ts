@@ -1,8 +1,4 @@
-/**
- * The pages of a space as a preview would have them: its own, overlaid by those that differ.
- *
- * @module
- */
+/** The pages of a space, overlaid by those that a preview changes. @module */
 import { type Statement, sql } from '../../../database/sql.ts'
 import { type PageTable, pagesTable } from '../page-place.ts'
 import { type RemoteSpaceOfRun, remotePagesTable, withinRemoteTree } from './remote-pages.ts'
@@ -11,7 +7,6 @@ export interface PreviewRun {
   readonly spaceId: number
   readonly name: string
   readonly run: string
-  /** Undefined when the pages of the space are here. */
   readonly remote?: RemoteSpaceOfRun | undefined
 }
 

@@ -9,17 +9,13 @@ export interface PreviewChange {
   readonly title: string
   readonly isNew: boolean
   readonly isGone: boolean
-  /** Whether the text or labels differ. */
   readonly isChanged: boolean
-  /** The present title, if it would change. */
   readonly renamedFrom: string | undefined
   readonly movedFrom: string | undefined
-  /** The last author since the last import. */
   readonly edited: { readonly by: string; readonly at: Date } | undefined
   /** Texts of open comments in Confluence whose mark would be lost. */
   readonly detaches: readonly string[]
   readonly isDelivered: boolean
-  /** Why it could not be delivered; empty when it was not tried. */
   readonly problem: string
 }
 

@@ -1,8 +1,4 @@
-/**
- * The life of a preview: a run begins, is shown when it is complete, and the preview ends.
- *
- * @module
- */
+/** The life of a preview: a run begins, is shown when complete, and the preview ends. @module */
 import { bounds } from '../../../base/bounds.ts'
 import { RequestError } from '../../../base/errors.ts'
 import {

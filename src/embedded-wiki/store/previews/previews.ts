@@ -133,14 +133,10 @@ export interface PreviewPage {
   readonly title: string
   readonly labels: readonly string[]
   readonly digest: string
-  /** 0 for a new page. */
   readonly baseVersion: number
-  /** ADF as JSON text; empty for an unchanged text. */
   readonly adf: string
-  /** Empty until it is rendered. */
   readonly html: string
   readonly outline: string
-  /** Its address in Confluence, if it has one. */
   readonly url: string | undefined
 }
 

@@ -1,9 +1,4 @@
-/**
- * Pages of a connected space as imports left them in Confluence, read from the store without asking
- * the site.
- *
- * @module
- */
+/** Pages of a connected space as imports left them, without asking the site. @module */
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'

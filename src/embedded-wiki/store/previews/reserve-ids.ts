@@ -14,7 +14,6 @@ import { checkSize, resized } from './previews.ts'
 interface WantedId {
   readonly title: string
   readonly titleKey: string
-  /** A page or reservation; null when `parentIndex` names another page of the list. */
   readonly parentId: number | null
   readonly parentIndex: number | null
   readonly newId: number

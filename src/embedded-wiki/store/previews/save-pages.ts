@@ -1,9 +1,4 @@
-/**
- * Saves pages of a preview like imports, many in each round trip, because their space is locked
- * meanwhile.
- *
- * @module
- */
+/** Saves pages of a preview like imports, many in each round trip. @module */
 import type { Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
@@ -51,7 +46,6 @@ interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash
   readonly navigation_title: string
   readonly warnings: string
   readonly source_url: string
-  /** Null for a new page, like all its columns. */
   readonly version: number | null
   readonly labels_now: string
   readonly content_hash: string

@@ -1,9 +1,4 @@
-/**
- * The first step of a purge: a short transaction hides pages or a space for good. `finishPurges`
- * deletes their rows later.
- *
- * @module
- */
+/** The first step of a purge hides pages; `finishPurges` deletes their rows later. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import {

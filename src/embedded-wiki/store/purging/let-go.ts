@@ -1,9 +1,4 @@
-/**
- * Deletes purged rows, a few in each transaction so that no writer waits. Any process can continue,
- * because the rows themselves say what is left.
- *
- * @module
- */
+/** Deletes purged rows, a few in each transaction; any process can continue. @module */
 import { dropBelongings, type Owned } from '../../../database/belongings.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'

@@ -1,9 +1,4 @@
-/**
- * Purges the records of a page in Confluence or of an old version; the page itself stays. The next
- * import finds it again by title or id.
- *
- * @module
- */
+/** Purges the records of a page in Confluence; the page itself stays. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'

@@ -1,9 +1,4 @@
-/**
- * Purges an old version of a page: its row stays without texts, unused images are deleted, and
- * versions packed with it are packed again.
- *
- * @module
- */
+/** Purges an old version of a page: its row stays without texts. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
@@ -127,7 +122,6 @@ async function findUnshown(database: Database, place: Place, current: number): P
 }
 
 interface PurgeVersionInput extends AuditStamp, Place {
-  /** The newest version when the images were examined. */
   readonly current: number
   readonly dependents: readonly PackedAnew[]
   readonly unshown: readonly string[]

@@ -132,7 +132,6 @@ interface PlaceRow {
   readonly content_hash: string
   readonly imported_version: number
   readonly labels: string
-  /** The last author; null for an import. */
   readonly author: string | null
   readonly updated_at: number
 }

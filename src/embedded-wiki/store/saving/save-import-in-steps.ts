@@ -1,9 +1,4 @@
-/**
- * Saves an import in a distributed store: like `saveImport`, but in steps that name the space by
- * value, so that one server runs them.
- *
- * @module
- */
+/** Saves an import in a distributed store, in steps that one server can run. @module */
 import {
   query,
   queryAll,

@@ -1,10 +1,4 @@
-/**
- * Saves an import in one transaction without round trips: page, history, attachments and ledger
- * entry. A single `insert … on conflict` decides whether the page is created, updated or left, and
- * the entry records it.
- *
- * @module
- */
+/** Saves an import in one transaction without round trips. @module */
 import { type OneTrip, oneTrip } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -27,7 +21,6 @@ import { importStamp, type PageToWrite, placePage, saveContent, treePlace } from
 export interface SaveImportInput extends PageToWrite {
   readonly entry: LedgerEntry
   readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
-  /** The id for a page that is new and not reserved. */
   readonly newPageId: number
 }
 
@@ -40,7 +33,6 @@ export type SaveImportResult =
       readonly version: number
     }
   | { readonly outcome: 'already-exists' }
-  /** Without an entry in the ledger. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
 export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('saveImport', {

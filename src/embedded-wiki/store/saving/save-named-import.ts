@@ -1,9 +1,4 @@
-/**
- * Saves an import of a page that is named by its id: renames, moves and updates it, or creates it
- * under its reserved id, in one transaction.
- *
- * @module
- */
+/** Saves an import of a page that is named by its id, in one transaction. @module */
 import {
   query,
   queryAll,
@@ -46,7 +41,6 @@ export type SaveNamedImportResult =
   | { readonly outcome: Outcome; readonly version: number }
   | { readonly outcome: 'already-exists' | 'conflict' | Obstacle }
   | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
-  /** Without an entry in the ledger. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
 /** The `parent_id` of homepages. */

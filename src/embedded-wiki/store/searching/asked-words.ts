@@ -12,7 +12,6 @@ export type Synonyms = ReadonlyMap<string, readonly SynonymPhrase[]>
 
 interface SynonymPhrase {
   readonly words: readonly SearchWord[]
-  /** The whole group, including the phrase itself. */
   readonly group: readonly (readonly SearchWord[])[]
 }
 

@@ -1,10 +1,4 @@
-/**
- * Corrects a query without results: words that are one error away, and occur with the others in
- * pages that may be read. Only the index is asked, under the same conditions, so that no words of
- * other pages are revealed.
- *
- * @module
- */
+/** Corrects queries without results, and reveals no words of pages closed to the reader. @module */
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
 import type { AskedWords, CountedTier, Readings } from '../../../database/search/search-index.ts'
@@ -18,7 +12,6 @@ export interface SearchPlace extends Pick<AskedWords, 'label' | 'spaceIds'> {
 
 export interface Correction {
   readonly words: readonly AskedWord[]
-  /** Words without any similar word in the index, which are left out. */
   readonly leftOut: readonly string[]
 }
 

@@ -10,7 +10,6 @@ export interface Candidate {
   readonly title: string
   readonly headings: string
   readonly tier: number
-  /** The engine's score, comparable within a tier. */
   readonly score: number
 }
 
@@ -91,7 +90,6 @@ export interface SearchHit {
   readonly spaceKey: string
   readonly spaceName: string
   readonly path: readonly string[]
-  /** The start of the text with marked headings, in which sections are searched. */
   readonly text: string
 }
 

@@ -15,11 +15,9 @@ export interface SearchRequest {
   /** Whether the last word is incomplete (see `parseSearch`), so that the answer must be fast. */
   readonly isTyping?: boolean
   readonly label?: string | undefined
-  /** Where to search; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
   /** Limits the search for readers of too many spaces to list. */
   readonly readableBy?: Principal | undefined
-  /** Results in this space come first; it must be readable. */
   readonly preferredSpaceId?: string | undefined
   readonly offset: number
   readonly limit: number
@@ -27,11 +25,9 @@ export interface SearchRequest {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[]
-  /** A lower bound if `hasMore` is set. */
   readonly total: number
   readonly hasMore: boolean
   readonly labels: readonly LabelCount[]
-  /** The words that were searched, corrected when the typed ones were not found. */
   readonly words: readonly AskedWord[]
   readonly leftOut: readonly string[]
 }

@@ -1,10 +1,4 @@
-/**
- * Delivers changes to webhooks: at least once, in order for each page, by any process that shares
- * the store. Deliveries are stored from the commit of the change until the receiver has accepted
- * them.
- *
- * @module
- */
+/** Delivers changes to webhooks: at least once, and in order for each page. @module */
 import { randomUUID } from 'node:crypto'
 import { auditStamps } from '../../../auth/audit.ts'
 import type { Clock } from '../../../auth/clock.ts'
@@ -90,7 +84,6 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
 interface LeasedRound {
   readonly webhook: LeasedWebhook
   readonly holder: string
-  /** Deadline by `performance.now()` for sending. */
   readonly untilMs: number
 }
 

@@ -1,9 +1,4 @@
-/**
- * Secrets and signatures of webhooks: https://github.com/standard-webhooks/standard-webhooks
- * (1.0.0).
- *
- * @module
- */
+/** Webhook signatures: https://github.com/standard-webhooks/standard-webhooks (1.0.0). @module */
 import { createHmac } from 'node:crypto'
 import { RequestError } from '../../../base/errors.ts'
 
@@ -43,7 +38,6 @@ function isSecret(text: string): boolean {
 }
 
 export interface SignedMessage {
-  /** The same for every retry. */
   readonly id: string
   readonly sentAt: Date
   readonly body: string

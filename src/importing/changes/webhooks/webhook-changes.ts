@@ -1,9 +1,4 @@
-/**
- * The transactions of webhooks. A process leases a webhook until it has settled what it sent, or
- * the lease has lapsed.
- *
- * @module
- */
+/** The transactions of webhooks, which processes lease while they deliver. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
@@ -83,7 +78,6 @@ export interface LeasedWebhook {
   readonly id: number
   readonly url: string
   readonly secret: string
-  /** Failed rounds in a row. */
   readonly failures: number
   readonly allows_private: number
   readonly deliveries: readonly DueMessage[]

@@ -30,11 +30,8 @@ export interface Webhook {
   readonly types: readonly string[]
   readonly allowsPrivate: boolean
   readonly state: WebhookState
-  /** Why the last request failed; null when it succeeded. */
   readonly problem: string | null
-  /** The number of undelivered changes. */
   readonly waiting: number
-  /** The time of the next retry. */
   readonly nextTryAt: Date | null
   readonly deliveredAt: Date | null
   readonly createdAt: Date
