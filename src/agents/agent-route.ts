@@ -45,7 +45,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       c.header('Allow', 'POST')
       throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
     }
-    // // Browsers send `Origin` for pages of other sites; agents need not send it.
+    // Browsers send `Origin` for pages of other sites; agents need not send it.
     const origin = c.req.header('origin')
     const isHere = URL.parse(origin ?? '')?.host === c.req.header('host')
     if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {

@@ -48,7 +48,7 @@ export function answerAgent(
   call: AgentCall,
   onFailure: OnFailure,
 ): Promise<Response> {
-  // // The token itself is not passed on.
+  // The token itself is not passed on.
   const authInfo = {
     token: '',
     clientId: call.holder.hostTokenId,

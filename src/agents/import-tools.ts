@@ -71,7 +71,7 @@ export const previewTool: AgentTool = agentTool({
     const { adf, ...foreseen } = imported
     const answer = dryRunAnswer(foreseen, answering(call))
     const text = `${answer.body}: ${quoted(asked.title)}.`
-    // // Another wiki compares its pages itself.
+    // Another wiki compares its pages itself.
     const before = answer.target === undefined ? await pageThere(call, answer.page?.id) : undefined
     if (before === undefined) return { text, data: { ...answer } }
     const { markdown, isCut } = await compareShown(call, before.adf, adf())

@@ -90,7 +90,7 @@ async function readText(
     throw new RequestError('not-found', 'The page has no such heading. Read it without section.')
   }
   const text = visibleOnly(whole)
-  // // Comments in code are visible, so they do not count.
+  // Comments in code are visible, so they do not count.
   const comments = countComments(markdown ?? '') - countComments(adf)
   return { text, hidden: Math.max(0, comments) + [...whole].length - [...text].length }
 }

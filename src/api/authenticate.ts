@@ -11,7 +11,7 @@ export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
 export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
-    // // Node's joined headers would hide a second header.
+    // Node's joined headers would hide a second header.
     const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)
     c.env.outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())

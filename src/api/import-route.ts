@@ -82,7 +82,7 @@ function answerDryRun(
 ): Response {
   const requestId = c.get('requestId')
   const answer = dryRunAnswer(foreseen, { requestId, publicUrl })
-  // // Appended as text, because `adf` is long and already JSON.
+  // Appended as text, because `adf` is long and already JSON.
   const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
@@ -106,7 +106,7 @@ function readIdempotency(
     )
   }
   const conditions = [c.req.header(ifMatchHeader), c.req.header(ifNoneMatchHeader) && 'new']
-  // // Without conditions, the same key as in versions before there were any.
+  // Without conditions, the same key as in versions before there were any.
   return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
 }
 
@@ -149,7 +149,7 @@ export function recordRefusals(
     lost += 1
   }
   const record = async (importer: Importer, error: unknown): Promise<void> => {
-    // // The refusal itself shows that the store is unavailable.
+    // The refusal itself shows that the store is unavailable.
     if (isOfStore(error) || now() < retryAtMs) return lose(error)
     try {
       await ledger.recordRefusal(importer, error)

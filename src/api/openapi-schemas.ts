@@ -36,7 +36,7 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
 function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
   switch (row.type) {
     case 'boolean':
-      // // No `default`: generators of clients would treat the field as required.
+      // No `default`: generators of clients would treat the field as required.
       return { type: 'boolean' }
     case 'array of strings':
       return {
@@ -56,7 +56,7 @@ function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
         type: 'string',
         minLength: 1,
         ...('lengthLimit' in row ? { maxLength: contractLimits[row.lengthLimit] } : {}),
-        // // The text must not be empty after trimming.
+        // The text must not be empty after trimming.
         pattern: '\\S',
       }
   }

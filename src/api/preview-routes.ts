@@ -88,7 +88,7 @@ export function previewReservationRoute({
     }
     const found =
       ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
-    // // Previews always show pages in order.
+    // Previews always show pages in order.
     const arranged = fields.arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
     const body = 'Success: Pages of the preview have their ids'
     const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
@@ -171,7 +171,7 @@ function namedBy(c: PreviewContext): NamedPreview {
     throw new RequestError('bad-request', previewNameRule)
   }
   const run = c.req.header(runHeader) ?? 'none'
-  // // Runs belong to a token, so no other token can add pages to them.
+  // Runs belong to a token, so no other token can add pages to them.
   if (runPattern.test(run)) return { name, run: `${c.get('holder').apiTokenId}-${run}` }
   throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
 }

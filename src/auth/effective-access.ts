@@ -36,7 +36,7 @@ export async function listEffectiveAccess(
   const found: EffectiveAccess[] = []
   let [afterName = '', afterKey = ''] = after?.split(separator) ?? []
   let others = sql`name_key >= ${afterName}`
-  // // One person may have thousands of spaces and thousands of people none, so the number of
+  // One person may have thousands of spaces and thousands of people none, so the number of
   // people grows step by step.
   for (let most = 1; found.length < limit; most = Math.min(2 * most, maxPeople)) {
     const people = await database.read<PersonRow>(sql`

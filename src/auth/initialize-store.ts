@@ -76,7 +76,7 @@ export const initialize: Transaction<InitialRows, void> = function* ({
   administratorId,
   atMs,
 }) {
-  // // Only the process that inserts this row initializes the store; the others wait here.
+  // Only the process that inserts this row initializes the store; the others wait here.
   const inserted = yield* query(sql`
     insert into settings (name, value) values ('app_id', ${appId})
     on conflict (name) do nothing returning name`)

@@ -46,7 +46,7 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
     update users set password_hash = ${input.passwordHash}
     where id = ${input.id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchUser()
-  // // The owner of the new password needs no link, and an old link must not let anybody in.
+  // The owner of the new password needs no link, and an old link must not let anybody in.
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id, input.exceptHash))
   yield* query(forgetDevicesOf(input.id))
@@ -57,7 +57,7 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
   input,
   dialect,
 ) {
-  // // Two administrators must not disable each other at once: this lock lets one go first.
+  // Two administrators must not disable each other at once: this lock lets one go first.
   yield* query(licenseRow(dialect.forUpdate))
   const [user] = yield* query<{ name: string }>(sql`
     update users set disabled_at = ${input.atMs}

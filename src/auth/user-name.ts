@@ -4,9 +4,9 @@ import { RequestError } from '../base/errors.ts'
 const maxNameLength = 100
 
 export function nameKey(name: string): string {
-  // // Lower case can decompose characters, so NFC comes last as well.
+  // Lower case can decompose characters, so NFC comes last as well.
   const key = name.trim().normalize('NFC').toLowerCase().normalize('NFC')
-  // // PostgreSQL refuses these characters even in a search; no stored name has them.
+  // PostgreSQL refuses these characters even in a search; no stored name has them.
   return key.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
@@ -38,7 +38,7 @@ export function checkUserName(name: string): string {
  */
 export function checkEmail(email: string): string {
   const kept = email.trim()
-  // // In Basic credentials a colon would end the address.
+  // In Basic credentials a colon would end the address.
   if (kept.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(kept)) {
     throw new RequestError(
       'bad-request',

@@ -52,7 +52,7 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
   },
   allLiveApiTokens: {
     what: 'API tokens that have not expired',
-    // // No single owner can fill it.
+    // No single owner can fill it.
     most: 1_000,
     per: 'installation',
     excess: { answer: 'bad-request', wayOut: deleteOne },

@@ -16,7 +16,7 @@ export function openLog(level: LogLevel, destination: DestinationStream): Log {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: pino.stdSerializers.err },
     },
-    // // Escapes C1 and bidirectional characters, because lines are read in terminals.
+    // Escapes C1 and bidirectional characters, because lines are read in terminals.
     { write: (line) => destination.write(visibleJson(line)) },
   )
 }

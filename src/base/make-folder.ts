@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // // Another process may have made it meanwhile; a file is no folder.
+    // Another process may have made it meanwhile; a file is no folder.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

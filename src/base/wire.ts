@@ -59,7 +59,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
   if (limits.isPublicOnly && isPrivateAddress(url)) {
     return Promise.reject(new WireError('PRIVATE-ADDRESS', false))
   }
-  // // A kept connection may lead to a former address of the name.
+  // A kept connection may lead to a former address of the name.
   const reach = limits.isPublicOnly && { lookup: lookUpPublic, agent: false as const }
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
@@ -77,7 +77,7 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
     request.on('close', () => {
       clearTimeout(timer)
       limits.signal?.removeEventListener('abort', stop)
-      // // For example after a protocol upgrade, which Node does not report as an error.
+      // For example after a protocol upgrade, which Node does not report as an error.
       if (!isAnswered) giveUp(withCode('CLOSED'))
     })
     request.on('error', giveUp)
@@ -126,7 +126,7 @@ async function readBytes(response: IncomingMessage, maxBytes: number): Promise<B
 }
 
 async function unpack(bytes: Buffer, packing: string, maxBytes: number): Promise<Buffer> {
-  // // Answers without a body may still declare an encoding.
+  // Answers without a body may still declare an encoding.
   if (packing === 'identity' || bytes.length === 0) return bytes
   if (packing !== 'gzip') throw withCode('UNKNOWN-ENCODING')
   try {

@@ -119,7 +119,7 @@ function parseRemoteKey(text: string): string {
 }
 
 function parseAccountEmail(text: string): string {
-  // // Basic credentials separate address and token by a colon.
+  // Basic credentials separate address and token by a colon.
   if (!/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(text)) {
     throw new OptionError('use an address such as robot@acme.example')
   }

@@ -49,9 +49,9 @@ export function parseAddress(text: string): { host: string; port: number } {
 }
 
 export function parseDatabaseUrl(text: string): string {
-  // // The rest is checked when the store is opened, because it may name several servers.
+  // The rest is checked when the store is opened, because it may name several servers.
   if (!/^postgres(?:ql)?:\/\//.test(text)) {
-    // // The value is not quoted: it may contain a password.
+    // The value is not quoted: it may contain a password.
     throw new OptionError('use postgres://user@host:port/database')
   }
   return text
@@ -87,7 +87,7 @@ export function parseGroupAccess(
   text: string,
 ): readonly { group: string; spaceKey: string; access: 'read' | 'write' }[] {
   return parseList(text).map((rule) => {
-    // // Group names may contain = and :.
+    // Group names may contain = and :.
     const at = rule.lastIndexOf('=')
     const [, spaceKey = '', access] = /^([^:]{1,255}):(read|write)$/.exec(rule.slice(at + 1)) ?? []
     if (at < 1 || (access !== 'read' && access !== 'write')) {
@@ -116,7 +116,7 @@ export function parseEndpoint(text: string): string {
 export function parseSourceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // // Every page shows the address, so it must contain no credentials; paths are appended, so no
+  // Every page shows the address, so it must contain no credentials; paths are appended, so no
   // query.
   if (!isWeb || url.username || url.password || /[?#]/.test(text)) {
     throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
@@ -127,7 +127,7 @@ export function parseSourceUrl(text: string): string {
 export function parseReportUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // // Titles of pages must not decide which host a reader visits.
+  // Titles of pages must not decide which host a reader visits.
   if (!isWeb || url.username || url.password || /[{}]/.test(url.host)) {
     throw new OptionError('use an address such as https://tracker.example/new?title={title}')
   }

@@ -24,7 +24,7 @@ export function idAllocator(database: Database, clock: () => Date = () => new Da
   let end = 0
   let reserving: Promise<void> | undefined
   const reserve = async (): Promise<void> => {
-    // // `after` keeps ids unique in this process even if its clock goes back.
+    // `after` keeps ids unique in this process even if its clock goes back.
     const input = { count: blockSize, atMs: clock().getTime(), after: end }
     end = await database.write(reserveIds, input, { isLossHarmless: true })
     next = end - blockSize

@@ -69,7 +69,7 @@ export async function migrate(
     const others = await remainingOthers(connection.listOthers)
     if (others.length > 0) throw besideOthers(others)
   }
-  // // Finish a begun distribution first: later migrations may need it.
+  // Finish a begun distribution first: later migrations may need it.
   if (state.isHalfSpread) await spreadTables(connection)
   const isToSpread = isNew && (await connection.canSpread())
   await connection.begin()
@@ -77,7 +77,7 @@ export async function migrate(
     await runScript(
       'create table if not exists migrations (version bigint primary key, applied_at bigint not null)',
     )
-    // // Read the schema again inside the lock: another process may have migrated meanwhile.
+    // Read the schema again inside the lock: another process may have migrated meanwhile.
     const { version, pending } = await readSchema(engine, run, folder)
     for (const name of pending) {
       await runScript(readFileSync(new URL(name, folder), 'utf8'))
@@ -88,7 +88,7 @@ export async function migrate(
     }
     await runScript('commit')
   } catch (error) {
-    // // A full disk ends the transaction by itself, so the rollback may fail; the first error
+    // A full disk ends the transaction by itself, so the rollback may fail; the first error
     // counts.
     await runScript('rollback').catch(() => {})
     throw error

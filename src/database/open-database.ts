@@ -19,7 +19,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
-    // // Loaded on demand: SQLite stores do not need the driver.
+    // Loaded on demand: SQLite stores do not need the driver.
     const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres({ ...rest, url, schema })
   }

@@ -69,7 +69,7 @@ function isStatement(value: SqlValue | Statement): value is Statement {
 
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
   if (values.length === 0) return sql`1 = 0`
-  // // Fragments would fill the cache of shapes with a shape for each length.
+  // Fragments would fill the cache of shapes with a shape for each length.
   const list: Statement = { parts: ['', ...Array(values.length - 1).fill(', '), ''], values }
   return sql`${column} in (${list})`
 }

@@ -24,12 +24,12 @@ export async function vacuumStore(store: DatabaseOptions): Promise<void> {
 function vacuumSqlite(file: string): void {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
-    // // The index keeps words of deleted rows until its parts are merged.
+    // The index keeps words of deleted rows until its parts are merged.
     for (const index of ['page_words', 'title_words']) {
       database.exec(`insert into ${index} (${index}) values ('optimize')`)
     }
     database.exec('vacuum')
-    // // The log keeps old content until it is truncated.
+    // The log keeps old content until it is truncated.
     const row = database.prepare('pragma wal_checkpoint(truncate)').get()
     if (row?.busy !== 0) {
       throw new StoreError('others read the store all the time; try again, or stop them')
@@ -77,7 +77,7 @@ async function olderSnapshotsEnded(connection: PostgresConnection): Promise<void
   const [{ now } = {}] = await connection.runScript(
     'select pg_snapshot_xmax(pg_current_snapshot()) as now',
   )
-  // // New snapshots start at the oldest running transaction of all databases.
+  // New snapshots start at the oldest running transaction of all databases.
   const older = `select where pg_snapshot_xmin(pg_current_snapshot()) < '${now}'::xid8 or exists (
     select from pg_stat_activity
     where (datname = current_database() or datname is null) and pid <> pg_backend_pid()

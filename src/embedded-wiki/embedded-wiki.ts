@@ -79,18 +79,18 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       }
     },
     async savePage(wanted, page, entry, { withinMs }) {
-      // // A caller that waits longer is told that the write can no longer happen.
+      // A caller that waits longer is told that the write can no longer happen.
       const saving = { entry, untilMs: performance.now() + withinMs }
       const { pageId, ...titled } = wanted
       const { ifMatch } = wanted
       const hasReferences = page.document.references.length > 0
-      // // Saving by title looks up the place itself.
+      // Saving by title looks up the place itself.
       if (pageId === undefined && !hasReferences && ifMatch === undefined) {
         return saveTitledPage(dependencies, titled, page, saving)
       }
       const place = await findPlace(wanted)
       if (place === undefined) return { outcome: 'not-found' }
-      // // A version condition applies to one page, even if its title changes meanwhile.
+      // A version condition applies to one page, even if its title changes meanwhile.
       const namedId = pageId ?? (ifMatch && place.existing?.id)
       if (namedId === undefined) checkVersion(ifMatch, undefined)
       const placed = { ...page, document: await placePageImages(dependencies, place, page) }
@@ -140,7 +140,7 @@ async function saveTitledPage(
   const parent = parseId(parentId)
   if (parent === undefined) return { outcome: 'not-found' }
   const newPageId = await ids.nextId()
-  // // Only plain data: functions cannot be sent to the writer thread.
+  // Only plain data: functions cannot be sent to the writer thread.
   const space = { spaceIdOrKey, writer }
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
   const handedOver = buffersOf(page.document)

@@ -56,7 +56,7 @@ export async function placePageImages(
   const { references, images } = document
   if (references.length === 0) return document
   const brought = new Set(images.map(({ sha256 }) => sha256))
-  // // Markdown that was read from here refers to attachments that the space already has.
+  // Markdown that was read from here refers to attachments that the space already has.
   const others = references.filter((sha256) => !brought.has(sha256))
   const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
   return workers.placeImages(document, { title, spaceKey: space.key, known })

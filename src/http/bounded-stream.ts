@@ -31,7 +31,7 @@ export function boundedStream(
     isOver = true
     clearTimeout(stall)
     clearTimeout(limit)
-    // // The generator may be busy: it returns after the present part.
+    // The generator may be busy: it returns after the present part.
     void parts.return(undefined).then(
       () => resolve(),
       () => resolve(),

@@ -31,7 +31,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
     let bytes = 0
     let isDone = false
     const finish = (): void => {
-      // // May be called twice: the close of a request comes after the start of the next one.
+      // May be called twice: the close of a request comes after the start of the next one.
       if (isDone) return
       isDone = true
       open.delete(socket)
@@ -44,7 +44,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
       finish()
       socket.destroy()
     }
-    // // After a pause of this process, read what has arrived before it counts as silence.
+    // After a pause of this process, read what has arrived before it counts as silence.
     const onSilence = (): void => {
       const seen = bytes
       setImmediate(() => {
@@ -57,7 +57,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
       finish()
       socket.destroySoon()
     })
-    // // Former readers of the body must not keep its bytes.
+    // Former readers of the body must not keep its bytes.
     request.removeAllListeners('newListener').removeAllListeners('data')
     request.on('data', (chunk: Buffer) => {
       silence.refresh()
@@ -79,9 +79,9 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
         if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
           response.write(chunk, encoding as BufferEncoding)
         }
-        // // Send the answer now, even without a body.
+        // Send the answer now, even without a body.
         response.flushHeaders()
-        // // For an answer of unknown length, only its end tells the client that it is complete.
+        // For an answer of unknown length, only its end tells the client that it is complete.
         if (response.chunkedEncoding) return end()
         drop(request, end)
         return response
@@ -98,7 +98,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
 /** Send `100 Continue` only when somebody reads the body, so that a refused body is never sent. */
 export function inviteWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response
-  // // An uninvited body could not be distinguished from the next request.
+  // An uninvited body could not be distinguished from the next request.
   response.shouldKeepAlive = false
   const onListener = (event: string | symbol): void => {
     if (event !== 'data' && event !== 'readable') return

@@ -16,7 +16,7 @@ export function errorAnswer(
     headers['Retry-After'] = String(refusal.retryAfterSeconds)
   }
   if (refusal.version !== undefined) headers.ETag = `"${refusal.version}"`
-  // // RFC 6750 §3: the expected credential, and what was wrong with it.
+  // RFC 6750 §3: the expected credential, and what was wrong with it.
   if (refusal.status === 401) headers['WWW-Authenticate'] = 'Bearer realm="markport"'
   if (refusal.status === 403) {
     headers['WWW-Authenticate'] = 'Bearer realm="markport", error="invalid_token"'

@@ -33,7 +33,7 @@ export interface HttpServer {
 export const requestTimeoutMs = 30_000
 /** Node's defaults keep slow clients connected for minutes, and refuse without an explanation. */
 const timeouts = {
-  // // `checkHosts` does this, with a better message.
+  // `checkHosts` does this, with a better message.
   requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: requestTimeoutMs,
@@ -82,11 +82,11 @@ export async function startHttpServer(
     early.follow(request, response)
     unsent.follow(response)
     const misframed = framingProblem(request)
-    // // The end of the body is unknown, so the connection cannot be used for another request.
+    // The end of the body is unknown, so the connection cannot be used for another request.
     if (misframed !== undefined) response.shouldKeepAlive = false
     const problem = misframed ?? hostProblem(request)
     if (problem !== undefined) return refuse(request, response, problem, log)
-    // // HTTP/1.0 probes send no host.
+    // HTTP/1.0 probes send no host.
     request.headers.host ??= 'localhost'
     listener(request, response)
   }
@@ -137,7 +137,7 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
   let step = 0
   const steps = setInterval(async () => {
-    // // Read what has arrived before deciding who is idle.
+    // Read what has arrived before deciding who is idle.
     await untilRead()
     step += 1
     if (step === idleGrace.steps) cutWaiting()

@@ -53,7 +53,7 @@ export function keptAnswers({
     try {
       return storeVersion()
     } catch {
-      // // The route itself will report the problem of the store.
+      // The route itself will report the problem of the store.
       return undefined
     }
   }
@@ -89,7 +89,7 @@ export function keptAnswers({
       const version = versionNow()
       await next()
       const untilMs = c.get('keptUntilMs')
-      // // If the version is unchanged, everything was read from one state.
+      // If the version is unchanged, everything was read from one state.
       if (untilMs === undefined || version === undefined || versionNow() !== version) return
       if (!isKeepable(c.env.incoming) || c.error !== undefined) return
       const answer = await readAnswer(c)
@@ -108,7 +108,7 @@ async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
   const { res } = c
   const body = new Uint8Array(await res.arrayBuffer())
   c.res = new Response(res.status === 304 ? null : body, res)
-  // // Headers set on Node's answer count unless Hono's answer sets them too.
+  // Headers set on Node's answer count unless Hono's answer sets them too.
   const head = new Headers(c.env.outgoing.getHeaders() as Record<string, string>)
   for (const [name, value] of res.headers) head.set(name, value)
   const headers = [...head].filter(([name]) => !ownHeaders.has(name)).flat()

@@ -136,7 +136,7 @@ function readBody(
     incoming.once('error', (cause) =>
       stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
     )
-    // // For any reason, even without an error.
+    // For any reason, even without an error.
     incoming.once('close', () => {
       if (!incoming.readableEnded) stop(callerLeft())
     })

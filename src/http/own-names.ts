@@ -25,7 +25,7 @@ export function checkHosts(own: OwnNames): (request: IncomingMessage) => Request
   const isOurs = (host: HostName, socket: Socket): boolean => {
     if (allowed.some((one) => covers(one, host))) return true
     const local = bracketed(socket.localAddress ?? '')
-    // // Containers forward a port of their host: there the client's loopback is not ours.
+    // Containers forward a port of their host: there the client's loopback is not ours.
     if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
     return host.name === local
   }
@@ -67,9 +67,9 @@ function addressedTo(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
   if (written.length > 1) return 'there must be one Host header, got several.'
-  // // HTTP/1.0 probes send none, and browsers do not use HTTP/1.0.
+  // HTTP/1.0 probes send none, and browsers do not use HTTP/1.0.
   if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
-  // // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
+  // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
   if (!url.startsWith('/')) {
     const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
     if (authority === undefined) return 'the request target must be a path or an http address.'

@@ -8,7 +8,7 @@ export const safeHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // // Answers that are no pages load nothing; pages set their own policy.
+  // Answers that are no pages load nothing; pages set their own policy.
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cache-Control': 'no-store',

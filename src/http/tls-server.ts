@@ -36,7 +36,7 @@ export function createTlsServer(
   const reload = (): void => {
     try {
       const loaded = readTls(files)
-      // // A half-written pair must not replace the one in use.
+      // A half-written pair must not replace the one in use.
       createSecureContext(loaded)
       server.setSecureContext({ ...loaded, minVersion: 'TLSv1.2' })
       log.info({}, 'certificate reloaded')

@@ -82,9 +82,9 @@ export function answerUnusual(
   )
   const answered = new WeakSet<Socket>()
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
-    // // The answer is on its way, and the rest is no new request.
+    // The answer is on its way, and the rest is no new request.
     if (early.has(socket)) return socket.destroySoon()
-    // // A reset would take back the answer, so the rest is dropped instead.
+    // A reset would take back the answer, so the rest is dropped instead.
     if (answered.has(socket)) return
     answered.add(socket)
     const { status, reason } = describeClientError(error.code, timeouts)

@@ -17,7 +17,7 @@ export async function inTime<Result>(
     const certainty = isBounded ? { untilMs: performance.now() } : {}
     late.reject(new UnknownOutcomeError('the store did not answer in time', certainty))
   }, limitMs)
-  // // Prevents an unhandled rejection once nobody waits any more.
+  // Prevents an unhandled rejection once nobody waits any more.
   writing.catch(() => {})
   try {
     return await Promise.race([writing, late.promise])

@@ -32,7 +32,7 @@ export function prepareImport(extract: ExtractDocument): Task {
 export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
-  // // New fields only count when they are set, so digests of requests from before an upgrade stay
+  // New fields only count when they are set, so digests of requests from before an upgrade stay
   // valid.
   const { removeTitleHeading, navigationTitle, sourceUrl, ...others } = all
   const named = { ...(navigationTitle && { navigationTitle }), ...(sourceUrl && { sourceUrl }) }
@@ -75,7 +75,7 @@ export function prepareDocument(
   const markdown = encodeText(converted.markdown)
   const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, engine)
   const body = Buffer.from(indexed.text)
-  // // Some engines split words themselves: they get the text again.
+  // Some engines split words themselves: they get the text again.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
   return {
     ...stored,

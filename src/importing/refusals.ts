@@ -51,7 +51,7 @@ export function refusalOf(
         'Somebody else is changing this page at the moment; nothing was written. Try again.',
         { retryAfterSeconds: 2 },
       )
-    // // One answer for every reason, so that it reveals nothing about closed spaces.
+    // One answer for every reason, so that it reveals nothing about closed spaces.
     case 'not-found':
       return new RequestError(
         key,

@@ -68,7 +68,7 @@ export async function runImport(
   prepared: Prepared<AskedImport, Utf8Document>,
   caller: ImportCaller,
 ): Promise<Imported> {
-  // // Awaited only later: this prevents an unhandled rejection.
+  // Awaited only later: this prevents an unhandled rejection.
   prepared.result.catch(() => {})
   const asked = await prepared.asked
   caller.progress.asked = asked
@@ -103,7 +103,7 @@ async function look(
     await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
     return undefined
   } catch (error) {
-    // // The request that this one repeats may have made the page in the meantime.
+    // The request that this one repeats may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
@@ -152,11 +152,11 @@ async function save(
   const { fields, caller } = asking
   const wanted = toWantedPlace(fields, caller)
   const { saved, entry } = await saveInWiki(dependencies, asking, wanted, document)
-  // // The place may be gone since the first request: its answer may be in the ledger.
+  // The place may be gone since the first request: its answer may be in the ledger.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    // // The document was transferred, so the caller must send it again.
+    // The document was transferred, so the caller must send it again.
     if (await hasPlaceByNow(dependencies.wikis, wanted)) throw justConnected()
     throw refusalOf('not-found', fields)
   }
@@ -215,7 +215,7 @@ async function saveInWiki(
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
     const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
-    // // A remote wiki watches the time itself, because it can answer more than "no answer".
+    // A remote wiki watches the time itself, because it can answer more than "no answer".
     const saved = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
       : inTime(saving, withinMs + minSaveMs))
@@ -229,7 +229,7 @@ async function findRepeated(
   { caller, idempotency }: Asking,
 ): Promise<RepeatedImport | undefined> {
   if (idempotency === undefined) return undefined
-  // // Finding an answer includes a write, so it is limited in time.
+  // Finding an answer includes a write, so it is limited in time.
   const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
   const recorded = await inTime(finding, leftMs(caller))
   if (recorded === undefined) return undefined

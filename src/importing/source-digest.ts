@@ -20,11 +20,11 @@ interface Source {
  */
 export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
-  // // The lengths keep different sources from running together to the same bytes.
+  // The lengths keep different sources from running together to the same bytes.
   for (const { length, utf8 } of [encodeText(title), markdown, withoutHosts(adf)]) {
     hash.update(`${length}:`).update(utf8)
   }
-  // // Part of the digests in existing stores.
+  // Part of the digests in existing stores.
   return hash.update('imported').digest('hex')
 }
 

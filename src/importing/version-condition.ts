@@ -14,7 +14,7 @@ export function readIfMatch(header: string | undefined): VersionCondition | unde
   const text = header.trim()
   if (text === '*') return 'any'
   const tags = text.split(',').map((tag) => tag.trim())
-  // // Weak tags are valid but match nothing.
+  // Weak tags are valid but match nothing.
   const isTag = (tag: string): boolean => /^(?:W\/)?"[\x21\x23-\x7e]{0,40}"$/.test(tag)
   if (tags.length > maxVersions || !tags.every(isTag)) {
     throw new RequestError(

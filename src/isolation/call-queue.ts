@@ -72,7 +72,7 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
       maxWaiting: 0,
       maxWaitMs: 0,
       maxTakenOfCaller: shareOfCaller(maxCalls[lane]),
-      // // Each call has its own deadline.
+      // Each call has its own deadline.
       deadlineMs: 0,
       fullText: tooBusyText,
     })
@@ -113,7 +113,7 @@ export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
     },
     handOut(isGiven) {
       const fullLanes = new Set<Lane>()
-      // // The next job may need an idle worker: no later job overtakes it.
+      // The next job may need an idle worker: no later job overtakes it.
       const isNext = (job: Job): boolean => {
         const { lane } = job.call
         if (!fullLanes.has(lane) && !isGiven(job)) fullLanes.add(lane)

@@ -34,7 +34,7 @@ export function workerChoice(
   const open = ready.filter(
     (member) => member.jobs.length <= refillAtCalls && !hasWorkedLong(member, now),
   )
-  // // With more than one ready worker, each lane leaves one to the other lane.
+  // With more than one ready worker, each lane leaves one to the other lane.
   const maxOfLane = size === 1 ? 1 : Math.min(ready.length, size) - 1
   const canBegin = ({ lane }: WorkerCall): boolean => {
     const busy = all.filter(({ jobs }) => jobs.length > 0)

@@ -41,7 +41,7 @@ export function planMemory(
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
   return {
     budgetBytes,
-    // // Several for each worker, so that none waits for its next import.
+    // Several for each worker, so that none waits for its next import.
     maxAtWork: clamp(budgetBytes / importBytes, 4, clamp(4 * size, 48, 128)),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
@@ -77,7 +77,7 @@ function cgroupLimit(): number | undefined {
   const groups = read('/proc/self/cgroup')?.trim().split('\n') ?? []
   const files = groups.flatMap((line) => {
     const [, controllers = '', path = '/'] = line.split(':')
-    // // Inside a container the path may be that of the host, while the files are at the root.
+    // Inside a container the path may be that of the host, while the files are at the root.
     if (controllers === '') return parents(path).map((at) => `/sys/fs/cgroup${at}/memory.max`)
     if (!controllers.split(',').includes('memory')) return []
     return parents(path).map((at) => `/sys/fs/cgroup/memory${at}/memory.limit_in_bytes`)
@@ -125,7 +125,7 @@ export function memoryWatch(
     if (now - sampledAt < sampleMs) return share
     sampledAt = now
     share = measure()
-    // // Freed memory still counts until it is collected, which may take long without new work.
+    // Freed memory still counts until it is collected, which may take long without new work.
     if (share > shortShare && now - collectedAt > collectEveryMs) {
       collectedAt = now
       collectGarbage()

@@ -23,7 +23,7 @@ export function residentBytes(): number {
  */
 export function processorMsOf(pid: number): number | undefined {
   const text = readProc(`/proc/${pid}/stat`)
-  // // The second field is the name, which may contain spaces and brackets.
+  // The second field is the name, which may contain spaces and brackets.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs
 }

@@ -43,7 +43,7 @@ export function runWorker(tasks: TaskTable): void {
     for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
       const begunMs = performance.now()
       await run(call)
-      // // Send what did not fit into the channel before the next call begins.
+      // Send what did not fit into the channel before the next call begins.
       if (channel.writableLength > 0) await endOfTurn()
       if (performance.now() - begunMs > longCallMs) await untilRead()
     }
@@ -71,7 +71,7 @@ function spareTheParent(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // // Only Linux has this.
+    // Only Linux has this.
   }
 }
 

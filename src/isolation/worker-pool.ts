@@ -133,7 +133,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (head !== undefined) queue.spend(head.call, performance.now() - member.headSinceMs)
     queue.putBack(others.filter(({ isTakenBack }) => !isTakenBack))
     if (head !== undefined && !head.isTakenBack) endJob(head, member.endedFor ?? 'fault')
-    // // A worker that fails to start must not be restarted without a pause.
+    // A worker that fails to start must not be restarted without a pause.
     if (!member.isReady && !member.isRetired) {
       canStartAtMs = performance.now() + restartDelayMs
       setTimeout(dispatch, restartDelayMs + 1).unref()
@@ -143,7 +143,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const endJob = (job: Job, reason: WorkEndedError['reason']): void => {
     if (isClosed) job.reject(closed())
-    // // The system may have killed the worker for memory, so the job gets a second try.
+    // The system may have killed the worker for memory, so the job gets a second try.
     else if (reason === 'fault' && !job.isSecondTry) {
       queue.putBack([{ ...job, id: nextId(), isSecondTry: true }])
     } else job.reject(new WorkEndedError(reason))
@@ -151,7 +151,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const forget = (member: PoolMember, jobs: readonly Job[]): void => {
     for (const job of jobs) job.isTakenBack = true
-    // // The first job has started and stays with the worker.
+    // The first job has started and stays with the worker.
     const left = jobs.filter((job) => job !== member.jobs[0])
     member.worker.send(left.map(({ id }) => ({ id, kind: 'forget', value: null, parts: [] })))
   }
@@ -203,7 +203,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     for (const [{ worker }, jobs] of given) worker.send(jobs.map(toFrame))
     if (given.size > 0) keepReady()
     if (busy().length + queue.length > 0) {
-      // // The timer also keeps the event loop alive, which the workers do not.
+      // The timer also keeps the event loop alive, which the workers do not.
       watching ??= setInterval(watch, watchMs)
     }
   }
@@ -214,7 +214,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       if (member.isReady) watchHead(member, now)
       else if (now - member.headSinceMs > startTimeoutMs) member.worker.kill()
     }
-    // // Before refusing: jobs taken back may have waited long, and a worker may be idle.
+    // Before refusing: jobs taken back may have waited long, and a worker may be idle.
     handOut()
     queue.refuseOverdue(now, isStarting())
     if (busy().length + queue.length === 0) {
@@ -224,7 +224,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   const watchHead = (member: PoolMember, now: number): void => {
-    // // Most work ends before it must be checked.
+    // Most work ends before it must be checked.
     if (member.endedFor !== undefined || now - member.headSinceMs < watchMs) return
     member.endedFor = reasonToEnd(member, now, options.maxWorkerBytes)
     if (member.endedFor !== undefined) {
@@ -235,7 +235,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     if (!hasWorkedLong(member)) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
-    // // They had their turn, so they go first, and their wait starts again.
+    // They had their turn, so they go first, and their wait starts again.
     queue.putBack(waiting.map((job) => ({ ...job, id: nextId(), waitsSinceMs: now })))
     forget(member, waiting)
   }
@@ -245,7 +245,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     run(call) {
       if (isClosed) return Promise.reject(closed())
       const { lane, signal, deadlineMs } = call
-      // // It may be started twice, and wait each time.
+      // It may be started twice, and wait each time.
       const workMs = 2 * longestCallMs(deadlineMs)
       return gates[lane].hold({ key: callerOfWork(), signal, workMs }, () => ask(call))
     },

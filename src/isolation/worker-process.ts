@@ -27,7 +27,7 @@ const firstHeapMib = 24
 
 /** @param maxHeapMib Limit of the JavaScript heap; beyond it the worker dies. */
 export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerProcess {
-  // // The program has this file's extension: `.ts` in a checkout, `.js` when built.
+  // The program has this file's extension: `.ts` in a checkout, `.js` when built.
   const program = new URL(`../worker${extname(import.meta.url)}`, import.meta.url)
   const child = spawn(
     process.execPath,
@@ -36,7 +36,7 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
       `--max-semi-space-size=${youngGenerationMib}`,
       `--initial-heap-size=${firstHeapMib}`,
       `--stack-size=${stackKib}`,
-      // // There is a worker for each core, so more threads would not help.
+      // There is a worker for each core, so more threads would not help.
       '--single-threaded-gc',
       fileURLToPath(program),
     ],
@@ -57,12 +57,12 @@ export function startWorker(maxHeapMib: number, events: WorkerEvents): WorkerPro
     try {
       receive(chunk)
     } catch {
-      // // A worker that sends invalid frames is broken.
+      // A worker that sends invalid frames is broken.
       end()
     }
   })
   channel?.on('error', end)
-  // // Waiting callers keep the event loop alive, not the workers.
+  // Waiting callers keep the event loop alive, not the workers.
   child.unref()
   channel?.unref()
   return {

@@ -53,7 +53,7 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
       const result = convert(task, call, {
         onPart: (part) => resolve(readers.asked(part)),
       }).then(readers.result)
-      // // A refused request never tells what it asked for; prevents unhandled rejections.
+      // A refused request never tells what it asked for; prevents unhandled rejections.
       result.catch(reject)
       asked.catch(() => {})
       return { asked, result }

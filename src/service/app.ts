@@ -69,7 +69,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
 
-  // // Wraps all other stages, so that their headers are kept too.
+  // Wraps all other stages, so that their headers are kept too.
   if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
@@ -125,7 +125,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     app.on('ALL', paths, onlyHere, caller, admitted, limitedBody, route(dependencies))
   }
   app.get(discoveryPath, discoveryRoute(dependencies))
-  // // Only for the routes below: answers of the API go to machines nearby.
+  // Only for the routes below: answers of the API go to machines nearby.
   app.use(compressAnswers(dependencies.compressions))
   app.get('/openapi.json', (c) =>
     c.json(

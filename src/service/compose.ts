@@ -132,7 +132,7 @@ export async function composeService(
     workers,
     gate: gates.importing,
     compressions: gates.compressions,
-    // // A space belongs to one wiki. The last wiki consumes the document.
+    // A space belongs to one wiki. The last wiki consumes the document.
     wikis: [connected.target, embedded.target],
     ledger,
     limits: { ...limits, bodyBytes: gates.bodyBytes },
@@ -159,7 +159,7 @@ export async function composeService(
         apiTokens: tokens,
         countRequest,
         importGate: gates.importing,
-        // // Agents that wait for an import do not block readers of pages.
+        // Agents that wait for an import do not block readers of pages.
         callGate: gates.sources,
         bodyBytes: gates.bodyBytes,
       })

@@ -54,7 +54,7 @@ export interface ConnectedSpacesParts {
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
-  // // Requests under way would keep the process alive.
+  // Requests under way would keep the process alive.
   const ended = new AbortController()
   const sites = connectedSites(siteOpener(parts, ended.signal), clock, installation)
   const orders = remoteOrders({ database, clock, log, openSite: sites })
@@ -74,7 +74,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
   let ordering: Promise<unknown> | undefined
-  // // Only one service uses a SQLite store, so former owners of deliveries are gone.
+  // Only one service uses a SQLite store, so former owners of deliveries are gone.
   let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
     if (!(await connections.hasAny())) return
@@ -106,7 +106,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     openSite: sites,
     start() {
       const { signal } = stopping
-      // // Separate, so that a slow site delays no other.
+      // Separate, so that a slow site delays no other.
       ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
         log.error({ error }, 'order of pages not gone on with'),
       )

@@ -148,7 +148,7 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
       ...searchLimits,
       maxTaken: Math.max(1, plan.workers.size - 2),
     }),
-    // // A disconnected client keeps its place until its work ends.
+    // A disconnected client keeps its place until its work ends.
     previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
     folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
     plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
@@ -162,7 +162,7 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     passwords: hashingPlaces(deadlineMs),
     provider: gate({ name: 'provider', ...providerLimits }),
     deliveries: places({
-      // // Half of the imports' places stay free of imports that wait for Confluence.
+      // Half of the imports' places stay free of imports that wait for Confluence.
       name: 'deliveries',
       ...ofSites(Math.max(2, Math.floor(plan.maxAtWork / 2))),
       maxTakenOfCaller: maxOfSite,

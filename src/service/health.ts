@@ -25,16 +25,16 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
-    // // Only a bug makes work last this long, and a restart helps.
+    // Only a bug makes work last this long, and a restart helps.
     const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
     if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
     const { problem, isWorkerAway = false } = await dependencies.storeState()
     if (problem !== undefined) {
-      // // Other reasons may name servers.
+      // Other reasons may name servers.
       const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
       return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
     }
-    // // Spaces on other servers still work; only operators see which server is away.
+    // Spaces on other servers still work; only operators see which server is away.
     return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
   })
   app.route('/', metricsRoute(dependencies))
@@ -76,6 +76,6 @@ export function metricsRoute({
 function hasToken(c: Context, token: string): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
-  // // The hashes have equal length, so the time does not even reveal that of the token.
+  // The hashes have equal length, so the time does not even reveal that of the token.
   return timingSafeEqual(left as Buffer, right as Buffer)
 }

@@ -72,7 +72,7 @@ export function startHousekeeping(
         await chore()
       } catch (error) {
         signal.throwIfAborted()
-        // // The store is unavailable or full: the next round finds the same rows.
+        // The store is unavailable or full: the next round finds the same rows.
         log.error({ error }, failure)
       }
       await wait(intervalMs, signal)
@@ -102,7 +102,7 @@ export async function removeOld(
   pause: () => Promise<unknown>,
 ): Promise<Partial<Record<OldRecords, number>>> {
   const at = now.getTime()
-  // // Keys first: records with a key are kept.
+  // Keys first: records with a key are kept.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
     ['idempotency_keys', at - idempotencyWindowMs],
     ['shown_api_tokens', at],

@@ -116,7 +116,7 @@ async function serve(
     publicUrl: () => url,
   })
   const { embedded, connected, gates, storeState, endLapsedGroups } = composed
-  // // Access that expired while no service ran must not count for the first requests.
+  // Access that expired while no service ran must not count for the first requests.
   await endLapsedGroups?.()
   const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
   url ||= listeningUrl(options, server.port)
@@ -126,7 +126,7 @@ async function serve(
     log,
     signal: stopping.signal,
   })
-  // // Whoever learns that the service is ready need not wait for workers to start.
+  // Whoever learns that the service is ready need not wait for workers to start.
   await pools.pool.whenReady(maxWorkerStartMs)
   door.open(composed.app, composed.answersAtOnce)
   const catchingUp = done
@@ -142,7 +142,7 @@ async function serve(
     wait: waitForChores,
   })
   connected.start()
-  // // Only one service uses a SQLite store, so former owners of work are gone.
+  // Only one service uses a SQLite store, so former owners of work are gone.
   let inherits = database.engine === 'sqlite'
   const applying = repeat(
     async () => {

@@ -64,7 +64,7 @@ function waitingApp(metrics: Metrics, isSecure: boolean): Hono<WebScope> {
   app.get('*', (c, next) => {
     if (!isForBrowser(c)) return next()
     c.header('Retry-After', String(retryAfterSeconds))
-    // // The browser reloads the page by itself.
+    // The browser reloads the page by itself.
     c.header('Refresh', String(retryAfterSeconds))
     const text = 'The store is not there yet. This page tries again by itself.'
     return show(c, 503, 'One moment', messagePage('One moment', text))

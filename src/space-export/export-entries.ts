@@ -51,7 +51,7 @@ export async function* exportEntries(
   for (const page of pages) {
     const { path, savedAt } = page
     const pageText = await readPage(page, space, paths, work)
-    // // The page was purged meanwhile.
+    // The page was purged meanwhile.
     if (pageText === undefined) continue
     const { text, files, warnings } = pageText
     if (savedAt > lastAt) lastAt = savedAt

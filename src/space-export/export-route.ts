@@ -179,7 +179,7 @@ export async function* fullText(
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {
     const page = await findPage(database, pageId, { version })
-    // // The page was purged meanwhile.
+    // The page was purged meanwhile.
     if (page === undefined) continue
     const markdown = await writeMarkdown(page, key)
     const address = `${publicUrl}${pagePath(key, pageId)}`

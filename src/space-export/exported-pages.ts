@@ -77,7 +77,7 @@ function placeInTree(
     const rows = below.get(parentId) ?? []
     return rows.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
   }
-  // // Not recursive, because trees may be deeper than the call stack.
+  // Not recursive, because trees may be deeper than the call stack.
   const steps = stepsIn(homepageId, '', 0)
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { row, name, folder, depth } = step

@@ -67,7 +67,7 @@ export function exportPage({ value, parts: [markdown, adf] }: Message): Message 
 function keepsHeading(title: string, adf: string, markdown: string): boolean {
   const { content } = JSON.parse(adf) as AdfDoc
   if (!opensWithTitle(title, content)) return false
-  // // If that heading was removed by the import, another one like it may have followed.
+  // If that heading was removed by the import, another one like it may have followed.
   return markdownToAdf(markdown, { title }).adf.content.length < content.length
 }
 

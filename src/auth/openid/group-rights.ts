@@ -58,7 +58,7 @@ interface EndedRights extends AuditStamp {
 }
 
 export const endGroupRights: Transaction<EndedRights, boolean> = function* (input, dialect) {
-  // // Sign-ins take the same lock, so none can restore the access at the same time.
+  // Sign-ins take the same lock, so none can restore the access at the same time.
   yield* query(licenseRow(dialect.forUpdate))
   const { userId, toldBeforeMs } = input
   const [user] = yield* query<{ name: string; groups_at: number }>(

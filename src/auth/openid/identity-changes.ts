@@ -41,7 +41,7 @@ interface OwnerRow {
 }
 
 export const applyIdentity: Transaction<IdentityInput, IdentityUser> = function* (input, dialect) {
-  // // Two first sign-ins at once must not make two users: this lock lets one go first.
+  // Two first sign-ins at once must not make two users: this lock lets one go first.
   yield* query(licenseRow(dialect.forUpdate))
   const linked = input.linkHash === null ? undefined : yield* useLink(input, input.linkHash)
   const owner = linked ?? (yield* findOwner(input)) ?? (yield* makeUser(input))
@@ -75,7 +75,7 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
   }
   yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
   const before = yield* findOwner(input)
-  // // Nobody signs in as the former user any more, so their groups could never be revoked.
+  // Nobody signs in as the former user any more, so their groups could never be revoked.
   if (before !== undefined && before.id !== owner.id) yield* takeGroupRights(before.id)
   yield* insertIdentity(input, owner)
   return owner

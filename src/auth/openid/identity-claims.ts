@@ -75,7 +75,7 @@ function fits(rule: string, claims: Claims, groups: ReadonlySet<string>): boolea
   const at = rule.indexOf('=')
   if (at < 1) return false
   const claim = rule.slice(0, at)
-  // // Some providers let anybody claim any address.
+  // Some providers let anybody claim any address.
   if (claim === 'email' && claims.email_verified !== true) return false
   const value = claims[claim]
   const texts = typeof value === 'boolean' ? [String(value)] : textsOf(value)

@@ -112,7 +112,7 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
         const back = { post_logout_redirect_uri: returnTo }
         return webAddress(openid.buildEndSessionUrl(configuration, back)).href
       } catch {
-        // // The local session ends even if the provider cannot be reached.
+        // The local session ends even if the provider cannot be reached.
         return undefined
       }
     },
@@ -175,7 +175,7 @@ function configurationOf(
   configuration.timeout = requestTimeoutSeconds
   configuration[openid.customFetch] = (url, options) => boundedFetch(url, options as RequestInit)
   for (const extension of insecureExtensions(issuer)) extension(configuration)
-  // // Signatures are verified in addition to TLS.
+  // Signatures are verified in addition to TLS.
   openid.enableNonRepudiationChecks(configuration)
   return configuration
 }
@@ -197,7 +197,7 @@ async function exchange(
   const tokens = await openid.authorizationCodeGrant(configuration, callback, checks)
   const claims = tokens.claims() as Claims
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  // // Many providers send names and groups only here; the signed claims win.
+  // Many providers send names and groups only here; the signed claims win.
   const told = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return { ...told, ...claims }
 }

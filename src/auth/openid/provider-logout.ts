@@ -55,7 +55,7 @@ export const endProviderSessions: Transaction<ProviderLogoutInput, number> = fun
       : sql`user_id in (select user_id from identities
           where issuer = ${issuer} and subject = ${subject})`
   const isThatOne = session === null ? sql`1 = 1` : sql`provider_session = ${session}`
-  // // Sessions that began with a password are independent of the provider.
+  // Sessions that began with a password are independent of the provider.
   const ended = yield* query<{ user_id: number }>(sql`
     delete from sessions where is_by_provider = 1 and ${isTheirs} and ${isThatOne}
     returning user_id`)

@@ -38,7 +38,7 @@ export function failedSignIns(
   }
   return async (failed) => {
     try {
-      // // Names that no user has are not logged: they may be passwords typed into the wrong field.
+      // Names that no user has are not logged: they may be passwords typed into the wrong field.
       const userName = (await users.findByName(failed.name.slice(0, 200)))?.name
       const { network, tries, isKnownDevice } = failed
       log.warn({ user: userName ?? null, network, tries, isKnownDevice }, 'sign-in failed')
@@ -66,12 +66,12 @@ export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = functio
 ) {
   const ofDay = sql`audit_records where action = 'sign-in-failed'
     and recorded_at > ${stamp.atMs - dayMs}`
-  // // A flood must not fill the store, and one network must not use up the records of the others.
+  // A flood must not fill the store, and one network must not use up the records of the others.
   const ofNetwork = sql`${ofDay} and address = ${recordedAddress(stamp.actor)}`
   const isRecorded = sql`${countsBelow(ofDay, bounds.failedSignIns.most)}
     and ${countsBelow(ofNetwork, bounds.failedSignInsFrom.most)}`
   yield* queryAll([
-    // // Locking this row, which always exists, makes concurrent counts wait for each other.
+    // Locking this row, which always exists, makes concurrent counts wait for each other.
     sql`select id from license ${dialect.forUpdate}`,
     auditRecord(stamp, 'sign-in-failed', subject, { tries, isKnownDevice }, isRecorded),
   ])

@@ -32,7 +32,7 @@ export const countTries: Transaction<
   readonly TryRow[]
 > = function* ({ counts, nowMs }, dialect) {
   const rows = yield* query<TryRow>(upsert(counts, nowMs))
-  // // Concurrent tries may have been added since the check.
+  // Concurrent tries may have been added since the check.
   const isTooMany = counts.some(({ key, spanMs, isNeverRefused }) => {
     const row = rows.find((one) => one.key === key)
     return row !== undefined && !isNeverRefused && row.empty_at - nowMs > spanMs

@@ -117,7 +117,7 @@ function toCounts(guess: Guess, nameFullMs: number): NamedCount[] {
   return [
     bound(keys.pair, perPair, 'passwords for this user name from your network'),
     bound(keys.network, guessBounds.perNetwork, 'passwords from your network'),
-    // // The count stops at its limit, so that an attack is forgotten soon after it ends.
+    // The count stops at its limit, so that an attack is forgotten soon after it ends.
     ...(isUnderAttack ? [] : [name]),
   ]
 }

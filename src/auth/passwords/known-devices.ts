@@ -27,7 +27,7 @@ export function knownDevices(database: Database, clock: Clock): KnownDevices {
       return rows.length > 0
     },
     async remember(id, userId) {
-      // // The id changes at each sign-in, so an id that an attacker planted in a browser never
+      // The id changes at each sign-in, so an id that an attacker planted in a browser never
       // becomes known.
       const newId = randomBytes(32).toString('base64url')
       const atMs = clock().getTime()
@@ -57,7 +57,7 @@ export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* (
 ) {
   yield* query(sql`select id from users where id = ${userId} ${dialect.forUpdate}`)
   if (formerHash !== null) {
-    // // Other users of this browser stay known on it.
+    // Other users of this browser stay known on it.
     yield* query(sql`update known_devices set id_hash = ${idHash} where id_hash = ${formerHash}`)
   }
   yield* query(sql`

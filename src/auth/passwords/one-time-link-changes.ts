@@ -59,7 +59,7 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
     where id = ${link.user_id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchLink()
   yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
-  // // Whoever signed in with the old password is signed out.
+  // Whoever signed in with the old password is signed out.
   yield* query(endSessionsOf(link.user_id))
   yield* query(forgetDevicesOf(link.user_id))
   yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))

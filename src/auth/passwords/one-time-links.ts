@@ -87,7 +87,7 @@ export function oneTimeLinks(
     },
     findUser,
     async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
-      // // Guessed codes must not cost a slow hash.
+      // Guessed codes must not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()
       return database.write(useOneTimeLink, {

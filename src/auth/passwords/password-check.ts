@@ -38,7 +38,7 @@ export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPas
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
     const guess = { nameKey: key, network, deviceId: isKnown ? deviceId : undefined }
     await guesses.check(guess)
-    // // Counted only after the wait: a full queue costs no write.
+    // Counted only after the wait: a full queue costs no write.
     const caller = { isKnown, key: isKnown ? deviceId : network, signal }
     const { user, tries } = await hashing.hold(caller, () =>
       compare(dependencies, guess, { name, password }),

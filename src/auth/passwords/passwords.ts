@@ -44,7 +44,7 @@ export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Pas
       })
     },
     async verify(password, phc) {
-      // // A longer password cannot be right, and must not slow down the hash.
+      // A longer password cannot be right, and must not slow down the hash.
       if (password.length > maxUnits) return false
       const stored = phc === null ? undefined : parsePhc(phc)
       const { salt, hash, ...cost } = stored ?? { ...parameters, salt: noSalt, hash: noHash }
@@ -179,7 +179,7 @@ const maxAround = 8
 async function isCommon(text: string): Promise<boolean> {
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const candidates = core !== '' && text.length - core.length <= maxAround ? [text, core] : [text]
-  // // Read each time, because new passwords are rare. Entries are JSON strings, so the file is
+  // Read each time, because new passwords are rare. Entries are JSON strings, so the file is
   // searched as text.
   const list = await readFile(new URL(import.meta.resolve(listName)), 'utf8')
   return candidates.some((candidate) => list.includes(JSON.stringify(candidate)))

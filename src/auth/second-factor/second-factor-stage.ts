@@ -92,7 +92,7 @@ export function codeCheck({
   return async ({ userId, name }, code, { network, deviceId }) => {
     const key = nameKey(name)
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    // // Only those who know the password get here, so the limit may apply to the user from any
+    // Only those who know the password get here, so the limit may apply to the user from any
     // network.
     const guess = {
       nameKey: key,

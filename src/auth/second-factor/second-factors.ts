@@ -182,7 +182,7 @@ function stepOfCode(secret: string, code: string, now: Date): number | undefined
 }
 
 function totp(secret: string, label: string): TOTP {
-  // // A colon would end the issuer's part of the label.
+  // A colon would end the issuer's part of the label.
   const named = label.replaceAll(':', ' ') || 'user'
   return new TOTP({ issuer: 'Markport', label: named, secret, period: periodSeconds })
 }

@@ -29,7 +29,7 @@ interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart
 }
 
 export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
-  // // The lock keeps out a user who is disabled at the same time.
+  // The lock keeps out a user who is disabled at the same time.
   const [user] = yield* query<{ name: string }>(sql`
     select name from users
     where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
@@ -48,7 +48,7 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
       table: sql`sessions`,
       key: sql`id_hash`,
       order: sql`last_used_at desc, id_hash`,
-      // // Whoever knows only the password cannot push out sessions that passed the second factor.
+      // Whoever knows only the password cannot push out sessions that passed the second factor.
       condition: sql`user_id = ${input.userId} and ${isSuch}`,
       bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,
     }),

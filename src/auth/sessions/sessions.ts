@@ -123,7 +123,7 @@ export function sessions(
           and u.disabled_at is null and ${hasWhatIsAsked(rule)}`)
       if (row === undefined) return undefined
       if (atMs - row.last_used_at >= touchIntervalMs) {
-        // // A lost note only shortens the session, and must not fail the request.
+        // A lost note only shortens the session, and must not fail the request.
         await database.write(touchSession, { idHash, atMs }).catch(() => {})
       }
       return {

@@ -138,7 +138,7 @@ function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
 function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): readonly Share[] {
   const { liveApiTokens, allLiveApiTokens, apiTokens } = bounds
   const scaled = (most: number): number => Math.ceil((most * maxLiveTokens) / liveApiTokens.most)
-  // // A renewed token is not counted twice.
+  // A renewed token is not counted twice.
   const others = sql`api_tokens where id <> ${id}`
   const ofOwner = sql`${others} and owner_id = ${ownerId}`
   const isLive = sql`expires_at > ${atMs}`

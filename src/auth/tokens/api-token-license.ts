@@ -28,7 +28,7 @@ function problemOfToken(atCreation: License, present: License, now: Date): strin
     return 'This API token was created while the license was inactive. Activate the license, then create a new token.'
   }
   if (atCreation.status !== 'trial') return undefined
-  // // A running trial follows the present license, a past one the license at creation.
+  // A running trial follows the present license, a past one the license at creation.
   const { trialEnds } = present.status === 'trial' ? present : atCreation
   if (trialEnds !== null && trialEnds <= now) {
     return 'This API token was created in a trial that has ended. Activate the license, then create a new token.'

@@ -41,12 +41,12 @@ export function signJwt(claims: JwtClaims, key: SigningKey): string {
  */
 export function parseJwt(text: string): ParsedJwt {
   if (text.length > maxJwtBytes) throw malformed('it is longer than 8 KiB')
-  // // Node ignores line ends and padding, so one token could have several spellings.
+  // Node ignores line ends and padding, so one token could have several spellings.
   if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/.test(text)) {
     throw malformed('it is not three base64url parts joined by dots')
   }
   const { header, headerText, payload } = decode(text)
-  // // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently.
+  // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently.
   const algorithms = memberNames(headerText).filter((name) => name === 'alg').length
   if (algorithms !== 1 || typeof header.alg !== 'string') {
     throw malformed('its header must name one algorithm')
@@ -144,7 +144,7 @@ function decode(text: string): { header: JsonObject; headerText: string; payload
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decodePart(part: string): string {
-  // // A single character left over is not valid base64url.
+  // A single character left over is not valid base64url.
   if (part.length % 4 === 1) throw new SyntaxError()
   return utf8.decode(Buffer.from(part, 'base64url'))
 }

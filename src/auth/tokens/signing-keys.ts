@@ -50,9 +50,9 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
   }
   return {
     async find(id) {
-      // // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
+      // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
       if (typeof id !== 'string') return undefined
-      // // A load under way may have missed a new key, so a second load is allowed.
+      // A load under way may have missed a new key, so a second load is allowed.
       for (let loads = 0; loads < 2 && !known.has(id); loads += 1) {
         if (loading === undefined && !canReload()) break
         loading ??= load().finally(() => {
@@ -125,7 +125,7 @@ export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number },
   input,
   dialect,
 ) {
-  // // The lock lets one process at a time check for a key.
+  // The lock lets one process at a time check for a key.
   yield* query(licenseRow(dialect.forUpdate))
   const [known] = yield* query(sql`select id from signing_keys limit 1`)
   if (known !== undefined) return
@@ -138,9 +138,9 @@ export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = f
   input,
   dialect,
 ) {
-  // // Creating tokens takes the same lock, so no token is signed meanwhile.
+  // Creating tokens takes the same lock, so no token is signed meanwhile.
   yield* query(licenseRow(dialect.forUpdate))
-  // // The newest key is the one created last, even if this machine's clock is behind.
+  // The newest key is the one created last, even if this machine's clock is behind.
   const [newest] = yield* query<{ at: number }>(
     sql`select coalesce(max(created_at), 0) as at from signing_keys`,
   )

@@ -28,7 +28,7 @@ export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
 function endOfDay(day: string, nowMs: number): number {
   const { first, last } = offeredDays(nowMs)
   const isDay = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-  // // `Date.parse` reads 30 February as a day of March.
+  // `Date.parse` reads 30 February as a day of March.
   const isReal = isDay && dayOf(Date.parse(day)) === day
   if (!isReal || day < first || day > last) {
     throw new RequestError('bad-request', `expiresOn must be a day from ${first} to ${last}.`, {

@@ -17,7 +17,7 @@ export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
 /** Limits of each token in each process. */
 const rates: Readonly<Record<RateKind, TokenRate>> = {
   reading: { perSecond: 50, burst: 200 },
-  // // Some clients create all children of a page at once and do not retry.
+  // Some clients create all children of a page at once and do not retry.
   writing: { perSecond: 10, burst: 200 },
   calls: { perSecond: 10, burst: 600 },
   agentWriting: { perSecond: 0.5, burst: 30 },
@@ -64,7 +64,7 @@ function tokenRates(
       )
       return { limit: burst, remaining: 0, resetSeconds: Math.ceil(usedMs / 1_000), refusal }
     }
-    // // Moved to the end, so that the first entries are those that expire first.
+    // Moved to the end, so that the first entries are those that expire first.
     fullAt.delete(tokenId)
     fullAt.set(tokenId, now + usedMs + msOfOne)
     for (const [id, at] of fullAt) {

@@ -153,7 +153,7 @@ class BoundedPlaces implements Places {
       this.#giveBack(key, place)
     }
     if (maxLingering > 0) signal?.addEventListener('abort', leave, { once: true })
-    // // The caller may have left at the moment of its turn.
+    // The caller may have left at the moment of its turn.
     const working = signal?.aborted
       ? Promise.reject(callerLeft())
       : start(() => onBehalfOf(key, () => work(place)))
@@ -215,7 +215,7 @@ class BoundedPlaces implements Places {
     place.amount = undefined
     const mayHave = (waiter: WaitingCaller): boolean => this.#mayHave(waiter.key)
     for (;;) {
-      // // A waiting caller takes over at once, so that no newcomer can slip in between.
+      // A waiting caller takes over at once, so that no newcomer can slip in between.
       const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
       if (next === undefined) return
       next.begin()
@@ -229,7 +229,7 @@ class BoundedPlaces implements Places {
 
   #refuseBeyond({ key }: Caller): void {
     const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
-    // // One work may always run: memory that others hold must not stop the service for good.
+    // One work may always run: memory that others hold must not stop the service for good.
     if (isShort?.() && this.taken > 0) throw full(this.#bounds)
     const ofCaller =
       this.#taken.of(key) + this.#known.of(key) + this.#others.of(key) + this.#away.of(key)

@@ -47,7 +47,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
   assertFree(file, request)
   const partial = `${file}.partial-${randomUUID().slice(0, 8)}`
   try {
-    // // The file is created with mode 0600 before it is filled, so other users can never read it.
+    // The file is created with mode 0600 before it is filled, so other users can never read it.
     closeSync(openSync(partial, 'wx', 0o600))
     const contents =
       'databaseUrl' in store

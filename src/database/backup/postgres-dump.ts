@@ -30,7 +30,7 @@ export async function dumpPostgres(
     `--file=${target}`,
     `--dbname=${address}`,
   ]
-  // // Every user of the machine can read arguments; only the same user can read the environment.
+  // Every user of the machine can read arguments; only the same user can read the environment.
   const env = password === undefined ? programs.env : { ...programs.env, PGPASSWORD: password }
   const { code, stderr } = await run('pg_dump', args, { ...programs, env })
   if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
@@ -153,7 +153,7 @@ export function runProgram(
     child.on('error', (error) => {
       failure = error
     })
-    // // Wait for the end: an aborted program must not write to a file that is being removed.
+    // Wait for the end: an aborted program must not write to a file that is being removed.
     child.on('close', (code) =>
       failure === undefined ? resolve({ code, stderr }) : reject(failure),
     )
@@ -191,7 +191,7 @@ export function copyRowCounter(): CopyRowCounter {
   return {
     add(bytes) {
       let from = 0
-      // // COPY escapes line breaks in data, so each line break ends a row.
+      // COPY escapes line breaks in data, so each line break ends a row.
       for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
         takeLine(keep(start, bytes.subarray(from, end)).toString('latin1'))
         start = Buffer.alloc(0)

@@ -21,7 +21,7 @@ export function copySqlite(source: string, target: string): void {
   }
   const copy = new DatabaseSync(target)
   try {
-    // // Secrets are overwritten when they are deleted, and no journal file keeps them.
+    // Secrets are overwritten when they are deleted, and no journal file keeps them.
     copy.exec('pragma journal_mode = memory; pragma secure_delete = on')
     const isThere = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
     for (const table of secretTables) {

@@ -43,7 +43,7 @@ export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const lock = lockForServing({ dataDirectory })
   const from = new DatabaseSync(join(dataDirectory, storeFileName), { timeout: 5_000 })
   try {
-    // // Commands write without taking the lock of services, so the transaction keeps them out.
+    // Commands write without taking the lock of services, so the transaction keeps them out.
     from.exec('begin immediate')
     await (await openDatabase({ databaseUrl }, 'upgrade-alone')).close()
     const connect = serverFinder(parsePostgresAddress(databaseUrl), { isOn: false })
@@ -79,14 +79,14 @@ async function copyTables(
   onRows: CopyRequest['onRows'],
 ): Promise<CopiedRows[]> {
   await to.runScript('begin; set local idle_in_transaction_session_timeout = 0')
-  // // Citus refuses to write to a reference table after parallel queries in the same transaction.
+  // Citus refuses to write to a reference table after parallel queries in the same transaction.
   await to.runScript(`set local citus.multi_shard_modify_mode = 'sequential'`)
   await assertEmpty(to)
   const copied: CopiedRows[] = []
   for (const table of copiedTables) {
     copied.push(await copyRows(table, { from, to }, (...told) => onRows(table.table, ...told)))
   }
-  // // Ids depend on the time since the store was made, so the copy takes over that time.
+  // Ids depend on the time since the store was made, so the copy takes over that time.
   const [{ made_at = 0 } = {}] = from
     .prepare('select min(applied_at) as made_at from migrations')
     .all()
@@ -241,7 +241,7 @@ const byRemotePage = { space_id: 'bigint', page_id: 'text' } as const
 
 /** In the order of filling: a row comes after the rows that it refers to. */
 export const copiedTables: readonly CopiedTable[] = [
-  // // Each store keeps its own progress of the search index.
+  // Each store keeps its own progress of the search index.
   { table: 'settings', key: { name: 'text' }, condition: "name <> 'search-index'" },
   { table: 'id_blocks', key: { name: 'text' } },
   { table: 'license', key: byId },

@@ -44,7 +44,7 @@ export function parsePostgresAddress(text: string): PostgresAddress {
     name: name || parameters.get('host') || 'localhost',
     url: `${scheme}${user}${name}${path}${parameters.size > 0 ? `?${parameters}` : ''}`,
   }))
-  // // `URL` refuses an empty host after a user, which PostgreSQL's driver takes for a socket.
+  // `URL` refuses an empty host after a user, which PostgreSQL's driver takes for a socket.
   const isUsable = servers.every(({ url }) => URL.canParse(url.replace('@/', '@localhost/')))
   if (!isUsable || (names.length > 1 && names.includes(''))) {
     throw new RangeError('use postgres://user@host:port/database; between several hosts a comma')

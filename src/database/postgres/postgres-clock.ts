@@ -31,7 +31,7 @@ export function serverClock(): ServerClock {
 
   function learn(row: Row | undefined): void {
     if (row === undefined) return
-    // // `readAtMs` is later than the server's reading, so the estimate is never ahead of its
+    // `readAtMs` is later than the server's reading, so the estimate is never ahead of its
     // clock.
     const readAtMs = performance.now()
     const reading = { at: Number(row.clock), startedAt: Number(row.started_at), readAtMs }

@@ -77,10 +77,10 @@ export async function connectPostgres(
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: options.timeoutMs,
-    // // Only the name is sent at the start: poolers refuse parameters that they do not know.
+    // Only the name is sent at the start: poolers refuse parameters that they do not know.
     application_name: applicationName,
     keepAlive: true,
-    // // Networks silently drop connections that are idle for some minutes.
+    // Networks silently drop connections that are idle for some minutes.
     keepAliveInitialDelayMillis: 30_000,
     pipeline: true,
   })
@@ -88,7 +88,7 @@ export async function connectPostgres(
   const markLost = (): void => {
     isLost = true
   }
-  // // Without a listener, losing an idle connection would end the process.
+  // Without a listener, losing an idle connection would end the process.
   client.on('error', markLost)
   client.on('end', markLost)
   const cut = (): void => void streamOf(client).destroy()
@@ -125,7 +125,7 @@ function wrap(
   const expire = (): void => {
     hasExpired = true
     timer = setTimeout(destroy, cancelGraceMs)
-    // // Closing the socket is not enough: a commit that waits for a standby ignores its socket and
+    // Closing the socket is not enough: a commit that waits for a standby ignores its socket and
     // would keep its locks until the standby returns.
     cancel(client)
   }

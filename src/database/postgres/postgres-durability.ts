@@ -9,7 +9,7 @@ const needsMonitor =
 
 /** Undefined when the user may not see the standbys. */
 export async function countSynchronousStandbys(read: Read): Promise<number | undefined> {
-  // // For users without the monitor role, the state of standbys is null.
+  // For users without the monitor role, the state of standbys is null.
   const [row] = await read<{ standbys: number; can_see: number }>(sql`
     select count(*) filter (where state = 'streaming' and sync_state in ('sync', 'quorum'))
         as standbys,

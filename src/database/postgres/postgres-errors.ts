@@ -61,7 +61,7 @@ const socketCodes: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
-  // // The server's Unix socket does not exist yet.
+  // The server's Unix socket does not exist yet.
   'ENOENT',
 ])
 

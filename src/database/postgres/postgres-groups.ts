@@ -83,7 +83,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
         await carry(lane, connection, take())
       })
     } catch (error) {
-      // // Members that were sent have their answer already.
+      // Members that were sent have their answer already.
       if (isSeeking) refuseWaiting(toDatabaseError(error))
     } finally {
       found()
@@ -134,7 +134,7 @@ async function carry(
   if (group.length === 0) return
   try {
     const statements = group.flatMap((member) => member.statements)
-    // // A shared commit has one deadline: the earliest.
+    // A shared commit has one deadline: the earliest.
     const untilMs = Math.min(...group.map((member) => member.untilMs))
     const isShared = group.length > 1
     const rows = await runAtOnce(connection, statements, { ...lane, untilMs, isShared })

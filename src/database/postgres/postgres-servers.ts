@@ -93,7 +93,7 @@ async function assertSession(
   if (wanted === 'any' || wanted === 'prefer-standby') return
   connection.setDeadline(connectTimeoutMs)
   try {
-    // // Sent as a script: prepared statements could clash behind a pooler.
+    // Sent as a script: prepared statements could clash behind a pooler.
     const [session] = await connection.runScript(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
@@ -108,7 +108,7 @@ async function assertSession(
 }
 
 function isRefusal(error: unknown): boolean {
-  // // The driver's message when the server asks for a password and there is none.
+  // The driver's message when the server asks for a password and there is none.
   return describeFault(error).meaning === 'refused' || /^SASL: /.test((error as Error).message)
 }
 

@@ -210,7 +210,7 @@ async function assertCommitted(
   { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {
-    // // If the connection is still usable, the error means that the commit did not happen.
+    // If the connection is still usable, the error means that the commit did not happen.
     const goesOn = await connection.rollback()
     if (!goesOn || describeFault(error).meaning === 'unknown') {
       throw new UnknownOutcomeError('the connection was lost during commit', {
@@ -223,7 +223,7 @@ async function assertCommitted(
   }
   const command = answers.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`PostgreSQL answered commit with ${command}`)
-  // // A cancelled wait for a standby is reported as success with a warning: the row may be on one
+  // A cancelled wait for a standby is reported as success with a warning: the row may be on one
   // node only. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
   if (connection.warning !== undefined) {
     throw new UnknownOutcomeError(connection.warning, { untilMs: performance.now() })

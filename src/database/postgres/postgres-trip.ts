@@ -72,7 +72,7 @@ export class Trip extends pg.Query {
   ): void {
     const isKnown = this.#options.known.has(name)
     if (!isKnown && !parsed.has(name)) {
-      // // A failed trip may have left the prepared statement on the server.
+      // A failed trip may have left the prepared statement on the server.
       if (name !== '') messages.close(name)
       messages.parse(name, text)
       if (name !== '') parsed.add(name)

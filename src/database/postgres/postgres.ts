@@ -58,7 +58,7 @@ const defaultBounds: PostgresBounds = {
   maxWriters: 10,
   maxReaders: 6,
   acquireTimeoutMs: 5_000,
-  // // Together with the commit well below ten seconds, after which callers give up.
+  // Together with the commit well below ten seconds, after which callers give up.
   readLimitMs: 6_000,
   writeLimitMs: 4_500,
   commitLimitMs: 4_000,
@@ -136,7 +136,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     async probe() {
       if (breaker.problem !== undefined) return { problem: breaker.problem }
-      // // Engines with their own replication lack this view.
+      // Engines with their own replication lack this view.
       const synchronousStandbys = await countSynchronousStandbys((statement) =>
         readRows(probers, statement),
       ).catch(() => undefined)
@@ -273,7 +273,7 @@ function migratePostgres(
     engine: 'postgres',
     async begin() {
       await connection.runScript('begin')
-      // // The number is arbitrary, but every Markport must use the same lock.
+      // The number is arbitrary, but every Markport must use the same lock.
       await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
     run: (statement) => answerOf(connection, statement),
@@ -311,7 +311,7 @@ function statisticsKeeper(pool: PostgresPool): () => void {
   return () => {
     writes += 1
     if (writes % enoughRows !== 0) return
-    // // Failures are harmless: queries are only slower until PostgreSQL analyzes by itself.
+    // Failures are harmless: queries are only slower until PostgreSQL analyzes by itself.
     pool.use(limitMs, (connection) => connection.runScript(analyzeEarly)).catch(() => {})
   }
 }

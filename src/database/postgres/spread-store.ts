@@ -160,7 +160,7 @@ async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<
 }
 
 export async function listSpreadSteps(ask: Ask): Promise<string[]> {
-  // // Citus makes tables local when they refer to a reference table, even if they should become
+  // Citus makes tables local when they refer to a reference table, even if they should become
   // another kind.
   const rows = (await ask(sql`
     select logicalrelid::text as name, case when partmethod = 'h' then 'distributed'

@@ -39,7 +39,7 @@ export const postgresSearch: SearchIndex = {
       on conflict (space_id, page_id) do update
       set body = excluded.body, headings = excluded.headings, words = excluded.words`,
   ],
-  // // Deleting the row of `page_texts` removes its words too.
+  // Deleting the row of `page_texts` removes its words too.
   remove: () => [],
   beforeCommit: [],
   preparation: '',
@@ -131,7 +131,7 @@ function find({ condition, most, ...asked }: AskedPages, findPages: FindPages): 
       ) ${listNames[tier] ?? sql``}`
   }
   if (asked.words.length === 0) return list(tsquery(asked), tiers.text, score, most.text ?? 0)
-  // // Short titles rank first, whatever the other words are.
+  // Short titles rank first, whatever the other words are.
   const shortest = sql`cast(1000000 - length(p.title_order) as real)`
   const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
     const limit = most[tier]

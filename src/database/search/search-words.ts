@@ -35,7 +35,7 @@ export function* placedWords(text: string): Generator<PlacedWord> {
  * every part of it can be found.
  */
 export function indexWords(text: string): string[] {
-  // // Most text is ASCII, where this is far faster.
+  // Most text is ASCII, where this is far faster.
   if (hasOnlyAscii.test(text)) {
     return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) =>
       word.slice(0, maxWordLength),
@@ -64,7 +64,7 @@ export function askedWords({
 }: SearchWord): { text: string; isPrefix: boolean }[] {
   const cut = isRun ? pairs(text) : []
   if (cut.length > 0) return cut.map((pair) => ({ text: pair, isPrefix: false }))
-  // // Prefixes match inflected forms in any language; prefixes of one or two letters match too
+  // Prefixes match inflected forms in any language; prefixes of one or two letters match too
   // much.
   return [{ text, isPrefix: isRun || isUnfinished || isLong(text) }]
 }
@@ -87,7 +87,7 @@ const foldedLetters = new Map<string, string>()
  */
 export function foldInPlace(text: string): string | undefined {
   if (hasOnlyAscii.test(text)) return text.toLowerCase()
-  // // Combining marks and jamo join their neighbours, and folding a capital sigma depends on them.
+  // Combining marks and jamo join their neighbours, and folding a capital sigma depends on them.
   if (/[\p{M}\u1100-\u11ffΣ]/u.test(text)) return undefined
   const folded = text.replace(/[^\u0000-\u007f]/gu, (character) => {
     const known = foldedLetters.get(character)

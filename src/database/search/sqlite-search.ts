@@ -25,13 +25,13 @@ export const sqliteSearch: SearchIndex = {
       on conflict (page_id) do update set title = excluded.title, labels = excluded.labels,
         headings = excluded.headings, body = excluded.body`,
   ],
-  // // An earlier transaction of the same commit may have left words of this page here.
+  // An earlier transaction of the same commit may have left words of this page here.
   remove: (pageIds) => [
     sql`delete from temp.waiting_words where ${isAnyOf(sql`page_id`, pageIds)}`,
     sql`delete from page_words where ${isAnyOf(sql`rowid`, pageIds)}`,
     sql`delete from title_words where ${isAnyOf(sql`rowid`, pageIds)}`,
   ],
-  // // FTS5 writes out its buffer at every savepoint and at every row that is out of order, so all
+  // FTS5 writes out its buffer at every savepoint and at every row that is out of order, so all
   // rows are inserted in order at the end of the commit.
   beforeCommit: [
     sql`insert or replace into page_words (rowid, space, title, body)
@@ -49,7 +49,7 @@ export const sqliteSearch: SearchIndex = {
       labels text not null, headings not null, body not null
     )`,
   find,
-  // // A prefix query reads the pages of all its words before its first row, so words are looked up
+  // A prefix query reads the pages of all its words before its first row, so words are looked up
   // one after the other instead.
   wordsBegunBy: (text, limit) => sql`
     with recursive begun (word) as (
@@ -78,7 +78,7 @@ const best = sql`1000000`
 /** Every tier is limited, so that a word on all pages costs no more. */
 function find({ condition, most, ...asked }: AskedPages): Statement {
   const pages = sql`p.status = 'current' and ${condition}`
-  // // Short titles rank first, whatever the other words are.
+  // Short titles rank first, whatever the other words are.
   const titled = sql`select * from (
     select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
     from title_words cross join pages p on p.id = title_words.rowid

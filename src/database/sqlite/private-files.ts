@@ -17,7 +17,7 @@ export function makePrivateFile(file: string): void {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // // The file belongs to another user; `doctor` reports that.
+      // The file belongs to another user; `doctor` reports that.
     }
   }
 }

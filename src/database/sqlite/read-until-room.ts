@@ -37,7 +37,7 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
   let writable: Database | undefined
   let store: Promise<LookedAtDatabase> = Promise.resolve(reader)
   let triedAtMs = performance.now()
-  // // One reader at a time: an open read-only connection prevents the log's index from being
+  // One reader at a time: an open read-only connection prevents the log's index from being
   // written.
   const reopen = async (before: Promise<LookedAtDatabase>): Promise<LookedAtDatabase> => {
     await (await before).close()

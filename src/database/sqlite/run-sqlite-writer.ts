@@ -94,7 +94,7 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
     connection.run(sql`begin immediate`)
     const answers = group.map((message) => runOne(writing, message))
     for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
-    // // Other processes get the lock after this commit.
+    // Other processes get the lock after this commit.
     if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
       connection.run(sql`commit`)
       return answers
@@ -123,7 +123,7 @@ function runOne({ connection, transactions }: Writing, message: WriteMessage): W
     connection.run(sql`release one`)
     return { id: message.id, result }
   } catch (error) {
-    // // On a full disk SQLite rolls back the whole transaction: then the whole group fails.
+    // On a full disk SQLite rolls back the whole transaction: then the whole group fails.
     if (!connection.isInTransaction) throw error
     connection.run(sql`rollback to one`)
     connection.run(sql`release one`)

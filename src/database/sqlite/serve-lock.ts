@@ -27,7 +27,7 @@ export function lockForServing(options: DatabaseOptions): ServeLock | undefined 
   makePrivateFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // // No journal file: a full disk has no room for one.
+    // No journal file: a full disk has no room for one.
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()

@@ -34,14 +34,14 @@ export function sqliteConnection(
     if (!options.isReadOnly) {
       database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
     }
-    // // Set explicitly: builds of SQLite differ in the default for WAL mode.
+    // Set explicitly: builds of SQLite differ in the default for WAL mode.
     database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
   } catch (error) {
     database.close()
     throw error
   }
   const prepared = new Map<string, StatementSync>()
-  // // Equal statements share their `parts`, so the compiled statement is found by identity.
+  // Equal statements share their `parts`, so the compiled statement is found by identity.
   const known = new WeakMap<readonly string[], StatementSync>()
   const prepare = (parts: readonly string[]): StatementSync => {
     const text = parts.join('?')

@@ -61,7 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         assertFreeSpace(folder)
         const now = Date.now()
         await writer.write(probeStore, { dice: 0, now })
-        // // Rows that were just written are not in the reader's cache, so this reads the disk.
+        // Rows that were just written are not in the reader's cache, so this reads the disk.
         reader.run(sql`select probed_at from store_probes where probed_at >= ${now}`)
         await probeSqliteFile(options.file)
         return { problem: undefined }
@@ -71,7 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     },
     durability: async () => sqliteDurability(reader, synchronous),
     close() {
-      // // Close the reader first: the last connection folds the log into the file, which only the
+      // Close the reader first: the last connection folds the log into the file, which only the
       // writer can.
       if (closing === undefined) reader.close()
       closing ??= searcher.close().then(writer.close)
@@ -83,7 +83,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 /** Open a SQLite store without writing its file or those beside it. */
 export function lookIntoSqlite(file: string): LookedAtSqlite {
   const address = pathToFileURL(file)
-  // // Without a log the file is complete. With a log another process may be writing, so the log's
+  // Without a log the file is complete. With a log another process may be writing, so the log's
   // index is read but not repaired: https://www.sqlite.org/uri.html
   address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
   const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })

@@ -90,7 +90,7 @@ export function connectedApplying(dependencies: ApplyConnectedDependencies): Con
         const stamp = { auditId: await ids.nextId(), atMs: clock().getTime() }
         await database.write(endApplying, { ...held, ...stamp, actor: kept.applier.actor })
       } catch (error) {
-        // // Another process continues once the lease lapses: at once, if this process ends.
+        // Another process continues once the lease lapses: at once, if this process ends.
         if (signal.aborted) {
           await database.write(noteApplying, { ...held, leaseUntil: 0 }).catch(() => {})
         } else if (!(error instanceof LostError)) {

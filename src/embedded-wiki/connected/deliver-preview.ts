@@ -115,7 +115,7 @@ function readyOf(open: readonly PageRow[]): readonly PageRow[] {
       .filter((row) => row.base_version > 0 && row.base_title !== row.title)
       .map((row) => [remoteTitleKey(row.base_title), row.page_id]),
   )
-  // // When several pages want a title, the first gets it.
+  // When several pages want a title, the first gets it.
   const firsts = new Map(open.map((row) => [row.title_key, row.page_id]))
   const ready = open.filter((row) => {
     const { page_id: id, parent_id: parentId, title_key: title } = row

@@ -152,13 +152,13 @@ async function foreseeInPreview(
   }
   const isAside = parentId !== wanted.parentId
   if (isAside && seen.foreseen.title.startsWith(`${wanted.title} (`)) {
-    // // The suffix comes from the stand-in parent, not from the future one.
+    // The suffix comes from the stand-in parent, not from the future one.
     const title = await suffixedTitle(dependencies, run, wanted)
     const apart = title && (pageId === undefined ? await ask(title) : seen)
     if (!apart || apart.page?.id !== pageId) throw titleClash(fields, undefined)
     return { ...apart, foreseen: { ...apart.foreseen, title } }
   }
-  // // The title may belong to a page at the stand-in place, or was taken after the id was given.
+  // The title may belong to a page at the stand-in place, or was taken after the id was given.
   const other = pageId === undefined && (isAside || wanted.pageId !== undefined) && seen.page
   if (!other) return seen
   if (await isFreed()) return askFreed(wanted.title)

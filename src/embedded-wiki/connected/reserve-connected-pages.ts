@@ -101,7 +101,7 @@ async function findThere(
   const recorded = await findRecordedPlace(database, { spaceId: run.spaceId, parentId, title })
   if (recorded !== undefined) return { id: recorded.pageId, exists: true, path: recorded.url }
   const place = await connected.target.findPlace(wanted).catch((error: unknown) => {
-    // // A page elsewhere has the title; the import itself will report that.
+    // A page elsewhere has the title; the import itself will report that.
     if (error instanceof RequestError && error.key === 'already-exists') return 'taken' as const
     throw error
   })

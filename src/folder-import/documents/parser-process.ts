@@ -18,7 +18,7 @@ const maxBlockLength = 64 * 1024
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
 
-/** // The program has this file's extension: `.ts` in a checkout, `.js` when built. */
+/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
 const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
 
 /**

@@ -34,7 +34,7 @@ export async function listNewestChanges(
   const rows = await look(database, choice, sql`changed_at >= ${since.getTime()}`)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
   const changes = await readChanges(database, open.map(toKey))
-  // // Titles of pages in the trash are not revealed.
+  // Titles of pages in the trash are not revealed.
   return changes.map((change) =>
     change.path === undefined ? { ...change, title: undefined } : change,
   )

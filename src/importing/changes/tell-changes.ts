@@ -75,7 +75,7 @@ export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
         from changes c where c.space_id = told.space_id and c.page_id = told.page_id) as changed_at
     from (${told}) told`
   return [
-    // // Must come first: the row of the change itself would count as the one before.
+    // Must come first: the row of the change itself would count as the one before.
     sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
       select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
       from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)

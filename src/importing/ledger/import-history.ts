@@ -106,7 +106,7 @@ export async function countImportsByDay(
 ): Promise<DayCount[]> {
   const today = Math.floor(now.getTime() / dayMs)
   const starts = Array.from({ length: days }, (_, index) => (today - days + 1 + index) * dayMs)
-  // // One index range for each day: grouping a million rows would take several times as long.
+  // One index range for each day: grouping a million rows would take several times as long.
   const perDay = starts.map((start) => {
     const startedFrom = new Date(start)
     const startedBefore = new Date(start + dayMs)
@@ -139,7 +139,7 @@ export function importCondition(filter: ImportFilter): Statement {
     apiTokenId === undefined ? undefined : sql`i.api_token_id = ${apiTokenId}`,
     requestId === undefined ? undefined : sql`i.request_id = ${requestId}`,
     run === undefined ? undefined : sql`i.run = ${run} and i.run <> ''`,
-    // // `+ 0` keeps SQLite from using the index of spaces and then sorting all imports.
+    // `+ 0` keeps SQLite from using the index of spaces and then sorting all imports.
     spaceId === undefined ? undefined : sql`i.space_id + 0 = ${spaceId}`,
     startedFrom && sql`i.started_at >= ${startedFrom.getTime()}`,
     startedBefore && sql`i.started_at < ${startedBefore.getTime()}`,

@@ -67,7 +67,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
     async findAnswer(apiTokenId, key) {
       const since = clock().getTime() - idempotencyWindowMs
       const answer = await findAnswer(database, apiTokenId, key, since)
-      // // The row may not be confirmed by a standby yet, and an answer acknowledges it: this write
+      // The row may not be confirmed by a standby yet, and an answer acknowledges it: this write
       // is only confirmed together with the row.
       if (answer !== undefined) {
         await database.write(confirmKey, { apiTokenId, key, spaceId: answer.spaceId })

@@ -63,7 +63,7 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
   }
   const begin = (round: LeasedRound): void => {
     const worker = work(round)
-      // // The store is unavailable: messages are sent again once the lease has lapsed.
+      // The store is unavailable: messages are sent again once the lease has lapsed.
       .catch((error: unknown) => log.error({ error }, 'webhooks not told'))
       .finally(() => working.delete(worker))
     working.add(worker)
@@ -116,7 +116,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const sent = await Promise.all(
     deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
       const change = changes.find((one) => isOf(one, delivery))
-      // // The change was deleted because of its age.
+      // The change was deleted because of its age.
       if (change === undefined) return [delivery, { isTold: true }]
       return [delivery, await send(tools, round, secret, change)]
     }),
@@ -155,7 +155,7 @@ async function send(
     'user-agent': 'Markport-Webhooks',
     ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
   }
-  // // Another process may have taken over the webhook.
+  // Another process may have taken over the webhook.
   if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
   try {
     const wire = { url: webhook.url, method: 'POST', headers, body }
@@ -193,7 +193,7 @@ function judge(
 ) {
   const done = sent.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
   const refused = sent.flatMap(([delivery, one]) => (one.isTold ? [] : [{ delivery, one }]))
-  // // Requests that we aborted say nothing about the receiver.
+  // Requests that we aborted say nothing about the receiver.
   const failures = refused.filter(({ one }) => one.problem !== 'STOPPED')
   const failed = failures.map(({ delivery }) => {
     const tries = delivery.tries + 1

@@ -106,7 +106,7 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
     order by lease_until limit ${maxLookedAt} ${dialect.forUpdateSkipLocked}`)
   for (const webhook of candidates) {
     const { id, failures } = webhook
-    // // Only the first change of each page: the next is sent once this one is delivered.
+    // Only the first change of each page: the next is sent once this one is delivered.
     const due = yield* query<DueRow>(sql`
       select d.space_id, d.page_id, d.changed_at, d.tries from webhook_deliveries d
       where d.webhook_id = ${id} and d.next_try_at <= ${now} and not exists (
