@@ -1,4 +1,4 @@
-/** Attaches files to pages by REST v1, which Cloud and Data Center have alike. @module */
+/** Attaches files to pages by REST v1, which Cloud and Data Center share. @module */
 import { plainId } from './missing.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
 import type { FormPart } from './wire/multipart.ts'

@@ -22,7 +22,7 @@ export interface MissingRights {
 export interface RemovedCall {
   /** Such as `POST /rest/api/content/1/label`. */
   readonly call: string
-  /** What imports do without it. */
+  /** What imports do without the call. */
   readonly without: string
 }
 

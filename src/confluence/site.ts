@@ -132,22 +132,18 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /**
-   * Attach files in one request, whose names the page has not got yet. Each answer stands where its
-   * file stood.
-   */
+  /** Attaches files with new names in one request. Results are in the order of the files. */
   attachFiles(
     pageId: string,
     files: readonly RemoteFile[],
     pageStatus?: 'current' | 'draft',
   ): Promise<readonly RemoteAttachment[]>
-  /** List inline comments that are open or reopened. */
+  /** Lists open and reopened inline comments. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
-  /** Whether anybody commented on a page, whatever became of that; on its words, where only those are told. */
+  /** True when the page ever had comments; some sites only tell inline comments. */
   hasComments(pageId: string): Promise<boolean>
 }
 
-/** What is about pages themselves. */
 export interface PageMethods {
   findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
   /** Find the versions of up to 250 pages in one request; missing and trashed ones are left out. */
@@ -163,29 +159,27 @@ export interface PageMethods {
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   /** Tell whether the account may change a page; true where the site does not tell. */
   mayEditPage(id: string): Promise<boolean>
-  /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
-  /** The ids of the same. */
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
-  /** Put a page into the archive; false where the site does not do that, or not for this account. */
+  /** Returns false where the site does not offer it, or not to this account. */
   archivePage(pageId: string): Promise<boolean>
-  /** Put a page into the trash; no draft. */
+  /** Not for drafts. */
   trashPage(pageId: string): Promise<void>
-  /** Remove a draft for good; never a page that was made of it. */
+  /** Deletes a draft for good; never a published page. */
   removeDraft(draftId: string): Promise<void>
   /**
-   * Read a draft, with the address that its page will have.
-   * @param page What it is to become.
-   * @returns Undefined where it is gone, or a page by now.
+   * The address is that of the future page.
+   * @param page The page to be.
+   * @returns Undefined when the draft is gone or published.
    */
   readDraft(
     id: string,
     page: Pick<NewRemotePage, 'spaceKey' | 'title'>,
   ): Promise<RemotePage | undefined>
-  /** List the account's drafts of a space whose titles have a word of letters and digits, by their ids. */
+  /** Lists ids of the account's drafts whose titles contain a word of letters and digits. */
   listDrafts(space: RemoteSpace, word: string): Promise<readonly string[]>
-  /** Find pages that may become parents: by a part of their title, or at the top of the space. */
+  /** Finds possible parents by a part of the title; without one, at the top of the space. */
   searchPages(
     space: RemoteSpace,
     titlePart: string,
@@ -193,7 +187,6 @@ export interface PageMethods {
   ): Promise<readonly RemotePageHead[]>
 }
 
-/** What hangs on pages, and makes no version of them. */
 export interface PropertyMethods {
   /** Replace the property that was read, or create one. */
   putProperty(

@@ -22,7 +22,7 @@ export interface ComparedTexts extends AlignedLines {
   readonly left: WorkLeft
 }
 
-/** Together about three seconds. */
+/** All limits together take about three seconds. */
 const maxCells = 200_000_000
 const maxWords = 100_000_000
 const maxScanned = 300_000_000
@@ -46,22 +46,19 @@ export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine
 
 export interface TextLine {
   readonly text: string
-  /** Its offset in the whole text. */
   readonly start: number
 }
 
 interface AlignedLines {
   readonly old: readonly TextLine[]
   readonly young: readonly TextLine[]
-  /** For each old line the number of the young line that says the same, or -1. */
+  /** The index of the equal new line for each old line, or -1. */
   readonly partners: Int32Array
-  /** The same for each young line. */
   readonly youngPartners: Int32Array
-  /** Young lines without a partner. */
+  /** New lines without an old partner. */
   readonly fresh: readonly TextLine[]
 }
 
-/** Align the lines of two texts. */
 function alignLines(old: string, young: string): AlignedLines {
   const oldLines = linesOf(old)
   const youngLines = linesOf(young)
@@ -76,9 +73,8 @@ function alignLines(old: string, young: string): AlignedLines {
 }
 
 /**
- * Find the line that an offset stands in.
- * @param lines Lines in order, the first of which starts at 0.
- * @returns Its number.
+ * @param lines In order; the first starts at 0.
+ * @returns The index of the line at this offset.
  */
 export function indexOfLine(lines: readonly TextLine[], offset: number): number {
   let low = 0
@@ -92,9 +88,8 @@ export function indexOfLine(lines: readonly TextLine[], offset: number): number 
 }
 
 /**
- * List the young lines without a partner that stand where an old line without one stood: between the
- * nearest lines around it that are still there.
- * @param index The number of the old line.
+ * New lines without a partner in the gap around an old line: between the nearest unchanged lines.
+ * @param index Index of the old line.
  */
 export function freshInPlace(lines: AlignedLines, index: number): TextLine[] {
   const { old, young, partners, youngPartners } = lines

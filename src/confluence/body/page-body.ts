@@ -41,7 +41,6 @@ export interface BodyWanted {
   readonly comments: readonly { readonly marker: string; readonly quoted: string }[]
 }
 
-/** A block that somebody changed in Confluence. */
 export interface EditedBlock {
   readonly change: 'changed' | 'added' | 'removed'
   readonly before: string

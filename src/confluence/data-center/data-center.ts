@@ -69,7 +69,7 @@ function findParent(client: SiteClient, id: string): Promise<RemoteParent | unde
   })
 }
 
-/** Comments and files have ids too. */
+/** Comments and files share the ids of pages. */
 function readParent(json: unknown): RemoteParent | undefined {
   if (textIn(json, 'type') !== 'page') return undefined
   return {
@@ -109,7 +109,10 @@ function dataCenterComments(
   }
 }
 
-/** @returns None for what is resolved or on the whole page; `undefined` in place of one without a marker. */
+/**
+ * @returns Nothing for resolved comments and page comments; `undefined` for an inline comment
+ * without a marker.
+ */
 function readTold(json: unknown): (RemoteComment | undefined)[] {
   // An item without an id means that the answer is no list of comments.
   idOf(json, 'id')

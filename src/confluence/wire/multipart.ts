@@ -1,4 +1,4 @@
-/** Forms with files, as RFC 7578 has them. @module */
+/** Writes multipart forms (RFC 7578). @module */
 import { randomUUID } from 'node:crypto'
 
 export type FormPart =

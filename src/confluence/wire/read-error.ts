@@ -172,21 +172,20 @@ function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
 
-/** What an answer that is an error holds. */
 interface SiteWords {
-  /** In plain words, without markup; empty where it says nothing. */
+  /** Plain text without markup; empty when the answer has none. */
   readonly words: string
   readonly form: 'json' | 'page' | 'text'
-  /** REST v2 says no more than `Not Found`. */
+  /** True for REST v2's bare `Not Found`. */
   readonly isBare: boolean
 }
 
-/** No more of an answer is looked at. */
+/** Limit for the inspected part of an answer. */
 const maxRead = 65_536
 const maxWords = 2_000
 
 /**
- * Read what an answer says: REST v2 (`errors`), REST v1 (`message`), the gateway's own, a web page or
+ * Reads the error formats of REST v2 (`errors`), REST v1 (`message`), the gateway, web pages and
  * plain text.
  */
 function readSiteWords(text: string): SiteWords {
@@ -229,7 +228,7 @@ function dataWords(json: object): unknown[] {
   if (!Array.isArray(errors)) return []
   return errors.slice(0, 5).map((error) => {
     const message = memberOf(error, 'message')
-    // Some have words in the place of a key, and no translation.
+    // Some answers put words into the key and have no translation.
     return memberOf(message, 'translation') || memberOf(message, 'key')
   })
 }
@@ -238,7 +237,7 @@ function plain(text: string): string {
   return seenWords(text.slice(0, maxWords)).replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
 }
 
-/** Read what people see of a text: on one line, without markup, and nothing that a terminal would obey. */
+/** Reduces a text to one visible line without markup or terminal control characters. */
 function seenWords(text: string): string {
   return text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

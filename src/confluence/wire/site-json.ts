@@ -1,4 +1,4 @@
-/** Reads what sites answer as JSON: nothing is taken for what it is not, whatever they send. @module */
+/** Reads values from sites' JSON without trusting its shape. @module */
 
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError'

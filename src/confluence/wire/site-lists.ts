@@ -1,19 +1,18 @@
-/** Lists of a site, which come in parts: by a cursor in REST v2, by a number in v1. @module */
+/** Reads paged lists: by a cursor in REST v2, by an offset in v1. @module */
 import { append } from '../../base/append.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, listOf, UnreadableAnswerError } from './site-json.ts'
 
-/** Reads a row, and may leave it out; the base is where the site says that it is. */
+/** Returns one or no value for a row; `base` is the site's address in the answer. */
 type RowReader<Row> = (row: unknown, base: string | undefined) => readonly Row[]
 
-/** How an API tells where a part begins. */
 interface Parts {
   readonly rowsPerRequest: number
-  /** What the query of the first part ends with. */
+  /** Query of the first part. */
   readonly first: string
   /**
-   * Read the end of the next part's query from that of its address.
-   * @returns Undefined where the list would not go on by it.
+   * Builds the next part's query.
+   * @returns Undefined when it would not advance.
    */
   next(query: URLSearchParams, before: string): string | undefined
 }
@@ -40,9 +39,9 @@ const offsets: Parts = {
 const maxRequests = 500
 
 /**
- * Read a list of REST v2 to its end.
- * @param maxRows After so many it ends.
- * @throws {ConfluenceError} When it cannot be read, or leads elsewhere.
+ * Reads all parts of a REST v2 list.
+ * @param maxRows Limit for the rows.
+ * @throws {ConfluenceError} When it cannot be read or leads to another site.
  */
 export function readCursorList<Row>(
   client: SiteClient,
@@ -53,7 +52,7 @@ export function readCursorList<Row>(
   return readList(client, path, readRow, { ...cursors, maxRows })
 }
 
-/** Read a list of REST v1 to its end, in the same way. */
+/** Reads all parts of a REST v1 list. */
 export function readOffsetList<Row>(
   client: SiteClient,
   path: string,
@@ -87,7 +86,7 @@ async function readList<Row>(
   return rows.slice(0, maxRows)
 }
 
-/** Of the address of the next part only the place in the list is taken: the rest is ours. */
+/** Takes only the position from the next part's address; the rest of the request stays ours. */
 function nextPlace(
   json: unknown,
   { baseUrl, apiRoot }: SiteClient,

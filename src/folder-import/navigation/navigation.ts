@@ -1,4 +1,4 @@
-/** What the files that put a site's pages in order say, whatever generator they are for. @module */
+/** The common shape of the files that order a site's pages, whatever the generator. @module */
 import type { FileSystem } from '../files/guarded-files.ts'
 import { compareNames, folderOf, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
 

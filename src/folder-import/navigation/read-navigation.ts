@@ -14,7 +14,6 @@ import {
   readNavigationFile,
 } from './navigation.ts'
 
-/** The surest first. */
 const sources: readonly NavigationSource[] = [
   ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
 ]

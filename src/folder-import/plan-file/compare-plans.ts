@@ -114,7 +114,7 @@ const quoted = (text: string): string => JSON.stringify(text)
 interface PageCondition {
   /** False requires that there is no page. */
   readonly overwrite?: false
-  /** The version that the page must have. */
+  /** The version that the page must still have. */
   readonly ifMatch?: number
 }
 

@@ -1,4 +1,4 @@
-/** The file of a plan: written whole and in one step, and read with every member that counts checked. @module */
+/** Writes a plan file in one step, and checks every member when it reads one. @module */
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AnswerPage } from '../../importing/contract.ts'
@@ -6,7 +6,7 @@ import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { FolderReport, PageOutlook, PageResult, PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 
-/** A plan cannot be written, read or applied; the message says what to do. */
+/** The plan cannot be written, read or applied; the message tells the user what to do. */
 export class PlanError extends Error {
   override readonly name = 'PlanError'
 }

@@ -1,4 +1,4 @@
-/** A page of an import, and the file that it is made from. @module */
+/** A page of an import and its source file. @module */
 import type { ExportedFields } from '../files/exported-tree.ts'
 
 export interface PageNode {

@@ -17,14 +17,13 @@ export interface PageTree {
 }
 
 interface TreeSurroundings {
-  /** Name of the base folder, for a README without a heading. */
   readonly name: string
   readonly parentId?: string
   readonly navigation?: readonly FolderNavigation[]
   readonly onNotice?: OnPlanNotice
   /** Files to import, if not all; their parents come along. */
   readonly wanted?: ReadonlySet<string>
-  /** Whether pages get positions; true by default. */
+  /** True by default. */
   readonly isOrdered?: boolean
 }
 

@@ -18,7 +18,7 @@ import { inputSource, readSources } from './read-sources.ts'
 
 export interface PlannedTree {
   readonly base: string
-  /** Images may be read from here and below. */
+  /** Images may be read from this folder and below. */
   readonly repository: string
   readonly fileSystem: FileSystem
   readonly tree: PageTree
@@ -51,7 +51,6 @@ interface FoundTree {
   readonly watch: FileWatch
   /** Files to import, if not all. */
   readonly wanted?: ReadonlySet<string> | undefined
-  /** Whether pages get positions. */
   readonly isOrdered: boolean
 }
 

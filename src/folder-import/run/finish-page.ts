@@ -188,7 +188,7 @@ function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutco
 /** Failures that concern only one page. */
 const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])
 
-/** Tell whether a failure concerns its page alone. */
+/** True when the failure concerns this page alone. */
 function isOfPage(error: unknown): boolean {
   return error instanceof DocumentError || (error instanceof ImportError && ofPage.has(error.key))
 }

@@ -35,7 +35,7 @@ export async function foreseeAside(
   return foretold
 }
 
-/** Undefined where the page that is named is there no more. */
+/** Returns undefined when the page no longer exists. */
 async function orGone(asking: Promise<ImportedPage>): Promise<ImportedPage | undefined> {
   try {
     return await asking
@@ -88,7 +88,7 @@ async function foreseeNew(
   return { ...rest, outcome: 'created', foreseen: { title: '', ...told, ...requests } }
 }
 
-/** Undefined where there is no page any more. */
+/** Returns undefined when the page no longer exists. */
 async function foreseeKnown(
   run: FolderRun,
   node: PageNode,

@@ -1,4 +1,4 @@
-/** Where pages are, were or will be, and which file has each. @module */
+/** Tracks where pages are, were or will be, and which file has each. @module */
 
 import type { UrlOf } from '../content/link-resolver.ts'
 import type { PageOutcome } from '../folder-events.ts'
@@ -17,7 +17,6 @@ export function pickKnown({ id, url, version }: KnownPage): KnownPage {
   return version === undefined ? { id, url } : { id, url, version }
 }
 
-/** What is known of a page. */
 export interface PageState {
   readonly page?: KnownPage
   readonly reserved?: KnownPage | undefined

@@ -1,4 +1,4 @@
-/** Learns the addresses of new pages before they are made, so that each is sent once. @module */
+/** Reserves the addresses of new pages, so that each page is sent only once. @module */
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'

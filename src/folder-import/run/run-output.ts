@@ -1,4 +1,4 @@
-/** Counts what a run does, and tells those who listen. @module */
+/** Counts and reports what a run does. @module */
 import { join, relative, sep } from 'node:path'
 import type { AnswerPage } from '../../importing/contract.ts'
 import {

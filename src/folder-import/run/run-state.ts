@@ -1,8 +1,4 @@
-/**
- * The state of a run, owned in one place: what is known of its pages, what the manifest takes of
- * that, and whether the run goes on. The other files here are functions of it.
- * @module
- */
+/** The state of a run: its known pages, the manifest's updates and whether it continues. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'

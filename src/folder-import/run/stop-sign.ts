@@ -1,4 +1,4 @@
-/** Decides when a failure of one page means that no other can succeed. @module */
+/** Decides when the failure of one page ends the run. @module */
 import type { ImportError } from '../../http-client/import-error.ts'
 
 interface StopSign {

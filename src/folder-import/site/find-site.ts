@@ -1,4 +1,4 @@
-/** Finds out which generator a tree is written for. @module */
+/** Detects the generator that a tree is written for. @module */
 import { dirname, join, relative, resolve } from 'node:path'
 import { plainRules } from '../../convert/code/code-rules.ts'
 import type { DialectName } from '../../dialects/dialects.ts'

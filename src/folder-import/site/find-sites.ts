@@ -1,4 +1,4 @@
-/** Finds the sites of a tree: the one that it is in or starts, and those in folders of it. @module */
+/** Finds the sites of a tree: the one around it and those in its folders. @module */
 import { join } from 'node:path'
 import { folderOf, isWithin, markdownEnding } from '../files/tree-paths.ts'
 import { generators } from '../generators/generators.ts'

@@ -1,4 +1,4 @@
-/** Reads the values that configurations give to names. @module */
+/** Reads settings from configuration files. @module */
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'

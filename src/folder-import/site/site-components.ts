@@ -1,4 +1,4 @@
-/** Finds the files of the components that a site gives to all its pages, by the program that lists them. @module */
+/** Finds the component files that a site offers to all its pages. @module */
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { importedNames } from '../../dialects/mdx/javascript.ts'
 import type { FileSystem } from '../files/guarded-files.ts'

@@ -1,4 +1,4 @@
-/** What the tree's own configuration says: which generator it is written for, and where things are. @module */
+/** The site of a tree: its generator, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
@@ -70,7 +70,6 @@ export interface SiteEvidence {
 }
 
 export interface FoundDocsVersions {
-  /** Empty where there is only one. */
   readonly all: readonly string[]
   /** Give the other version that a file belongs to, if any. */
   otherOf(path: string): string | undefined

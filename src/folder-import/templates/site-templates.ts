@@ -24,7 +24,6 @@ interface TemplateTree {
   readonly watch: Pick<FileWatch, 'timeoutMs'>
 }
 
-/** Make what gives the templates of a site's pages, for the sites of a tree. */
 export function siteTemplates({
   dataFiles,
   fileSystem,
