@@ -29,24 +29,24 @@ const drop = true
  */
 const faultTable: readonly (readonly [string, Fault['meaning'], boolean])[] = [
   ['23505', 'unique-violation', keep],
-  ['22007', 'retry', keep], // // the deadline passed or the server's clock changed: `endCheck`
+  ['22007', 'retry', keep], // the deadline passed or the server's clock changed: `endCheck`
   ['40001', 'retry', keep], // serialization failure
   ['40P01', 'retry', keep], // deadlock
   ['40003', 'unknown', drop], // statement completion unknown: distributed engines
-  ['26000', 'unprepared', keep], // // a pooler switched to another connection
-  ['42P05', 'unprepared', keep], // // another process prepared it on the pooler's connection
-  ['25006', 'unavailable', drop], // // read-only: a standby or a demoted primary
-  ['25P03', 'unavailable', drop], // // idle in transaction for too long
+  ['26000', 'unprepared', keep], // a pooler switched to another connection
+  ['42P05', 'unprepared', keep], // another process prepared it on the pooler's connection
+  ['25006', 'unavailable', drop], // read-only: a standby or a demoted primary
+  ['25P03', 'unavailable', drop], // idle in transaction for too long
   ['25P04', 'unavailable', drop], // transaction for too long
   ['28', 'refused', drop], // password, pg_hba.conf
   ['3D000', 'refused', drop], // no such database
   ['55P03', 'unavailable', keep], // lock not available
-  ['57014', 'unavailable', keep], // // cancelled by a time-out or an administrator
-  ['57P', 'unavailable', drop], // // shutting down, crashed, starting up, database dropped
+  ['57014', 'unavailable', keep], // cancelled by a time-out or an administrator
+  ['57P', 'unavailable', drop], // shutting down, crashed, starting up, database dropped
   ['53300', 'unavailable', drop], // too many connections
   ['53', 'unavailable', keep], // disk full, out of memory
-  ['58', 'unavailable', keep], // // I/O error below PostgreSQL
-  ['08', 'unavailable', drop], // // connection errors; poolers report all their errors like this
+  ['58', 'unavailable', keep], // I/O error below PostgreSQL
+  ['08', 'unavailable', drop], // connection errors; poolers report all their errors like this
 ]
 
 const socketCodes: ReadonlySet<string> = new Set([
