@@ -14,7 +14,7 @@ import { importFields, successTable } from '../src/importing/contract.ts'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { pageElements } from './support/browser/page-elements.ts'
-import { runAction, runComponent, standInNpm } from './support/folders/ci-jobs.ts'
+import { runGithubJob, runGitlabJob } from './support/folders/ci-jobs.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { mainFile } from './support/service/run-cli.ts'
 
@@ -196,27 +196,24 @@ describe('the examples import pages', () => {
     assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
   })
 
-  test('with the action of GitHub', async () => {
+  test('with GitHub Actions', async () => {
     const parentId = await makeParent('github-actions')
     const workflow = parse((await copyExamples(parentId)).get('github-actions') ?? '')
-    const { with: given } = workflow.jobs.publish.steps.at(-1)
-    assert.match(given.token, /^\$\{\{ secrets\.MARKPORT_TOKEN \}\}$/)
-    const temp = mkdtempSync(join(folder, 'runner-'))
-    const { PATH, version } = standInNpm(temp)
-    const inputs = { ...given, token: server.token, version }
-    const { code, log } = await runAction(folder, inputs, temp, { PATH })
+    const { code, log } = await runGithubJob(folder, workflow.jobs.publish, {
+      values: { 'secrets.MARKPORT_TOKEN': server.token },
+      variables: {},
+      temp: mkdtempSync(join(folder, 'runner-')),
+    })
     assert.equal(code, 0, log)
     assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
   })
 
-  test('with the component of GitLab', async () => {
+  test('with GitLab CI', async () => {
     const parentId = await makeParent('gitlab-ci')
     const pipeline = parse((await copyExamples(parentId)).get('gitlab-ci') ?? '')
-    const temp = mkdtempSync(join(folder, 'runner-'))
-    const variables = { MARKPORT_TOKEN: server.token }
-    const { code, log } = await runComponent(folder, pipeline.include[0].inputs, {
-      variables,
-      temp,
+    const { code, log } = await runGitlabJob(folder, pipeline['import-docs'], {
+      variables: { MARKPORT_TOKEN: server.token },
+      temp: mkdtempSync(join(folder, 'runner-')),
     })
     assert.equal(code, 0, log)
     assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])

@@ -67,7 +67,7 @@ forEachEngine((_, engine) => {
     const { key, counts } = await ask('apply')
     const changes = (await told()).slice(before)
     assert.deepEqual(changes.map(({ type }) => type).sort(), [
-      ...['page.created', 'page.created', 'page.trashed'],
+      ...['page.created', 'page.created', 'page.renamed', 'page.renamed', 'page.trashed'],
       ...['page.updated', 'page.updated', 'page.updated'],
     ])
     for (const change of changes) {

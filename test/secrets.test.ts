@@ -170,6 +170,7 @@ test('commands want the key of the store, and say so', async () => {
   const [data, file] = [join(folder, 'data'), join(folder, 'key')]
   writeFileSync(file, `${'1f'.repeat(32)}\n`)
   const list = (...args: string[]) => callCli(['user', 'list', '--data', data, ...args])
+  await callCli(['migrate', '--data', data, '--secret-key-file', file])
   assert.equal((await list('--secret-key-file', file)).code, 0)
   const without = await list()
   assert.equal(without.code, 1)

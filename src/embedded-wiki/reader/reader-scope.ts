@@ -13,7 +13,7 @@ import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
 import type { PageWithBody } from '../store/pages.ts'
-import { findRecordedPage } from '../store/recorded-pages.ts'
+import { readRecordedPage } from '../store/recorded-pages.ts'
 import type { DocumentViews } from './document-views.ts'
 import type { Search } from './search/search-answer.ts'
 
@@ -68,7 +68,7 @@ export function atPage(
     const mayReadIn = (spaceId: string): Promise<boolean> =>
       mayRead(database, c.get('viewer'), readersOf(c, readers), spaceId)
     if (handleRecorded && (isElsewhere || page?.connection !== undefined)) {
-      const recorded = await findRecordedPage(database, { key, id })
+      const recorded = await readRecordedPage(database, { key, id })
       if (recorded && (await mayReadIn(recorded.spaceId))) return handleRecorded(c, recorded)
     }
     if (page === undefined || !(await mayReadIn(page.spaceId))) {

@@ -3,7 +3,7 @@
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listPageAttachments } from '../store/attachments/list-attachments.ts'
-import { listChildren, listPages, placeOf } from '../store/list-pages.ts'
+import { cursorOf, listChildren, listPages } from '../store/list-pages.ts'
 import type { Page, PageWithBody } from '../store/pages.ts'
 import { findPageToRead } from '../store/recorded-pages.ts'
 import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
@@ -76,7 +76,7 @@ const pagesOfSpaceRoute = apiRoute({
 })
 
 function partOfPages(pages: readonly Page[], limit: number, title?: string): PartOfList<Page> {
-  return listPart(pages, limit, (last) => placeOf(last, title).join('-'))
+  return listPart(pages, limit, (last) => cursorOf(last, title).join('-'))
 }
 
 const listPagesRoute = apiRoute({

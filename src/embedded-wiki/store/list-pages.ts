@@ -13,7 +13,7 @@ export interface PageFilter {
   readonly ids?: readonly string[] | undefined
   /** Only pages that this user may read; all without one. */
   readonly readableBy?: Principal
-  /** Only pages behind this place, see `placeOf`. */
+  /** Only pages behind this place, see `cursorOf`. */
   readonly after?: string | undefined
   readonly limit: number
 }
@@ -51,7 +51,7 @@ export async function listPages(database: Database, filter: PageFilter): Promise
   ])
   const placed = [...rows.map(toPage), ...recorded.map(toRecordedPage)].map((page) => ({
     page,
-    place: placeOf(page, title),
+    place: cursorOf(page, title),
   }))
   placed.sort(({ place: one }, { place: other }) => {
     const at = one.findIndex((number, index) => number !== other[index])
@@ -61,7 +61,7 @@ export async function listPages(database: Database, filter: PageFilter): Promise
 }
 
 /** Tell where a page stands in a list: it goes on behind `after`, the numbers of that with `-` between. */
-export function placeOf({ id, spaceId, title }: Page, asked: string | undefined): number[] {
+export function cursorOf({ id, spaceId, title }: Page, asked: string | undefined): number[] {
   const isOther = asked !== undefined && title !== titleKey(asked)
   return [Number(isOther), Number(id), Number(spaceId)]
 }

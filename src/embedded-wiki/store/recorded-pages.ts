@@ -58,7 +58,7 @@ export function toRecordedPage(row: RecordedRow): Page {
 }
 
 /** Find what is recorded of a page, in the space of this key. */
-export async function findRecordedPage(
+export async function readRecordedPage(
   database: Database,
   { key, id }: { readonly key: string; readonly id: string },
 ): Promise<PageWithBody | undefined> {
