@@ -171,7 +171,15 @@ function blockWith(
     return [{ ...first, text: sealedAgain({ ...opened, content }) }, ...block.slice(1)]
   }
   const source = named.get('attribution')
-  if (source === undefined || !first.text.startsWith('>', before.length)) return block
+  if (source === undefined) return block
+  // Above anything but a quote the name has no place of its own, and is kept as a line of text.
+  if (!first.text.startsWith('>', before.length)) {
+    return [
+      { ...first, text: `${before}— ${source}` },
+      { ...first, text: before.trimEnd() },
+      ...block,
+    ]
+  }
   return [...block, { ...last, text: `${before}>` }, { ...last, text: `${before}> — ${source}` }]
 }
 

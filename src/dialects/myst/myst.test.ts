@@ -133,6 +133,7 @@ describe('attributes', () => {
       '> {attribution="A"}\n> > b\n> > c\n\nd',
       '> > b\n> > c\n> >\n> > — A\n\nd',
     ],
+    ['above other text keep who is quoted', '{attribution="A"}\nb', '— A\n\nb'],
     ['name places and are left out', '{.a #b c=d}\ne\nf', '<a id="b"></a>\n\ne\nf'],
     ['are text where they are none', '{a}\nb\n\n{.c}', '{a}\nb\n\n'],
   ] as const) {
