@@ -44,6 +44,7 @@ import {
   enableUser,
   insertUser,
   updatePassword,
+  updateUser,
 } from './auth/user-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
@@ -239,6 +240,7 @@ export const transactions: TransactionTable = {
   updateLastUse,
   updateLicense,
   updatePassword,
+  updateUser,
   updateSpaceName,
   useLinkOfAdministrator,
   useOneTimeLink,

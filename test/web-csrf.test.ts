@@ -135,6 +135,11 @@ before(async () => {
     },
     { route: '/manage/groups/:id/revoke', path: `${group}/revoke`, fields: { spaceId: space.id } },
     { route: '/manage/groups/:id/delete', path: `${group}/delete`, fields: {} },
+    {
+      route: '/manage/users/:id/change',
+      path: `${user}/change`,
+      fields: { name: 'target', email: 'target@example.com' },
+    },
     { route: '/manage/users/:id/disable', path: `${user}/disable`, fields: {} },
     { route: '/manage/users/:id/enable', path: `${user}/enable`, fields: {} },
     { route: '/wiki/spaces/:key/move/:id', path: `${pages}/move/${page}`, fields: { parentId } },

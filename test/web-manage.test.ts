@@ -431,6 +431,38 @@ forEachEngine((_, engine) => {
     await signedIn('leaver', password)
   })
 
+  test('a user gets another name, address and role, which counts at once', async () => {
+    const user = await server.createUser('plainly')
+    await server.createUser('taken')
+    const { token } = await server.createToken('of-plainly', { owner: 'plainly' })
+    const imports = async (): Promise<number> =>
+      (await server.post({ overwrite: true }, { authorization: `Bearer ${token}` })).status
+    const visitor = await signedIn('plainly')
+    const path = `/manage/users/${user.id}/change`
+    const change = async (fields: Record<string, string>): Promise<WebAnswer> => {
+      await boss.get(path)
+      return boss.submit(path, { name: 'plainly', email: 'a@example.com', ...fields })
+    }
+    assert.equal((await visitor.get('/manage/users')).status, 404)
+    assert.equal(await imports(), 404)
+    const promoted = await change({ isAdministrator: 'yes', name: 'Plainly Named' })
+    const shown = text(await boss.get(promoted.location ?? ''))
+    assert.match(shown, /Plainly Named.*The user is changed.*Administrator.*a@example\.com/s)
+    assert.equal((await visitor.get('/manage/users')).status, 200)
+    assert.ok([200, 201].includes(await imports()))
+    assert.equal((await change({})).status, 303)
+    assert.equal((await visitor.get('/manage/users')).status, 404)
+    assert.equal(await imports(), 404)
+    const clash = await change({ name: 'TAKEN' })
+    assert.equal(clash.status, 400)
+    assert.match(text(clash), /There is already a user/)
+    assert.match(text(await change({ email: 'x' })), /email must read name@host/)
+    assert.match(
+      text(await boss.get('/manage/audit?action=user-change')),
+      /changed a user.*no longer an administrator.*as an administrator/s,
+    )
+  })
+
   test('a space is created, and its ids can be copied', async () => {
     await boss.get('/manage/spaces/new')
     const created = await boss.submit('/manage/spaces/new', { key: 'TEAM', name: 'The team' })

@@ -55,6 +55,7 @@ export const auditActions = [
   'space-export',
   'space-policies-set',
   'space-rename',
+  'user-change',
   'user-create',
   'user-delete',
   'user-disable',

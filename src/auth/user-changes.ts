@@ -35,6 +35,46 @@ export const insertUser: Transaction<NewUser, void> = function* (input) {
   )
 }
 
+interface ChangedUser extends AuditStamp {
+  readonly id: number
+  readonly name: string
+  readonly nameKey: string
+  readonly email: string
+  readonly isAdministrator: boolean
+}
+
+export const updateUser: Transaction<ChangedUser, void> = function* (input, dialect) {
+  const { id, name, email, isAdministrator } = input
+  // Two administrators must not take the role from each other at once.
+  yield* query(licenseRow(dialect.forUpdate))
+  const [before] = yield* query<{ name: string; email: string; is_administrator: number }>(sql`
+    select name, email, is_administrator from users
+    where id = ${id} and deleted_at is null ${dialect.forUpdate}`)
+  if (before === undefined) throw new RequestError('not-found', 'There is no user with this id.')
+  const others = yield* query(sql`
+    select id from users where name_key = ${input.nameKey} and id <> ${id}`)
+  if (others.length > 0) throw nameTaken('a user', name)
+  const wasAdministrator = before.is_administrator === 1
+  yield* query(sql`
+    update users set name = ${name}, name_key = ${input.nameKey}, email = ${email}
+    where id = ${id}`)
+  if (isAdministrator !== wasAdministrator) {
+    yield* query(sql`
+      update users set is_administrator = ${isAdministrator ? 1 : 0}, is_administrator_by_group = 0
+      where id = ${id}`)
+    yield* assertAdministrator()
+  }
+  yield* query(
+    auditRecord(input, 'user-change', name, {
+      userId: id,
+      ...(name !== before.name && { formerName: before.name }),
+      ...(email !== before.email && { changedEmail: true }),
+      ...(isAdministrator && !wasAdministrator && { isAdministrator }),
+      ...(wasAdministrator && !isAdministrator && { wasAdministrator }),
+    }),
+  )
+}
+
 interface PasswordInput extends AuditStamp {
   readonly id: number
   readonly passwordHash: string

@@ -7,7 +7,14 @@ import { type Actor, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { credentialHash } from './tokens/authorization.ts'
-import { deleteUser, disableUser, enableUser, insertUser, updatePassword } from './user-changes.ts'
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  insertUser,
+  updatePassword,
+  updateUser,
+} from './user-changes.ts'
 import { checkEmail, checkUserName, nameKey } from './user-name.ts'
 
 export interface User {
@@ -31,6 +38,13 @@ export interface CreateUser {
   readonly createdBy: Actor
 }
 
+interface ChangeUser {
+  readonly name: string
+  /** What is left out stays. */
+  readonly to: Partial<Pick<User, 'name' | 'email' | 'isAdministrator'>>
+  readonly changedBy: Actor
+}
+
 export interface UserPart {
   readonly matching?: string | undefined
   readonly after?: string | undefined
@@ -41,6 +55,12 @@ export interface UserPart {
 export interface Users {
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(input: CreateUser): Promise<User>
+  /**
+   * Change name, e-mail address and role; a role that is lost is lost from the next request on.
+   * @throws {RequestError} `bad-request` (also for the last administrator), `already-exists` or
+   * `not-found`.
+   */
+  change(input: ChangeUser): Promise<User>
   list(part?: UserPart): Promise<User[]>
   /** Find a user by name without regard to case, even a disabled one. */
   findByName(name: string): Promise<User | undefined>
@@ -104,6 +124,17 @@ export function users(
       const { isAdministrator } = input
       const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
       await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
+      return getUser(await find(sql`id = ${id}`), name)
+    },
+    async change({ name: presentName, to, changedBy }) {
+      const present = getUser(await find(sql`name_key = ${nameKey(presentName)}`), presentName)
+      const { id } = present
+      const name = to.name === undefined ? present.name : checkUserName(to.name)
+      const { email: wantedEmail = present.email } = to
+      const email = wantedEmail === '' ? localEmail(name, id) : checkEmail(wantedEmail)
+      const { isAdministrator = present.isAdministrator } = to
+      const row = { id, name, nameKey: nameKey(name), email, isAdministrator }
+      await database.write(updateUser, { ...(await stamp(changedBy)), ...row })
       return getUser(await find(sql`id = ${id}`), name)
     },
     async list(part) {

@@ -178,6 +178,8 @@ export const webMap = {
   'POST /manage/users/new': ['administrators', 'adds one'],
   'GET /manage/users/:id': ['administrators', 'a user'],
   'POST /manage/users/:id/link': ['administrators', 'makes a one-time link'],
+  'GET /manage/users/:id/change': ['administrators', 'asks for another name, address or role'],
+  'POST /manage/users/:id/change': ['administrators', 'changes the user'],
   'GET /manage/users/:id/disable': ['administrators', 'asks before one is disabled'],
   'POST /manage/users/:id/disable': ['administrators', 'disables the user'],
   'POST /manage/users/:id/enable': ['administrators', 'enables the user'],

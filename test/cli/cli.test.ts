@@ -149,6 +149,21 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ['admin', 'mia'],
       )
       assert.deepEqual(await json('user', 'enable', 'mia'), { name: 'mia' })
+      const given = ['--name', 'Mia M', '--email', 'mia@example.com', '--admin', 'yes']
+      const changed = await json('user', 'change', 'mia', ...given)
+      assert.equal(changed.name, 'Mia M')
+      assert.equal(changed.email, 'mia@example.com')
+      assert.equal(changed.isAdministrator, true)
+      const [{ action, detail }] = await json('audit')
+      assert.equal(action, 'user-change')
+      assert.deepEqual(detail, {
+        userId: Number(changed.id),
+        formerName: 'mia',
+        changedEmail: true,
+        isAdministrator: true,
+      })
+      const back = ['--name', 'mia', '--admin', 'no']
+      assert.equal((await json('user', 'change', 'mia m', ...back)).isAdministrator, false)
     })
 
     test('the audit records, newest first, a part at a time, chosen by action and actor', async () => {
@@ -335,6 +350,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [1, ['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [1, ['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
         [1, ['user', 'disable', 'admin'], /administrator/],
+        [1, ['user', 'change', 'admin', '--admin', 'no'], /This is the last administrator/],
+        [2, ['user', 'change', 'admin', '--email', 'x'], /email must read name@host/],
+        [1, ['user', 'change', 'nobody', '--admin', 'no'], /There is no user named nobody/],
+        [2, ['user', 'change', 'admin'], /Say what changes/],
+        [2, ['user', 'change', 'admin', '--admin', 'maybe'], /yes, no/],
         [1, ['user', 'link', 'nobody'], /There is no user nobody\./],
         [1, ['user', 'enable', 'admin'], /no disabled user/],
         [1, ['user', 'reset-second-factor', 'nobody'], /There is no user nobody\./],

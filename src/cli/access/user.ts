@@ -1,5 +1,5 @@
-/** `markport user`: add, list, disable, enable, delete, and access to spaces. @module */
-import { Argument, type Command } from 'commander'
+/** `markport user`: add, list, change, disable, enable, delete, and access to spaces. @module */
+import { Argument, type Command, Option } from 'commander'
 import { spaceAccess } from '../../auth/access.ts'
 import { findPublicAddress } from '../../auth/initialize-store.ts'
 import { groupRights } from '../../auth/openid/group-rights.ts'
@@ -11,7 +11,7 @@ import { RequestError } from '../../base/errors.ts'
 import { getSpace } from '../../importing/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
-import type { CliContext } from '../context.ts'
+import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
@@ -25,6 +25,7 @@ export function registerUser(program: Command, context: CliContext): void {
     const all = await keeper(store).list()
     return [all.map(userJson), userTable(all)]
   })
+  registerChange(user, context)
   const disable = user
     .command('disable')
     .description('Take sign-in, tokens and access from a user; pages keep their author.')
@@ -123,6 +124,38 @@ function registerAdd(user: Command, context: CliContext): void {
     ]
   })
   addOptions(add, ['publicUrl'])
+}
+
+function registerChange(user: Command, context: CliContext): void {
+  const change = user
+    .command('change')
+    .description('Change the name, the e-mail address or the role of a user.')
+    .argument('<name>', 'The user.')
+    .option('--name <name>', 'The name to sign in with from now on.')
+    .option('--email <address>', 'Their e-mail address.')
+    .addOption(
+      new Option('--admin <choice>', 'Whether they are an administrator.').choices(['yes', 'no']),
+    )
+  onStore(change, context, async (store, presentName: string) => {
+    const { name, email, admin } = change.opts() as ChangeOptions
+    if (name === undefined && email === undefined && admin === undefined) {
+      throw new UsageError('Say what changes: --name, --email or --admin.')
+    }
+    const to = {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(admin !== undefined && { isAdministrator: admin === 'yes' }),
+    }
+    const input = { name: presentName, to, changedBy: commandLineActor }
+    const changed = await keeper(store).change(input)
+    return [userJson(changed), userTable([changed])]
+  })
+}
+
+interface ChangeOptions {
+  readonly name?: string
+  readonly email?: string
+  readonly admin?: 'yes' | 'no'
 }
 
 function registerLink(user: Command, context: CliContext): void {

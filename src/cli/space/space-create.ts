@@ -1,6 +1,5 @@
 /** `markport space create`. @module */
 import type { Command } from 'commander'
-import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
 import { users } from '../../auth/users.ts'
 import { createSpace } from '../../embedded-wiki/store/create-space.ts'
@@ -26,13 +25,16 @@ export function registerCreate(space: Command, context: CliContext): void {
   })
 }
 
+/** Create a space on behalf of an administrator: the first may have another name by now. */
 export async function createSpaceAsAdministrator(
   { database, ids, clock }: Store,
   key: string,
   name: string,
 ): ReturnType<typeof createSpace> {
   const keeper = users(database, ids, clock, passwords())
-  const administrator = await keeper.findByName(firstAdministrator)
+  const administrator = (await keeper.list()).find(
+    ({ isAdministrator, disabledAt }) => isAdministrator && disabledAt === null,
+  )
   if (administrator === undefined) throw new Error('the store has no administrator')
   const userId = administrator.id
   return createSpace(database, ids, clock, { key, name, userId, createdBy: commandLineActor })

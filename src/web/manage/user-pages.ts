@@ -43,6 +43,7 @@ ${errorLine(problem?.message)}
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}${user.isAdministratorByGroup ? ', by groups' : ''}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
 <dt>Added</dt><dd>${dayOf(user.createdAt)}</dd></dl>
+<p><a href="/manage/users/${user.id}/change">Change name, e-mail or role</a></p>
 <h2>Access to spaces</h2>
 ${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p>` : accessPart(model)}
 <h2>Sign-in</h2>
@@ -169,24 +170,41 @@ function summaryWords(user: User, access: readonly GrantedSpace[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-interface NewUserModel {
+export interface UserFields {
   readonly name: string
   readonly email: string
   readonly isAdministrator: boolean
+}
+
+interface UserFormModel extends UserFields {
   readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }
 
-export function newUserPage(model: NewUserModel): Markup {
-  const { name, email, isAdministrator, problem } = model
+export function newUserPage(model: UserFormModel): Markup {
   return html`<h1>Add a user</h1>
 <p>You get a link with which they choose a password, once.</p>
-${errorLine(problem?.message)}
-<form method="post">${model.csrfField}
+${errorLine(model.problem?.message)}
+<form method="post">${userFields(model)}
+<button type="submit">Add the user</button>
+</form>`
+}
+
+export function changeUserPage(
+  { id, name, isAdministratorByGroup }: User,
+  model: UserFormModel,
+): Markup {
+  return html`<h1>Change ${name}</h1>
+${errorLine(model.problem?.message)}
+${isAdministratorByGroup ? html`<p>The role comes from a group of the provider: taken here, the next sign-in there gives it again.</p>` : ''}
+<form method="post">${userFields(model)}
+${formActions('Change the user', { path: `${path}/${id}`, label: 'Cancel' })}</form>`
+}
+
+function userFields({ name, email, isAdministrator, problem, csrfField }: UserFormModel): Markup {
+  return html`${csrfField}
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 100, hint: '1 to 100 characters, to sign in with.' })}
 ${textField({ name: 'email', label: 'E-mail (optional)', value: email, problem, type: 'email', maxLength: 254, hint: "Programs sign in to the wiki's own API with it." })}
 <div class="choice"><input type="checkbox" id="isAdministrator" name="isAdministrator" value="yes"${isAdministrator ? html` checked` : ''} aria-describedby="administrator-hint"><label for="isAdministrator">Administrator</label>
-<p class="hint" id="administrator-hint">Reads and writes everywhere, and manages users, spaces, tokens and the license.</p></div>
-<button type="submit">Add the user</button>
-</form>`
+<p class="hint" id="administrator-hint">Reads and writes everywhere, and manages users, spaces, tokens and the license.</p></div>`
 }

@@ -13,16 +13,19 @@ import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import { readAccessLevel, readSpaceId } from './access.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {
+  changeUserPage,
   deleteUserPage,
   disableUserPage,
   namedSpaces,
   newUserPage,
   passwordLinkPage,
+  type UserFields,
   userPage,
   usersPage,
 } from './user-pages.ts'
 
 const notices: Readonly<Record<string, string>> = {
+  changed: 'The user is changed.',
   enabled: 'The user is enabled.',
   disabled: 'The user is disabled.',
   granted: 'Access is given.',
@@ -99,9 +102,18 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
     return show(c, problem === undefined ? 200 : 400, `Delete ${user.name}`, main)
   }
 
+  const showChange = (
+    c: Context<WebScope>,
+    user: User,
+    problem?: FormRefusal,
+  ): Promise<Response> => {
+    const fields = problem === undefined ? user : readUserFields(c)
+    const main = changeUserPage(user, { ...fields, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, `Change ${user.name}`, main)
+  }
   const showNew = (
     c: Context<WebScope>,
-    fields: { name: string; email: string; isAdministrator: boolean },
+    fields: UserFields,
     problem?: FormRefusal,
   ): Promise<Response> => {
     const main = newUserPage({ ...fields, problem, csrfField: csrfField(c) })
@@ -119,12 +131,11 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
     },
     'GET /manage/users/new': (c) => showNew(c, { name: '', email: '', isAdministrator: false }),
     'POST /manage/users/new': async (c) => {
-      const form = c.get('form')
-      const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
-      const fields = { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
+      const fields = readUserFields(c)
       try {
         const createdBy = actorOf(c)
-        const user = await users.create({ ...fields, email: email || undefined, createdBy })
+        const email = fields.email || undefined
+        const user = await users.create({ ...fields, email, createdBy })
         return await showLink(c, user)
       } catch (error) {
         return showNew(c, fields, formRefusal(error))
@@ -132,6 +143,14 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
     },
     'GET /manage/users/:id': withUser(showUser),
     'POST /manage/users/:id/link': withUser(showLink),
+    'GET /manage/users/:id/change': withUser(showChange),
+    'POST /manage/users/:id/change': change(
+      'changed',
+      async (c, { name }) => {
+        await users.change({ name, to: readUserFields(c), changedBy: actorOf(c) })
+      },
+      showChange,
+    ),
     'GET /manage/users/:id/disable': withUser(showDisable),
     'POST /manage/users/:id/disable': change(
       'disabled',
@@ -169,4 +188,10 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
       await access.revoke({ userId: id, spaceId, revokedBy: actorOf(c) })
     }),
   }
+}
+
+function readUserFields(c: Context<WebScope>): UserFields {
+  const form = c.get('form')
+  const [name, email] = [fieldText(form, 'name'), fieldText(form, 'email').trim()]
+  return { name, email, isAdministrator: form.get('isAdministrator') === 'yes' }
 }
