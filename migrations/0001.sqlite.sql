@@ -51,37 +51,29 @@ create table signing_keys (
   needed_until bigint not null
 );
 
-create table api_tokens (
+-- api: it imports. host: it reads, by the wiki's own API.
+create table tokens (
   id bigint primary key,
+  kind text not null,
   hash text not null unique,
-  name text not null unique,
+  name text not null,
   owner_id bigint not null references users (id),
   created_at bigint not null,
   expires_at bigint not null,
   last_used_at bigint,
-  license_status text not null,
-  license_trial_ends_at bigint,
   -- What it is for, and how much of its owner's access it carries.
   description text not null default '',
-  -- 0: it may write to the spaces of api_token_spaces, and nowhere else.
+  -- 0: it is for the spaces of token_spaces, and no other.
   has_all_spaces bigint not null default 1,
   is_create_only bigint not null default 0,
-  is_preview_only bigint not null default 0
+  is_preview_only bigint not null default 0,
+  -- Of one that imports: the license when it was made or renewed, and the key that signed it.
+  license_status text not null default '',
+  license_trial_ends_at bigint,
+  signing_key_id text not null default '',
+  unique (kind, name)
 );
-create index api_tokens_by_owner on api_tokens (owner_id, expires_at);
-
-create table host_tokens (
-  id bigint primary key,
-  hash text not null unique,
-  name text not null unique,
-  owner_id bigint not null references users (id),
-  created_at bigint not null,
-  expires_at bigint not null,
-  last_used_at bigint,
-  -- 0: it reaches the spaces of host_token_spaces, and no other.
-  has_all_spaces bigint not null
-);
-create index host_tokens_by_owner on host_tokens (owner_id);
+create index tokens_by_owner on tokens (owner_id, kind, expires_at);
 
 -- Append only.
 create table audit_records (
@@ -462,29 +454,23 @@ create table preview_attachments (
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );
 
-create table api_token_spaces (
-  api_token_id bigint not null references api_tokens (id) on delete cascade,
+create table token_spaces (
+  token_id bigint not null references tokens (id) on delete cascade,
   space_id bigint not null references spaces (id),
-  primary key (api_token_id, space_id)
+  primary key (token_id, space_id)
 );
 
-create table host_token_spaces (
-  host_token_id bigint not null references host_tokens (id) on delete cascade,
-  space_id bigint not null references spaces (id),
-  primary key (host_token_id, space_id)
-);
-
--- New API tokens that whoever made them can see for some minutes: encrypted with a key that is made
+-- New tokens that whoever made them can see for some minutes: encrypted with a key that is made
 -- from the session's id, of which the store has the hash only.
-create table shown_api_tokens (
+create table shown_tokens (
   session_hash text not null references sessions (id_hash) on delete cascade,
   submission text not null,
-  api_token_id bigint not null references api_tokens (id) on delete cascade,
+  token_id bigint not null references tokens (id) on delete cascade,
   sealed text not null,
   expires_at bigint not null,
   primary key (session_hash, submission)
 );
-create index shown_api_tokens_by_end on shown_api_tokens (expires_at);
+create index shown_tokens_by_end on shown_tokens (expires_at);
 
 -- Who a user is at an OpenID provider: issuer and subject together, never a name or an e-mail address.
 create table identities (

@@ -34,8 +34,8 @@ import {
   insertSession,
   touchSession,
 } from './auth/sessions/session-changes.ts'
-import { deleteApiToken, insertApiToken, renewApiToken } from './auth/tokens/api-token-changes.ts'
-import { deleteHostToken, insertHostToken } from './auth/tokens/host-token-changes.ts'
+import { insertApiToken, removeToken, renewApiToken } from './auth/tokens/api-token-changes.ts'
+import { insertHostToken } from './auth/tokens/host-token-changes.ts'
 import { updateLastUse } from './auth/tokens/last-use.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/tokens/signing-keys.ts'
 import {
@@ -152,10 +152,8 @@ export const transactions: TransactionTable = {
   condemnSpace,
   confirmKey,
   countTries,
-  deleteApiToken,
   deleteConnection,
   deleteGroup,
-  deleteHostToken,
   deleteSession,
   deleteUser,
   deleteWebhook,
@@ -217,6 +215,7 @@ export const transactions: TransactionTable = {
   recordRemoteTrash,
   releaseDraft,
   removeMember,
+  removeToken,
   renewApiToken,
   removeSecondFactor,
   replaceRecoveryCodes,

@@ -23,8 +23,6 @@ const byProgram = 'a fixed number of rows'
 
 /** Each table of the store, with the names of the bounds of its rows, or why they need none. A new table has a row here. */
 const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
-  api_token_spaces: 'one for each space that a token is kept to; spaces are made by administrators',
-  api_tokens: ['liveApiTokens', 'allLiveApiTokens', 'apiTokens'],
   attachments: byImports,
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
   changes: 'a few for each change of a page, for 90 days',
@@ -32,9 +30,6 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   group_access: byProvider,
   group_grants: byAdministrators,
   group_members: byAdministrators,
-  host_token_spaces:
-    'one for each space that a token is kept to; spaces are made by administrators',
-  host_tokens: ['hostTokens'],
   id_blocks: byProgram,
   idempotency_keys: 'one at most for each import that was acknowledged, for 24 hours',
   identities: byProvider,
@@ -65,13 +60,15 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   second_factors: 'one for each user',
   sessions: ['sessions', 'awaitingSessions'],
   settings: byProgram,
-  shown_api_tokens: 'one at most for each API token, for ten minutes',
+  shown_tokens: 'one at most for each token, for ten minutes',
   signing_keys: byAdministrators,
   site_paces: 'one for each site that spaces are connected to',
   space_access: byAdministrators,
   space_connections: byAdministrators,
   spaces: byAdministrators,
   store_probes: byProgram,
+  token_spaces: 'one for each space that a token is kept to; spaces are made by administrators',
+  tokens: ['liveApiTokens', 'allLiveApiTokens', 'apiTokens', 'hostTokens'],
   user_groups: byAdministrators,
   users: byProvider,
   webhook_deliveries: 'one for each change and webhook until it is delivered, for 90 days',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import openapiTypescript from 'openapi-typescript'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { listTokens } from '../src/auth/tokens/tokens.ts'
 import { RequestError } from '../src/base/errors.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -270,7 +271,7 @@ forEachEngine((_, engine) => {
       await assert.rejects(keeper.create({ ...input, name: 'no-space', spaces: ['NONE'] }), {
         key: 'bad-request',
       })
-      const kept = (await keeper.list()).find(({ name }) => name === input.name)
+      const kept = (await listTokens(database)).find(({ name }) => name === input.name)
       assert.deepEqual(kept?.spaces, ['NEXT'])
     })
 

@@ -24,7 +24,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 
 const tables = [
   ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
-  ...['page_reservations', 'shown_api_tokens'],
+  ...['page_reservations', 'shown_tokens'],
 ]
 
 async function count(database: Database): Promise<number[]> {
@@ -55,7 +55,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(removed, {
       idempotency_keys: 710,
-      shown_api_tokens: 715,
+      shown_tokens: 715,
       // A session that began too long ago is one that was not used for long enough as well.
       sessions_by_creation: 700,
       sessions_by_use: 10,
@@ -76,7 +76,7 @@ forEachEngine((open, engine) => {
     // Clocks of two machines differ: by this one's, the records are a year old and their keys are not.
     const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
     assert.deepEqual(await removeOld(database, now, keep, noPause), {
-      shown_api_tokens: 20,
+      shown_tokens: 20,
       one_time_links: 20,
       page_reservations: 20,
     })
@@ -207,7 +207,7 @@ forEachEngine((open, engine) => {
         'page_reservations',
         'sessions_by_creation',
         'sessions_by_use',
-        'shown_api_tokens',
+        'shown_tokens',
       ]
       for (const kind of kinds) {
         const { parts, values } = dropStatement({ kind, beforeMs: 0, limit: 300 })

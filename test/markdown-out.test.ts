@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
@@ -166,7 +167,7 @@ forEachEngine((_, engine) => {
       await access.revoke({ ...grant, revokedBy: 'test' })
       await expectAll(404)
       await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
-      await keeper.delete(id, 'test')
+      await deleteToken({ database, ids, clock: () => new Date() }, id, 'test')
       await expectAll(401)
       const none = { authorization: '' }
       assert.equal((await get(`${path}.md`, none)).status, 401)

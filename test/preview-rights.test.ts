@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -83,7 +83,7 @@ forEachEngine((_, engine) => {
     const expired = await createToken('expired', { ...owner, lifetimeMs: 1_000 })
     server.advanceClock(1_001)
     const revoked = await createToken('revoked', owner)
-    await apiTokens(database, ids, clock).delete(revoked.id, 'test')
+    await deleteToken({ database, ids, clock }, revoked.id, 'test')
     const keeper = hostTokens(database, ids, clock)
     const host = async (name: string, more: { spaces?: string[] }) =>
       (await keeper.create({ ...owner, lifetimeMs: dayMs, createdBy: 'test', name, ...more })).token

@@ -8,6 +8,7 @@ import { getLicense, setLicense } from '../src/auth/license.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { foreseeTokenAnswer } from '../src/auth/tokens/api-token-license.ts'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
+import { listTokens } from '../src/auth/tokens/tokens.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
@@ -256,7 +257,7 @@ forEachEngine((_, engine) => {
     const crew = await groups.create('crew', 'test')
     /** What the list says, and what becomes of a request. */
     const both = async (): Promise<unknown[]> => {
-      const [listed] = await apiTokens(database, ids, clock).list({ id })
+      const [listed] = await listTokens(database, { id })
       assert.ok(listed)
       const { state, refusal } = foreseeTokenAnswer(listed, await getLicense(database), clock())
       const { status } = await ask(token, { pageTitle: randomUUID() })

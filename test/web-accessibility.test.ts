@@ -87,7 +87,7 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) blocked.push(message.text())
   })
-  const [token] = await server.database.read(sql`select id from api_tokens limit 1`)
+  const [token] = await server.database.read(sql`select id from tokens limit 1`)
   for (const path of [
     '/',
     `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,

@@ -65,20 +65,27 @@ forEachEngine((_, engine) => {
 
   test('imports that failed, troubled connections and the license are counted', async () => {
     assert.equal(await linkOf(boss, '/manage/imports'), 'Import log')
+    assert.equal(await linkOf(boss, '/manage/first-steps'), 'First steps')
     await server.post({ parentId: '999' })
     // Refusals are recorded after their answer.
     const counted = async (): Promise<boolean> =>
       (await linkOf(boss, '/manage/imports')) === 'Import log1 failed today'
     await waitUntil('the import is counted', counted)
     assert.equal(await linkOf(writer, '/manage/imports'), 'Import log', 'it was not theirs')
+    assert.equal(await linkOf(boss, '/manage/first-steps'), undefined, 'they are done')
+    const log = (await boss.get('/manage/imports')).html
+    assert.ok(log.indexOf('Error: ') < log.indexOf('class="chart"'), 'failures come first')
 
-    assert.equal(await linkOf(boss, '/manage/connections'), 'Connections')
+    assert.equal(await linkOf(boss, '/manage/connections'), undefined, 'no space is connected')
     await connectSample(server, 'WORK')
     assert.match((await linkOf(boss, '/manage/connections')) ?? '', /^Connections[12] on their way/)
     assert.equal(await linkOf(writer, '/manage/connections'), undefined)
 
-    assert.equal(await linkOf(boss, '/manage/license'), 'License')
-    await boss.get('/manage/license')
+    assert.equal(await linkOf(boss, '/manage/license'), undefined, 'it is active')
+    const health = (await boss.get('/manage/health')).elements('main')[0]
+    assert.match(health?.text ?? '', /Its state is active.*License/)
+    const shown = (await boss.get('/manage/license')).elements('a')
+    assert.equal(shown.findLast(({ attrs }) => attrs.href === '/manage/license')?.text, 'License')
     await boss.submit('/manage/license', { status: 'inactive' })
     assert.equal(await linkOf(boss, '/manage/license'), 'License1 lets no token import')
   })

@@ -60,7 +60,7 @@ for (const isDeletingTokens of [false, true]) {
     const name = (await visitor.get(answer.location ?? '')).elements('input').find(isName)
     assert.equal(name?.attrs.value, 'ann')
     const tokens = await database.read<{ name: string }>(sql`
-      select name from api_tokens union all select name from host_tokens order by name`)
+      select name from tokens order by name`)
     const kept = isDeletingTokens ? [] : ['api-of-ann', 'host-of-ann']
     assert.deepEqual(
       tokens.map(({ name }) => name),

@@ -202,7 +202,7 @@ async function state(): Promise<string> {
   const tables: Statement[] = [
     sql`select * from users order by id`,
     sql`select * from one_time_links order by code_hash`,
-    sql`select * from api_tokens order by id`,
+    sql`select * from tokens order by id`,
     sql`select * from license`,
     sql`select * from spaces order by id`,
     sql`select * from space_connections order by space_id`,

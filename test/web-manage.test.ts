@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
+import { listTokens } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
@@ -10,6 +11,7 @@ import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestServer } from './support/service/test-server.ts'
+import { loseKey } from './support/store/test-auth-transactions.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -103,9 +105,9 @@ forEachEngine((_, engine) => {
     assert.equal(workflow.includes(token), false)
 
     const list = await visitor.get('/manage/tokens')
-    assert.match(text(list), /ci-docs\s*Active.*just now.*in 30 days/s)
+    assert.match(text(list), /ci-docs\s*Import\s*Active.*just now.*in 30 days/s)
     assert.equal(list.html.includes(token), false)
-    assert.match(text(await boss.get('/manage/tokens')), /ci-docsActive.*writer/)
+    assert.match(text(await boss.get('/manage/tokens')), /ci-docsImportActive.*writer/)
   })
 
   test('a text is shown no more once its token was renewed elsewhere', async () => {
@@ -115,7 +117,7 @@ forEachEngine((_, engine) => {
     assert.equal((await boss.get(location)).status, 200)
     const { database, clock } = server
     const keeper = apiTokens(database, idAllocator(database), clock)
-    const made = (await keeper.list()).find(({ name }) => name === fields.name)
+    const made = (await listTokens(database)).find(({ name }) => name === fields.name)
     const renewal = { id: made?.id ?? '', lifetimeMs: dayMs, renewedBy: 'test' }
     const { token } = await keeper.renew(renewal)
     const after = await boss.get(location)
@@ -183,7 +185,7 @@ forEachEngine((_, engine) => {
     assert.equal((await maker.get(address)).status, 404)
     const later = await make('until-signing-out')
     const countShown = async (): Promise<number> =>
-      (await server.database.read(sql`select 1 as one from shown_api_tokens`)).length
+      (await server.database.read(sql`select 1 as one from shown_tokens`)).length
     assert.equal(await countShown(), 1)
     await maker.submit('/sign-out')
     assert.equal(await countShown(), 0)
@@ -227,10 +229,10 @@ forEachEngine((_, engine) => {
     const fields = { name: 'narrow', ...scope, [`space-${server.space.id}`]: 'on', description }
     await visitor.submit('/manage/tokens/new', { ...fields, isCreateOnly: 'on' })
     const [row] = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
-    assert.ok(row?.startsWith(`narrow${description}Not used yetDOCS, create only`), row)
+    assert.ok(row?.startsWith(`narrow${description}ImportNot used yetDOCS, create only`), row)
 
     const [token] = await server.database.read<{ id: number; created_at: number }>(
-      sql`select id, created_at from api_tokens where name = 'narrow'`,
+      sql`select id, created_at from tokens where name = 'narrow'`,
     )
     const renewal = {
       createdAt: String(token?.created_at),
@@ -643,6 +645,69 @@ forEachEngine((_, engine) => {
     assert.ok(link.some(({ attrs }) => json.page.url.endsWith(attrs.href)))
     assert.equal(titles(first).includes('Of another'), false)
     assert.equal((await visitor.get(`/manage/imports?token=${json.page.id}`)).status, 200)
+  })
+
+  test('users make, see and end host tokens of their own; administrators see all', async () => {
+    const { space } = server
+    await server.grant(await server.createUser('lector'), space, 'read')
+    await server.createUser('nosy')
+    const lector = await signedIn('lector')
+    const form = '/manage/tokens/new'
+    const asked = await lector.get(form)
+    assert.match(text(asked), /All spaces that its owner may read/)
+    assert.doesNotMatch(text(asked), /Import pages|Preview only/)
+    const made = await lector.submit(form, {
+      kind: 'host',
+      ...{ name: 'of-lector', description: 'A feed', days: '7', scope: 'chosen' },
+      [`space-${space.id}`]: 'on',
+    })
+    const shown = await lector.get(made.location ?? '')
+    const token = contentOf(shown, 'token') ?? ''
+    assert.match(token, /^mph_/)
+    assert.ok(contentOf(shown, 'curl')?.includes(token))
+    assert.equal((await lector.get(made.location ?? '')).status, 200)
+    const spaces = async (): Promise<number> => {
+      const authorization = `Bearer ${token}`
+      const url = `${server.url}/wiki/api/v2/spaces`
+      return (await fetch(url, { headers: { authorization } })).status
+    }
+    assert.equal(await spaces(), 200)
+    const row = /of-lector A feed.*Host, reads only.*DOCS/s
+    const rowIn = async (visitor: WebClient): Promise<string> =>
+      rowsOf(await visitor.get('/manage/tokens')).find((one) => one.includes('of-lector')) ?? ''
+    for (const visitor of [lector, boss]) assert.match(await rowIn(visitor), row)
+    const nosy = await signedIn('nosy')
+    assert.equal(await rowIn(nosy), '')
+    assert.equal((await nosy.get(form)).status, 403)
+    for (const kind of ['host', 'api']) {
+      assert.equal((await nosy.submit(form, { kind, name: 'of-nosy' })).status, 403)
+    }
+    assert.equal((await lector.submit(form, { kind: 'api', name: 'of-lector' })).status, 400)
+    const [{ id } = { id: '' }] = await listTokens(server.database, { kind: 'host' })
+    assert.equal((await lector.get(`/manage/tokens/${id}/renew`)).status, 404)
+    assert.equal((await nosy.submit(`/manage/tokens/${id}/delete`)).status, 404)
+    await lector.get(`/manage/tokens/${id}/delete`)
+    assert.equal((await lector.submit(`/manage/tokens/${id}/delete`)).status, 303)
+    assert.equal(await spaces(), 401)
+    assert.equal((await boss.get(made.location ?? '')).status, 404)
+  })
+
+  test('a token whose key is gone is told as refused wherever it is listed', async () => {
+    await server.createUser('restored', { isAdministrator: true })
+    const { id } = await server.createToken('of-restored', { owner: 'restored' })
+    const visitor = await signedIn('restored')
+    const path = `/manage/tokens?find=of-restored`
+    assert.match(text(await visitor.get(path)), /Not used yet/)
+    await server.database.write(loseKey, { id: Number(id) })
+    assert.match(
+      text(await visitor.get(path)),
+      /Refused 403: Its key is gone: the store was restored/,
+    )
+    const health = text(await visitor.get('/manage/health'))
+    assert.match(health, /1 key; 1 token that had not expired in the backup is refused/)
+    assert.match(health, /1 refused/)
+    await visitor.get(`/manage/tokens/${id}/renew`)
+    await visitor.submit(`/manage/tokens/${id}/renew`, { days: '7', createdAt: '' })
   })
 
   test('tells why an import was refused, and what was sent, whatever was wrong with it', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { userGroups } from '../src/auth/groups.ts'
-import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import {
   type ReaderPagesDependencies,
@@ -278,9 +278,10 @@ describe('who may open what', () => {
   test('a token that may only preview opens nothing at all', async () => {
     const { token } = await server.createToken('previews', { isPreviewOnly: true })
     const { token: gone, id } = await server.createToken('gone')
-    const keeper = apiTokens(server.database, idAllocator(server.database), server.clock)
-    await keeper.delete(id, 'test')
-    const host = hostTokens(server.database, idAllocator(server.database), server.clock)
+    const { database, clock } = server
+    const allocator = idAllocator(database)
+    await deleteToken({ database, ids: allocator, clock }, id, 'test')
+    const host = hostTokens(database, allocator, clock)
     const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
     const { token: reading } = await host.create({ ...made, name: 'may-read' })
     const asked = [

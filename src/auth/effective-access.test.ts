@@ -8,6 +8,7 @@ import { createSpace } from '../embedded-wiki/store/create-space.ts'
 import type { AccessLevel } from './access.ts'
 import { type EffectiveAccess, listEffectiveAccess } from './effective-access.ts'
 import { userGroups } from './groups.ts'
+import { listTokens } from './tokens/tokens.ts'
 import type { User } from './users.ts'
 
 const administrator = 'person-4'
@@ -61,7 +62,7 @@ forEachEngine((open) => {
         }
       }
       for (const limit of [1, 3, 100]) assert.deepEqual(await listed(limit), may)
-      for (const { name, hasSpace } of await tokens.list()) {
+      for (const { name, hasSpace } of await listTokens(database)) {
         assert.equal(hasSpace, reaching.has(name), name)
       }
       assert.ok(may.length > 9 && reaching.size > 5 && reaching.size < 36)

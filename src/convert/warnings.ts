@@ -83,7 +83,7 @@ const rows = {
     message: 'The wiki cannot combine code with other formatting: only the code was kept.',
   },
   'math-shown': {
-    severity: 'changed',
+    severity: 'note',
     message:
       'The formula is kept as TeX, in code; Markport’s own pages show one on a line of its own as a formula.',
   },

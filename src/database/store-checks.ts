@@ -26,7 +26,7 @@ export async function checkRunningStore(
       ? []
       : [await check('workers', async () => workerState(await workers()))]),
     await check('clock', () => clockState(database, now)),
-    await check('signing keys', () => signingKeys(database)),
+    await check('signing keys', () => signingKeys(database, now)),
   ]
 }
 
@@ -89,10 +89,19 @@ async function clockState(
   return `it shows ${shown} UTC, and no record is newer`
 }
 
-async function signingKeys(database: Pick<LookedAtDatabase, 'read'>): Promise<string> {
-  const [row] = await database.read<{ count: number }>(
-    sql`select count(*) as count from signing_keys`,
+async function signingKeys(database: Pick<LookedAtDatabase, 'read'>, now: Date): Promise<string> {
+  const [row] = await database.read<{ count: number; lost: number }>(sql`
+    select (select count(*) from signing_keys) as count, (select count(*) from tokens t
+      where t.kind = 'api' and t.expires_at > ${now.getTime()}
+        and not exists (select 1 from signing_keys k where k.id = t.signing_key_id)) as lost`)
+  const { count, lost } = { count: Number(row?.count), lost: Number(row?.lost) }
+  const keys =
+    count === 0
+      ? 'none, as in a copy made by markport backup; the next start makes one'
+      : counted(count, 'key')
+  if (lost === 0) return keys
+  throw wrong(
+    `${keys}; ${counted(lost, 'token')} that had not expired in the backup ${lost === 1 ? 'is' : 'are'} refused`,
+    'Run markport token list, and markport token renew ID for each that is still used.',
   )
-  if (!row?.count) return 'none, as in a copy made by markport backup; the next start makes one'
-  return counted(row.count, 'key')
 }

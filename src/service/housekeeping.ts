@@ -105,7 +105,7 @@ export async function removeOld(
   // Keys first: records with a key are kept.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
     ['idempotency_keys', at - idempotencyWindowMs],
-    ['shown_api_tokens', at],
+    ['shown_tokens', at],
     ['sessions_by_creation', at - sessionLifetimeMs],
     ['sessions_by_use', at - sessionIdleMs],
     ['one_time_links', at],

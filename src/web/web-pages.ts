@@ -51,7 +51,7 @@ export interface WebPagesDependencies
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   readonly reader: WebHandlers
   readonly sessions: Sessions
-  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly hostTokens: HostTokens
   readonly countRequest: CountRequest
   readonly signIn: SignIn
   readonly checkPassword: CheckPassword

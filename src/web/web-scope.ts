@@ -17,9 +17,9 @@ export interface HeaderSpace {
   readonly name: string
 }
 
-/** A badge of the sidebar: a count and its label. */
+/** A badge of the sidebar: a count and its label. A page with nothing to say has no entry there. */
 export interface Attention {
-  readonly count: number
+  readonly count: number | 'nothing to say'
   readonly words: string
 }
 

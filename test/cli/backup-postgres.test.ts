@@ -83,7 +83,7 @@ test('keeps the password off the command line, and the signing keys out of the d
     pg_dump: `[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit
 echo "$@" > "\${0%/*}/arguments"; echo "$PGPASSWORD" > "\${0%/*}/password"
 for one; do case "$one" in --file=*) printf PGDMP > "\${one#--file=}";; esac; done`,
-    pg_restore: `for table in spaces pages page_versions users api_tokens host_tokens signing_keys migrations
+    pg_restore: `for table in spaces pages page_versions users tokens signing_keys migrations
 do echo "CREATE TABLE public.$table (id bigint);"; done
 printf 'COPY public.migrations (version, applied_at) FROM stdin;\\n1\\t1\\n\\\\.\\n'
 printf 'COPY public.pages (id) FROM stdin;\\n1\\n2\\n\\\\.\\n'`,

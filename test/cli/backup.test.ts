@@ -93,6 +93,25 @@ describe('a copy made under constant imports', () => {
     assert.equal((await post(made.token)).status, 201)
     assert.equal((await post(tokenBefore)).status, 403)
     await service.end('SIGTERM')
+    // Whoever looks is told which tokens are dead, and that they can be renewed.
+    const states = async (): Promise<Record<string, string>> => {
+      const listed = JSON.parse((await callCli(['token', 'list', ...options])).stdout)
+      return Object.fromEntries(listed.map((one: Record<string, string>) => [one.name, one.state]))
+    }
+    const before = Object.entries(await states())
+    assert.ok(before.every(([name, state]) => state === (name === 'after' ? 'active' : 'refused')))
+    const keysOf = async (): Promise<{ ok: boolean; detail: string }> => {
+      const { checks } = JSON.parse((await callCli(['doctor', ...options])).stdout)
+      return checks.find(({ name }: { name: string }) => name === 'signing keys')
+    }
+    const { ok, detail } = await keysOf()
+    assert.equal(ok, false)
+    assert.match(detail, /^1 key; \d+ tokens? that had not expired in the backup (is|are) refused$/)
+    for (const { id, state } of JSON.parse((await callCli(['token', 'list', ...options])).stdout)) {
+      if (state === 'refused') await callCli(['token', 'renew', id, ...options])
+    }
+    assert.ok(Object.values(await states()).every((state) => state === 'active'))
+    assert.equal((await keysOf()).ok, true)
   })
 })
 
@@ -190,6 +209,9 @@ describe('old versions that are packed', () => {
       id = json.page.id
     }
     await packVersions(server.database, async () => {})
+    for (const content of ['One', 'Two']) {
+      await server.post({ pageTitle: 'Not packed', content, overwrite: true })
+    }
     await server.stop()
   })
 
@@ -200,7 +222,7 @@ describe('old versions that are packed', () => {
     const copy = await callCli(['verify', file])
     assert.match(copy.stdout, /is a whole backup/)
     const store = await callCli(['verify', ...data, '--json'])
-    assert.deepEqual(JSON.parse(store.stdout), { ok: true, versions: 39 })
+    assert.deepEqual(JSON.parse(store.stdout), { ok: true, versions: 40 })
     copyFileSync(file, join(place('unpacked'), 'markport.db'))
     const show = ['page', 'show', id, '--version', '1', '--data', join(folder, 'unpacked')]
     assert.match((await callCli(show)).stdout, /many words {2}word 1\n/)

@@ -88,7 +88,7 @@ test('the copy holds the same rows, and serves', async () => {
   for (const [table, of] of rows) assert.notEqual(of.length, 0, `${table} tests nothing`)
   assert.deepEqual(await copiedRows(there), rows)
   const whole = await readWhole(there)
-  for (const table of ['sessions', 'rendered_versions', 'shown_api_tokens']) {
+  for (const table of ['sessions', 'rendered_versions', 'shown_tokens']) {
     assert.deepEqual(whole.get(table), [], `${table} stays behind`)
   }
   await assertServes(there)
@@ -110,7 +110,7 @@ async function assertServes(store: DatabaseOptions): Promise<void> {
 }
 
 function idsOf(rows: ReadonlyMap<string, readonly string[]>): number[] {
-  return ['pages', 'users', 'api_tokens', 'audit_records'].flatMap((table) =>
+  return ['pages', 'users', 'tokens', 'audit_records'].flatMap((table) =>
     (rows.get(table) ?? []).map((row) => Number(/^id=(\d+)$/m.exec(row)?.[1])),
   )
 }

@@ -2,10 +2,11 @@
 import { bounds } from '../../base/bounds.ts'
 import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
-import { type Statement, sql } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import { endSessionsOf } from '../sessions/session-changes.ts'
+import { type DeletedToken, deletionRecord } from '../tokens/api-token-changes.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 
 export interface PasswordOwner {
@@ -98,11 +99,6 @@ export function noSuchLink(): RequestError {
   )
 }
 
-interface TokenRow {
-  readonly id: number
-  readonly name: string
-}
-
 /**
  * Delete the API tokens and host tokens of a user, with an audit record for each.
  * @param auditIds Some more than there were tokens, because tokens may be made meanwhile.
@@ -113,23 +109,15 @@ function* deleteTokensOf(
   auditIds: readonly number[],
 ): TransactionBody<void> {
   const { atMs, actor } = stamp
-  const live = sql`owner_id = ${userId} and expires_at > ${atMs} returning id, name`
-  const apiTokens = yield* query<TokenRow>(sql`delete from api_tokens where ${live}`)
-  const hostTokens = yield* query<TokenRow>(sql`delete from host_tokens where ${live}`)
-  if (apiTokens.length + hostTokens.length > auditIds.length) {
+  const deleted = yield* query<DeletedToken>(sql`
+    delete from tokens where owner_id = ${userId} and expires_at > ${atMs}
+    returning id, kind, name`)
+  if (deleted.length > auditIds.length) {
     throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
       retryAfterSeconds: 1,
     })
   }
   const left = [...auditIds]
   const next = (): AuditStamp => ({ auditId: left.pop() as number, atMs, actor })
-  const records: Statement[] = [
-    ...apiTokens.map(({ id, name }) =>
-      auditRecord(next(), 'api-token-delete', name, { apiTokenId: id }),
-    ),
-    ...hostTokens.map(({ id, name }) =>
-      auditRecord(next(), 'host-token-delete', name, { hostTokenId: id }),
-    ),
-  ]
-  if (records.length > 0) yield* queryAll(records)
+  if (deleted.length > 0) yield* queryAll(deleted.map((token) => deletionRecord(next(), token)))
 }

@@ -63,9 +63,7 @@ export function oneTimeLinks(
     const nowMs = clock().getTime()
     const [user] = await database.read<LinkedRow>(sql`
       select u.name, u.is_administrator,
-        (select count(*) from api_tokens where owner_id = u.id and expires_at > ${nowMs})
-        + (select count(*) from host_tokens where owner_id = u.id and expires_at > ${nowMs})
-        as live_tokens
+        (select count(*) from tokens where owner_id = u.id and expires_at > ${nowMs}) as live_tokens
       from one_time_links l join users u on u.id = l.user_id
       where l.code_hash = ${credentialHash(code)} and l.expires_at > ${nowMs}
       and u.disabled_at is null`)

@@ -2,7 +2,7 @@
 import { RequestError } from '../../base/errors.ts'
 import { query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { isAnyOf, sql } from '../../database/sql.ts'
+import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AccessLevel } from '../access.ts'
 import { isReadable, isWritable } from '../access-conditions.ts'
 
@@ -40,6 +40,16 @@ export function* allowedSpaces(
     )
   }
   return found.map(({ id, key }) => ({ id, key }))
+}
+
+/** @param spaces Null for all. */
+export function keepToSpaces(
+  tokenId: number,
+  spaces: readonly { id: number }[] | null,
+): Statement[] {
+  return (spaces ?? []).map(
+    ({ id }) => sql`insert into token_spaces (token_id, space_id) values (${tokenId}, ${id})`,
+  )
 }
 
 /** PostgreSQL refuses NUL and lone surrogates even in a search; no key has them. */

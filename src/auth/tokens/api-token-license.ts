@@ -1,10 +1,10 @@
-/** Whether the license lets an API token import. @module */
+/** How requests of a token will be answered: what its key, its owner, the license and its spaces say. @module */
 
 import { RequestError } from '../../base/errors.ts'
 import type { License } from '../license.ts'
 import { unauthorized } from './authorization.ts'
-import type { ListedApiToken } from './list-api-tokens.ts'
 import { isExpiringSoon } from './token-lifetime.ts'
+import type { ListedToken } from './tokens.ts'
 
 /**
  * Explain why a token answers 402.
@@ -48,14 +48,14 @@ export function needsAttention({ state }: TokenAnswer): boolean {
 
 /** @param token Its license is that of its creation or renewal. */
 export function refusalOfStored(
-  token: Pick<ListedApiToken, 'isOwnerDisabled' | 'license'>,
+  token: Pick<ListedToken, 'isOwnerDisabled' | 'license'>,
   present: License,
   now: Date,
 ): RequestError | undefined {
   if (token.isOwnerDisabled) {
-    return unauthorized('The owner of this API token has been disabled. Ask an administrator.')
+    return unauthorized('The owner of this token has been disabled. Ask an administrator.')
   }
-  const problem = licenseProblem(token.license, present, now)
+  const problem = token.license === null ? undefined : licenseProblem(token.license, present, now)
   return problem === undefined ? undefined : new RequestError('license-expired', problem)
 }
 
@@ -63,24 +63,29 @@ export function refusalOfStored(
  * Predict the answer to a request: the same checks in the same order, up to whether any space is
  * writable.
  */
-export function foreseeTokenAnswer(
-  token: ListedApiToken,
-  present: License,
-  now: Date,
-): TokenAnswer {
+export function foreseeTokenAnswer(token: ListedToken, present: License, now: Date): TokenAnswer {
   if (token.expiresAt <= now) {
-    const reason = 'It has expired. Renew it, and give its program the new text.'
+    const reason = `It has expired. ${token.kind === 'host' ? 'Create another' : 'Renew it'}, and give its program the new text.`
     return { state: 'expired', refusal: { status: 403, reason } }
   }
-  const refusal = refusalOfStored(token, present, now) ?? noSpaceLeft(token)
+  const refusal = lostKey(token) ?? refusalOfStored(token, present, now) ?? noSpaceLeft(token)
   if (refusal !== undefined) {
     return { state: 'refused', refusal: { status: refusal.status, reason: refusal.message } }
   }
   return { state: isExpiringSoon(token, now) ? 'ends-soon' : 'active', refusal: undefined }
 }
 
-function noSpaceLeft({ owner, spaces, hasSpace }: ListedApiToken): RequestError | undefined {
+function lostKey({ hasKey }: ListedToken): RequestError | undefined {
+  if (hasKey) return undefined
+  const message = 'Its key is gone: the store was restored from a backup. Renew the token.'
+  return new RequestError('forbidden', message)
+}
+
+function noSpaceLeft({ kind, owner, spaces, hasSpace }: ListedToken): RequestError | undefined {
   if (hasSpace) return undefined
+  if (kind === 'host') {
+    return new RequestError('not-found', 'None of its spaces is there any more. Delete the token.')
+  }
   const where = spaces === null ? 'in no space' : 'in none of its spaces'
   const wayOut = `Give ${owner} write access there, or delete the token.`
   return new RequestError('not-found', `Its owner may write ${where}. ${wayOut}`)

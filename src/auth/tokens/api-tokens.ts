@@ -6,27 +6,17 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
-import {
-  type ApiTokenIssue,
-  deleteApiToken,
-  insertApiToken,
-  renewApiToken,
-} from './api-token-changes.ts'
+import { type ApiTokenIssue, insertApiToken, renewApiToken } from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
 import { type ApiTokenHolder, apiTokenCheck } from './authenticate-api-token.ts'
 import { lastUseRecorder } from './last-use.ts'
-import {
-  type ApiToken,
-  type ApiTokenPart,
-  type ListedApiToken,
-  listApiTokens,
-} from './list-api-tokens.ts'
-import { findShown, type Showing, type ShownApiToken, sealingOf } from './shown-api-tokens.ts'
+import { type Showing, sealingOf } from './shown-tokens.ts'
 import { rotateSigningKey, signingKeys } from './signing-keys.ts'
 import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
 import { expiryOf, type Lifetime } from './token-lifetime.ts'
+import { findMadeToken, type MadeToken } from './tokens.ts'
 
-export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
+export interface NewApiTokenText extends MadeToken {
   readonly token: string
   readonly warning?: string
 }
@@ -46,10 +36,6 @@ export interface ApiTokens {
    * @throws {RequestError} `bad-request` or `not-found`.
    */
   renew(input: RenewApiToken): Promise<NewApiTokenText>
-  findShown(showing: Showing): Promise<ShownApiToken | undefined>
-  list(part?: ApiTokenPart): Promise<ListedApiToken[]>
-  /** @throws {RequestError} `not-found`. */
-  delete(id: string, deletedBy: Actor): Promise<void>
   rotateSigningKey(rotatedBy: Actor): Promise<string>
 }
 
@@ -101,10 +87,9 @@ export function apiTokens(
     }
   }
   const withText = async (id: number, token: string): Promise<NewApiTokenText> => {
-    const [made] = await listApiTokens(database, { id: String(id) })
-    if (made === undefined) throw new Error('the API token was deleted as soon as it was made')
-    const { lastUsedAt: _, isOwnerDisabled: _owner, hasSpace: _space, ...shown } = made
-    const warning = licenseProblem(shown.license, shown.license, clock())
+    const shown = await findMadeToken(database, id)
+    const { license } = shown
+    const warning = license === null ? undefined : licenseProblem(license, license, clock())
     return {
       ...shown,
       token,
@@ -113,7 +98,7 @@ export function apiTokens(
   }
   return {
     authenticate: apiTokenCheck(database, keys, clock),
-    touch: lastUseRecorder(database, clock, 'api_tokens'),
+    touch: lastUseRecorder(database, clock),
     async create(input) {
       checkTokenName(input.name)
       const id = await ids.nextId()
@@ -135,11 +120,6 @@ export function apiTokens(
         createdAtMs: input.createdAt?.getTime() ?? null,
       })
       return withText(id, text)
-    },
-    findShown: (showing) => findShown(database, showing, clock()),
-    list: (part) => listApiTokens(database, part),
-    async delete(id, deletedBy) {
-      await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
     },
     rotateSigningKey: (rotatedBy) => rotateSigningKey(database, ids, clock, rotatedBy),
   }

@@ -95,7 +95,7 @@ function holderOf(hash: string) {
       t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
       u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,
       l.status, l.trial_ends_at
-    from api_tokens t join users u on u.id = t.owner_id join license l on l.id = 1
-    left join api_token_spaces s on s.api_token_id = t.id
-    where t.hash = ${hash}`
+    from tokens t join users u on u.id = t.owner_id join license l on l.id = 1
+    left join token_spaces s on s.token_id = t.id
+    where t.hash = ${hash} and t.kind = 'api'`
 }

@@ -8,10 +8,12 @@ import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
-import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
+import { insertHostToken } from './host-token-changes.ts'
 import { lastUseRecorder } from './last-use.ts'
-import { checkTokenName, toTokenId } from './token-input.ts'
+import { type Showing, sealingOf } from './shown-tokens.ts'
+import { checkDescription, checkTokenName } from './token-input.ts'
 import { expiryOf, type Lifetime } from './token-lifetime.ts'
+import { findMadeToken, type MadeToken } from './tokens.ts'
 
 export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
@@ -21,15 +23,18 @@ export interface HostTokenHolder extends Principal {
   readonly expiresAt: Date
 }
 
-interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
+interface NewHostTokenText extends MadeToken {
   readonly token: string
 }
 
 type CreateHostToken = Lifetime & {
   readonly name: string
+  readonly description?: string
   readonly owner: string
   readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
+  /** Who sees its text again; without it, nobody. */
+  readonly showing?: Showing | undefined
 }
 
 export interface HostTokens {
@@ -45,9 +50,6 @@ export interface HostTokens {
    * owner).
    */
   create(input: CreateHostToken): Promise<NewHostTokenText>
-  list(): Promise<HostToken[]>
-  /** @throws {RequestError} `not-found`. */
-  delete(id: string, deletedBy: Actor): Promise<void>
 }
 
 /** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
@@ -70,35 +72,24 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
   const stamp = auditStamps(ids, clock)
   return {
     authenticate: (authorization) => authenticate(database, clock, authorization),
-    touch: lastUseRecorder(database, clock, 'host_tokens'),
+    touch: lastUseRecorder(database, clock),
     async create(input) {
       checkTokenName(input.name)
       const id = await ids.nextId()
       const made = await stamp(input.createdBy)
       const token = prefix + randomBytes(32).toString('base64url')
-      const expiresAtMs = expiryOf(input, made.atMs)
-      const { owner, spaces } = await database.write(insertHostToken, {
+      await database.write(insertHostToken, {
         ...made,
         id,
-        hash: credentialHash(token),
+        text: token,
         name: input.name,
+        description: checkDescription(input.description ?? ''),
         ownerKey: nameKey(input.owner),
-        expiresAtMs,
+        expiresAtMs: expiryOf(input, made.atMs),
         spaces: input.spaces ?? null,
+        sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
       })
-      return {
-        id: String(id),
-        name: input.name,
-        token,
-        owner,
-        spaces,
-        createdAt: new Date(made.atMs),
-        expiresAt: new Date(expiresAtMs),
-      }
-    },
-    list: () => listHostTokens(database),
-    async delete(id, deletedBy) {
-      await database.write(deleteHostToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
+      return { ...(await findMadeToken(database, id)), token }
     },
   }
 }
@@ -165,46 +156,7 @@ function holderOf(hash: string) {
   return sql`
     select t.id, t.name, t.expires_at, t.has_all_spaces, s.space_id, u.id as user_id,
       u.name as user_name, u.email, u.is_administrator, u.disabled_at
-    from host_tokens t join users u on u.id = t.owner_id
-    left join host_token_spaces s on s.host_token_id = t.id
-    where t.hash = ${hash}`
-}
-
-interface HostToken {
-  readonly id: string
-  readonly name: string
-  readonly owner: string
-  readonly spaces: readonly string[] | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly lastUsedAt: Date | null
-}
-
-async function listHostTokens(database: Database): Promise<HostToken[]> {
-  const tokens = await database.read<TokenRow>(sql`
-    select t.*, u.name as owner from host_tokens t join users u on u.id = t.owner_id
-    order by t.created_at desc, t.id desc`)
-  const spaces = await database.read<{ id: number; key: string }>(sql`
-    select ts.host_token_id as id, s.key
-    from host_token_spaces ts join spaces s on s.id = ts.space_id order by s.key_fold`)
-  const keys = Map.groupBy(spaces, ({ id }) => id)
-  return tokens.map((row) => ({
-    id: String(row.id),
-    name: row.name,
-    owner: row.owner,
-    spaces: row.has_all_spaces === 1 ? null : (keys.get(row.id) ?? []).map(({ key }) => key),
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-  }))
-}
-
-interface TokenRow {
-  readonly id: number
-  readonly name: string
-  readonly owner: string
-  readonly has_all_spaces: number
-  readonly created_at: number
-  readonly expires_at: number
-  readonly last_used_at: number | null
+    from tokens t join users u on u.id = t.owner_id
+    left join token_spaces s on s.token_id = t.id
+    where t.hash = ${hash} and t.kind = 'host'`
 }

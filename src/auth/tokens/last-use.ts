@@ -3,33 +3,28 @@ import { type Database, query, type Transaction } from '../../database/database.
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'
 
-export type TokenTable = 'api_tokens' | 'host_tokens'
-
 const intervalMs = 60_000
 
 /** The returned function never rejects: a missed note must not fail the request. */
-export function lastUseRecorder(
-  database: Database,
-  clock: Clock,
-  table: TokenTable,
-): (id: string) => Promise<void> {
+export function lastUseRecorder(database: Database, clock: Clock): (id: string) => Promise<void> {
   const recordedAtMs = new Map<string, number>()
   return async (id) => {
     const atMs = clock().getTime()
     if (atMs - (recordedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < intervalMs) return
     recordedAtMs.set(id, atMs)
     try {
-      await database.write(updateLastUse, { table, id: Number(id), atMs })
+      await database.write(updateLastUse, { id: Number(id), atMs })
     } catch {
       recordedAtMs.delete(id)
     }
   }
 }
 
-export const updateLastUse: Transaction<{ table: TokenTable; id: number; atMs: number }, void> =
-  function* ({ table, id, atMs }) {
-    yield* query(sql`
-      update ${table === 'api_tokens' ? sql`api_tokens` : sql`host_tokens`}
-      set last_used_at = ${atMs}
-      where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
-  }
+export const updateLastUse: Transaction<{ id: number; atMs: number }, void> = function* ({
+  id,
+  atMs,
+}) {
+  yield* query(sql`
+    update tokens set last_used_at = ${atMs}
+    where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
+}

@@ -1,6 +1,11 @@
 /** Validates the input for new API tokens and host tokens. @module */
 import { RequestError } from '../../base/errors.ts'
 
+/** `api` imports, `host` reads. */
+export const tokenKinds = ['api', 'host'] as const
+
+export type TokenKind = (typeof tokenKinds)[number]
+
 const maxDescriptionLength = 200
 
 /** @throws {RequestError} `bad-request` naming the field and its limit. */

@@ -4,10 +4,9 @@ import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { getLicense } from '../../auth/license.ts'
 import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/api-token-license.ts'
 import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
-import { type HostTokens, hostTokens } from '../../auth/tokens/host-tokens.ts'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { hostTokens } from '../../auth/tokens/host-tokens.ts'
 import { isExpiringSoon, type Lifetime } from '../../auth/tokens/token-lifetime.ts'
-import { RequestError } from '../../base/errors.ts'
+import { deleteToken, listTokens, type MadeToken, type Token } from '../../auth/tokens/tokens.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { OptionError, parseDuration } from '../../config/option-parsers.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
@@ -24,7 +23,7 @@ export function registerToken(program: Command, context: CliContext): void {
     .description('Delete a token; it is refused from the next request on.')
     .argument('<id>', 'The token.')
   onStore(remove, context, async (store, id: string) => {
-    await deleteEither(store, id)
+    await deleteToken(store, id, commandLineActor)
     return [{ id }, `Deleted the token ${id}.`]
   })
   const rotate = token
@@ -36,36 +35,26 @@ export function registerToken(program: Command, context: CliContext): void {
   })
 }
 
-const noImport = { description: '', isCreateOnly: false, isPreviewOnly: false, license: null }
-
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
-  onStore(list, context, async ({ database, ids, clock }) => {
-    const api = await apiTokens(database, ids, clock).list()
-    const host = await hostTokens(database, ids, clock).list()
+  onStore(list, context, async ({ database, clock }) => {
     const now = clock()
     const license = await getLicense(database)
-    const all = [
-      ...api.map(({ isOwnerDisabled, hasSpace, ...one }) => {
-        const { state } = foreseeTokenAnswer({ ...one, isOwnerDisabled, hasSpace }, license, now)
-        return { ...one, kind: 'api', state }
-      }),
-      ...host.map((one) => {
-        const state = one.expiresAt <= now ? ('expired' as const) : ('active' as const)
-        return { ...one, ...noImport, kind: 'host', state }
-      }),
-    ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
+    const all = (await listTokens(database)).map((one) => {
+      const { isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...shown } = one
+      const { state } = foreseeTokenAnswer(one, license, now)
+      return { ...shown, state, isExpiringSoon: isExpiringSoon(one, now) }
+    })
     return [all, tokenTable(all)]
   })
 }
 
-interface ListedToken extends Omit<ApiToken, 'license'> {
-  readonly kind: string
+interface ShownToken extends Token {
   readonly isExpiringSoon: boolean
   readonly state: TokenAnswer['state']
 }
 
-function tokenTable(all: readonly ListedToken[]): string[] {
+function tokenTable(all: readonly ShownToken[]): string[] {
   return textTable(
     [
       'ID',
@@ -94,16 +83,6 @@ function tokenTable(all: readonly ListedToken[]): string[] {
   )
 }
 
-/** Both kinds share one sequence of ids, so an id names at most one token. */
-async function deleteEither({ database, ids, clock }: Store, id: string): Promise<void> {
-  try {
-    await apiTokens(database, ids, clock).delete(id, commandLineActor)
-  } catch (error) {
-    if (!(error instanceof RequestError && error.key === 'not-found')) throw error
-    await hostTokens(database, ids, clock).delete(id, commandLineActor)
-  }
-}
-
 const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
 
 function registerNewToken(token: Command, context: CliContext): void {
@@ -130,16 +109,17 @@ function registerCreate(token: Command, context: CliContext): void {
   addOptions(create, tokenOptions).action((name: string) => {
     const values = readOptions(create, context.env)
     const options = create.opts() as CreateOptions
-    const { owner, description, space: spaces, createOnly: isCreateOnly = false } = options
+    const { owner, description = '', space: spaces, createOnly: isCreateOnly = false } = options
     const isPreviewOnly = options.previewOnly ?? false
-    const input = { name, owner, ...readLifetime(options), createdBy: commandLineActor }
-    if (options.host && (description !== undefined || isCreateOnly || isPreviewOnly)) {
-      throw new UsageError('--host goes without --description, --create-only and --preview-only.')
+    const lifetime = readLifetime(options)
+    const input = { name, description, owner, spaces, ...lifetime, createdBy: commandLineActor }
+    if (options.host && (isCreateOnly || isPreviewOnly)) {
+      throw new UsageError('--host goes without --create-only and --preview-only.')
     }
     return withStore(context, values, async (store) => {
-      if (options.host) return createHostToken(store, { ...input, spaces }, values, context)
-      const scope = { description: description ?? '', spaces, isCreateOnly, isPreviewOnly }
-      const made = await keeperOf(store, values).create({ ...input, ...scope })
+      const made = options.host
+        ? await hostTokens(store.database, store.ids, store.clock).create(input)
+        : await keeperOf(store, values).create({ ...input, isCreateOnly, isPreviewOnly })
       printMade(context, values, made, 'Created')
     })
   })
@@ -207,7 +187,7 @@ function keeperOf({ database, ids, clock }: Store, { maxLiveTokens }: OptionValu
 function printMade(
   context: CliContext,
   values: OptionValues,
-  made: NewApiTokenText,
+  made: MadeToken & Pick<NewApiTokenText, 'token' | 'warning'>,
   what: 'Created' | 'Renewed',
 ): void {
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
@@ -216,18 +196,6 @@ function printMade(
   const json = { id, name, token, owner, createdAt, expiresAt, license, ...about }
   if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
   printResult(context, values.json ?? false, json, () => shownOnce(made, what))
-}
-
-async function createHostToken(
-  { database, ids, clock }: Store,
-  input: Parameters<HostTokens['create']>[0],
-  values: OptionValues,
-  context: CliContext,
-): Promise<void> {
-  const made = await hostTokens(database, ids, clock).create(input)
-  printResult(context, values.json ?? false, { ...made, license: null }, () =>
-    shownOnce(made, 'Created'),
-  )
 }
 
 function shownOnce(

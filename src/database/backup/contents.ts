@@ -18,7 +18,7 @@ export interface BackupContents {
 /** Tables of readable secrets and of sessions: a backup contains these tables without rows. */
 export const secretTables: readonly string[] = [
   ...secretColumns.map(({ table }) => table),
-  'shown_api_tokens',
+  'shown_tokens',
 ]
 
 /** Tables that exist in every store since the first version. */
@@ -27,8 +27,7 @@ export const countedTables = [
   'pages',
   'page_versions',
   'users',
-  'api_tokens',
-  'host_tokens',
+  'tokens',
   'signing_keys',
 ] as const
 
@@ -51,7 +50,7 @@ export function toContents(
     pages: count('pages'),
     versions: count('page_versions'),
     users: count('users'),
-    tokens: count('api_tokens') + count('host_tokens'),
+    tokens: count('tokens'),
     signingKeys: count('signing_keys'),
   }
 }

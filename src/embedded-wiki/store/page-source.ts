@@ -44,7 +44,7 @@ async function findProgram(
     join imports i on i.user_id = v.author_id and i.space_id = v.space_id
       and i.started_at between v.created_at - ${maxImportMs} and v.created_at
       and i.page_id = v.page_id and i.version = v.number and v.via = 'import'
-    left join api_tokens t on t.id = i.api_token_id
+    left join tokens t on t.id = i.api_token_id
     where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
       and v.number > ${version.number - maxVersions}
     order by v.number desc limit 1`)

@@ -146,8 +146,14 @@ async function settingsNav(
   const attention = await facts?.readAttention(viewer)
   const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
   const shown = links.filter(({ who }) => who === 'users' || viewer.isAdministrator)
+  const isCurrent = ({ path: own }: SettingsLink): boolean =>
+    current === own || current.startsWith(`${own}/`)
   const part = (group: SettingsPage['group']): Markup => {
-    const own = shown.filter((link) => link.group === group)
+    const own = shown.filter(
+      (link) =>
+        link.group === group &&
+        (attention?.get(link.path)?.count !== 'nothing to say' || isCurrent(link)),
+    )
     if (own.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
 <ul class="menu-list">${own.map((link) => settingsLink(link, current, attention?.get(link.path)))}</ul>`
@@ -168,5 +174,5 @@ function settingsLink(
       : current.startsWith(`${path}/`)
         ? html` aria-current="true"`
         : ''
-  return html`<li><a href="${path}"${mark}>${icon(name)}${label}${attention === undefined ? '' : html`<span class="badge care">${attention.count}<span class="visually-hidden"> ${attention.words}</span></span>`}</a></li>`
+  return html`<li><a href="${path}"${mark}>${icon(name)}${label}${attention === undefined || attention.count === 'nothing to say' ? '' : html`<span class="badge care">${attention.count}<span class="visually-hidden"> ${attention.words}</span></span>`}</a></li>`
 }

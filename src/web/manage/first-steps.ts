@@ -91,7 +91,7 @@ interface FirstSteps {
 export async function readFirstSteps(database: Database): Promise<FirstSteps> {
   const [[space], apiTokens, imports] = await Promise.all([
     listSpaces(database, { limit: 1 }),
-    database.read(sql`select 1 from api_tokens limit 1`),
+    database.read(sql`select 1 from tokens where kind = 'api' limit 1`),
     database.read(sql`select 1 from imports limit 1`),
   ])
   return { space, hasApiToken: apiTokens.length > 0, hasImport: imports.length > 0 }

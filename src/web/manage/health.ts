@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { getLicense, letsImport } from '../../auth/license.ts'
 import { foreseeTokenAnswer } from '../../auth/tokens/api-token-license.ts'
+import { listTokens } from '../../auth/tokens/tokens.ts'
 import { counted } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
@@ -56,15 +57,15 @@ async function licenseState({ database }: ManageDependencies): Promise<string> {
   )
 }
 
-async function tokenState({ apiTokens, database, clock }: ManageDependencies): Promise<string> {
+async function tokenState({ database, clock }: ManageDependencies): Promise<string> {
   const license = await getLicense(database)
-  const states = (await apiTokens.list()).map(
+  const states = (await listTokens(database)).map(
     (token) => foreseeTokenAnswer(token, license, clock()).state,
   )
   const count = (state: (typeof states)[number]): number =>
     states.filter((one) => one === state).length
   const [refused, soon] = [count('refused'), count('ends-soon')]
-  const may = `${counted(count('active') + soon, 'token')} may import`
+  const may = `${counted(count('active') + soon, 'token')} may be used`
   if (refused + soon === 0) return `${may}, and none ends soon`
   throw wrong(
     `${may}, ${refused} refused, ${soon} end soon`,
@@ -77,6 +78,8 @@ interface CheckWords {
   readonly ill: string
   readonly meaning: string
   readonly page?: { readonly path: string; readonly label: string }
+  /** While all is well, no other page leads there. */
+  readonly isOnlyWay?: boolean
 }
 
 const words: Readonly<Record<string, CheckWords>> = {
@@ -115,6 +118,7 @@ const words: Readonly<Record<string, CheckWords>> = {
     ill: 'The license lets no program import',
     meaning: 'People can write in any case.',
     page: { path: '/manage/license', label: 'License' },
+    isOnlyWay: true,
   },
   tokens: {
     well: 'Tokens do their work',
@@ -126,10 +130,10 @@ const words: Readonly<Record<string, CheckWords>> = {
 }
 
 function healthPage(checks: readonly Check[], storage: Markup): Markup {
-  const bad = checks.filter(({ ok }) => !ok).length
+  const bad = checks.filter(({ ok }) => !ok)
   return html`${pageHead('Health')}
-<p>${bad === 0 ? 'All is well.' : `${counted(bad, 'thing')} to look at.`} What the service cannot see of itself, <code>markport doctor</code> checks on its machine.</p>
-<ul class="checks">${checks.map(checkItem)}</ul>
+<p>${bad.length === 0 ? 'All is well.' : `${counted(bad.length, 'thing')} to look at.`} What the service cannot see of itself, <code>markport doctor</code> checks on its machine.</p>
+<ul class="checks">${[...bad, ...checks.filter(({ ok }) => ok)].map(checkItem)}</ul>
 ${storage}`
 }
 
@@ -137,9 +141,9 @@ function checkItem({ name, ok, detail, mend }: Check): Markup {
   const badge = ok
     ? html`<span class="badge good">${icon('check')}Well</span>`
     : html`<span class="badge care">${icon('triangle-alert')}Look</span>`
-  const { well = name, ill = name, meaning = '', page } = words[name] ?? {}
+  const { well = name, ill = name, meaning = '', page, isOnlyWay } = words[name] ?? {}
   const way = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
-  return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`
+  return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}${mend === null && isOnlyWay ? way : ''}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`
 }
 
 function sentence(text: string): string {

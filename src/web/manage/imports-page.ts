@@ -1,6 +1,6 @@
 /** The history of imports: figures of the last days, filters, and the list. @module */
 import { html } from 'hono/html'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import type { Token } from '../../auth/tokens/tokens.ts'
 import { counted } from '../../base/visible-text.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
@@ -33,7 +33,7 @@ interface ListedPart {
 interface ImportsModel extends ListedPart {
   readonly runs: readonly ImportRun[]
   readonly counts: readonly DayCount[]
-  readonly tokens: readonly ApiToken[]
+  readonly tokens: readonly Token[]
   readonly spaces: readonly Space[]
   readonly results: readonly string[]
 }
@@ -49,7 +49,6 @@ export function importsPage(model: ImportsModel): Markup {
   const { runs, chosen } = model
   const isChosen = Object.values(chosen).some((value) => value !== '')
   return html`${pageHead('Import log')}
-${importChart(model.counts)}
 ${resultLinks(chosen)}
 <details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
 ${choicesForm(model)}</details>
@@ -64,7 +63,8 @@ ${
         )
     : html`<ol class="imports">${runs.map((run) => html`<li>${run.newest.run === undefined ? importEntry(run.newest, model.now) : runEntry(run, model.now)}</li>`)}</ol>`
 }
-${olderLinks(model)}`
+${olderLinks(model)}
+${importChart(model.counts)}`
 }
 
 export function runPage(model: ListedPart & { imports: readonly PastImport[] }): Markup {

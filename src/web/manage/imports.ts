@@ -1,4 +1,5 @@
 /** The requests for the history of imports: users see their own, administrators all. @module */
+import { listTokens } from '../../auth/tokens/tokens.ts'
 import { errorTable } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -23,12 +24,7 @@ const maxTokens = 100
 const chartDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 
-export function importRoutes({
-  database,
-  apiTokens,
-  show,
-  clock,
-}: ManageDependencies): WebHandlers {
+export function importRoutes({ database, show, clock }: ManageDependencies): WebHandlers {
   return {
     'GET /manage/imports': async (c) => {
       const viewer = viewerOf(c)
@@ -54,7 +50,7 @@ export function importRoutes({
         runs,
         counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
         chosen,
-        tokens: await apiTokens.list({ owner, limit: maxTokens }),
+        tokens: await listTokens(database, { kind: 'api', owner, limit: maxTokens }),
         spaces: await listSpaces(database, { readableBy: viewer, limit: maxChoices + 1 }),
         results: [...successes, ...Object.keys(errorTable)],
         isContinued,

@@ -9,7 +9,7 @@ import {
   setLicense,
 } from '../../auth/license.ts'
 import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { listTokens, type Token } from '../../auth/tokens/tokens.ts'
 import {
   errorLine,
   type FormRefusal,
@@ -26,7 +26,7 @@ import { actorOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, ids, clock, apiTokens, show } = dependencies
+  const { database, ids, clock, show } = dependencies
   const showForm = async (
     c: Context<WebScope>,
     typed?: { status: string; trialEnds: string; problem: FormRefusal },
@@ -34,7 +34,7 @@ export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {
     const license = await getLicense(database)
     const main = licensePage({
       license,
-      tokens: await apiTokens.list(),
+      tokens: await listTokens(database, { kind: 'api' }),
       now: clock(),
       status: typed?.status ?? license.status,
       trialEnds: typed?.trialEnds ?? license.trialEnds?.toISOString().slice(0, 16) ?? '',
@@ -63,7 +63,7 @@ export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {
 
 interface LicenseModel {
   readonly license: License
-  readonly tokens: readonly ApiToken[]
+  readonly tokens: readonly Token[]
   readonly now: Date
   readonly status: string
   readonly trialEnds: string
@@ -123,7 +123,9 @@ ${textField({ name: 'trialEnds', label: 'End of the trial (UTC)', value: model.t
 
 function tokensInWords({ license, tokens, now }: LicenseModel): string {
   const live = tokens.filter(({ expiresAt }) => expiresAt > now)
-  const refused = live.filter((token) => licenseProblem(token.license, license, now) !== undefined)
+  const refused = live.filter(
+    (token) => token.license !== null && licenseProblem(token.license, license, now) !== undefined,
+  )
   if (live.length === 0) return 'No API token is live now.'
   const all = live.length === 1 ? '1 has' : `${live.length} have`
   if (refused.length === 0) return `${all} not expired, and the license lets all of them import.`

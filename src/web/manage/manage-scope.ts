@@ -7,6 +7,7 @@ import type { OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
 import type { ApiTokens } from '../../auth/tokens/api-tokens.ts'
+import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { Users } from '../../auth/users.ts'
 import type { Places } from '../../base/places/places.ts'
 import type { Database, StoreState } from '../../database/database.ts'
@@ -32,7 +33,8 @@ export interface ManageDependencies {
   readonly sessions: Pick<Sessions, 'list' | 'endSome'>
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
   readonly groupRights: Pick<GroupRights, 'end'>
-  readonly apiTokens: ApiTokens
+  readonly apiTokens: Pick<ApiTokens, 'create' | 'renew'>
+  readonly hostTokens: Pick<HostTokens, 'create'>
   /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
   readonly allPlaces: readonly Places[]

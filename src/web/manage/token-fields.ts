@@ -1,5 +1,6 @@
-/** The form fields of API tokens: lifetime and spaces. @module */
+/** The form fields of tokens: lifetime and spaces. @module */
 import { html } from 'hono/html'
+import type { TokenKind } from '../../auth/tokens/token-input.ts'
 import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -99,6 +100,7 @@ export function readScopeFields(form: FormFields): ScopeFields {
 }
 
 export function scopeFields(
+  kind: TokenKind,
   fields: ScopeFields,
   spaces: readonly Space[],
   problem: FormRefusal | undefined,
@@ -107,7 +109,7 @@ export function scopeFields(
     html`<div class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}"${fields.scope === value ? html` checked` : ''}>
 <label for="scope-${value}">${label}</label></div>`
   return html`<fieldset class="token-scope"${problem?.field === 'spaces' ? html` aria-describedby="error"` : ''}><legend>Spaces</legend>
-${choice('all', 'All spaces where its owner may write')}
+${choice('all', `All spaces ${kind === 'api' ? 'where its owner may write' : 'that its owner may read'}`)}
 ${
   spaces.length === 0
     ? ''
@@ -115,7 +117,11 @@ ${
 <div class="chosen-spaces">${spaces.length > maxChoices ? spaceKeysField(fields, problem) : spaces.map((space) => spaceBox(space, fields))}</div>`
 }
 </fieldset>
-<fieldset class="token-scope"><legend>Pages</legend>
+${kind === 'api' ? importFields(fields) : ''}`
+}
+
+function importFields(fields: ScopeFields): Markup {
+  return html`<fieldset class="token-scope"><legend>Pages</legend>
 <div class="choice"><input type="checkbox" id="isCreateOnly" name="isCreateOnly" aria-describedby="isCreateOnly-hint"${fields.isCreateOnly ? html` checked` : ''}>
 <label for="isCreateOnly">Create only</label><p class="hint" id="isCreateOnly-hint">It may create pages, and not change, rename or move those that are there.</p></div>
 <div class="choice"><input type="checkbox" id="isPreviewOnly" name="isPreviewOnly" aria-describedby="isPreviewOnly-hint"${fields.isPreviewOnly ? html` checked` : ''}>

@@ -1,13 +1,19 @@
-/** The requests that create or renew an API token, and show its text for some minutes. @module */
+/**
+ * The requests that create or renew a token and show its text, which a reload can show again for
+ * some minutes.
+ *
+ * @module
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
 import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
-import type { Showing } from '../../auth/tokens/shown-api-tokens.ts'
+import { findShown, type Showing } from '../../auth/tokens/shown-tokens.ts'
+import { type TokenKind, tokenKinds } from '../../auth/tokens/token-input.ts'
+import type { Token } from '../../auth/tokens/tokens.ts'
 import { RequestError } from '../../base/errors.ts'
-import { findSpace, listWritableSpaces } from '../../importing/spaces.ts'
+import { findSpace, listSpaces, listWritableSpaces } from '../../importing/spaces.ts'
 import {
   errorLine,
   type FormRefusal,
@@ -19,12 +25,14 @@ import { formActions } from '../components/parts.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { messagePage } from '../frame/message-page.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {
+  hostTokenTextPage,
   type NewTokenFields,
   newTokenPage,
   readNewToken,
@@ -42,27 +50,44 @@ import {
 import { findVisibleToken } from './tokens.ts'
 
 export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, apiTokens, show, clock } = dependencies
+  const { database, apiTokens, hostTokens, show, clock } = dependencies
+  const shownTo = (showing: Showing) => findShown(database, showing, clock())
+  const openTo = async (c: Context<WebScope>) => {
+    const { userId, isAdministrator } = viewerOf(c)
+    const limit = maxChoices + 1
+    const writable = await listWritableSpaces(database, userId, limit)
+    const readable = await listSpaces(database, { readableBy: { userId }, limit })
+    return {
+      writable,
+      readable,
+      mayImport: isAdministrator || writable.length > 0,
+      mayRead: isAdministrator || readable.length > 0,
+    }
+  }
   const showForm = async (
     c: Context<WebScope>,
     fields: NewTokenFields,
     problem?: FormRefusal,
   ): Promise<Response> => {
-    const { userId } = viewerOf(c)
+    const { writable, readable, mayImport, mayRead } = await openTo(c)
+    if (!mayRead) return show(c, 403, 'No space to read', noSpaceToRead)
+    const kind = sentKind(c) ?? (mayImport ? 'api' : 'host')
     const main = newTokenPage({
+      kind,
+      mayImport,
       fields,
       submission: submissionOf(c) ?? randomUUID(),
       owners: await listOwners(dependencies, c),
-      spaces: await listWritableSpaces(database, userId, maxChoices + 1),
+      spaces: kind === 'api' ? writable : readable,
       now: clock(),
       problem,
       csrfField: csrfField(c),
     })
-    return show(c, problem === undefined ? 200 : 400, 'Create an API token', main)
+    return show(c, problem === undefined ? 200 : 400, 'Create a token', main)
   }
   const showRenewal = async (
     c: Context<WebScope>,
-    token: ApiToken,
+    token: Token,
     fields: LifetimeFields,
     problem?: FormRefusal,
   ): Promise<Response> => {
@@ -84,11 +109,11 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
     make: (showing: Showing) => Promise<unknown>,
   ): Promise<Response> => {
     const showing = showingOf(c, digestOf(submissionOf(c) ?? randomUUID(), fields))
-    if ((await apiTokens.findShown(showing)) === undefined) {
+    if ((await shownTo(showing)) === undefined) {
       try {
         await make(showing)
       } catch (error) {
-        if ((await apiTokens.findShown(showing)) === undefined) throw error
+        if ((await shownTo(showing)) === undefined) throw error
       }
     }
     return c.redirect(`/manage/tokens/new/${showing.submission}`, 303)
@@ -102,46 +127,48 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
       try {
         const { name, description, owner, scope, isCreateOnly, isPreviewOnly } = fields
         const spaces = scope === 'chosen' ? fields.spaces : undefined
-        const token = {
-          name,
-          description,
-          owner,
-          spaces,
-          isCreateOnly,
-          isPreviewOnly,
-          ...toLifetime(fields),
-        }
-        return await makeOnce(c, fields, (showing) =>
-          apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
+        const kind = sentKind(c) ?? 'api'
+        const { mayImport, mayRead } = await openTo(c)
+        if (kind === 'api' ? !mayImport : !mayRead) throw noSpaceOpen()
+        const lifetime = toLifetime(fields)
+        const token = { name, description, owner, spaces, ...lifetime, createdBy: actorOf(c) }
+        return await makeOnce(c, { kind, ...fields }, (showing) =>
+          kind === 'host'
+            ? hostTokens.create({ ...token, showing })
+            : apiTokens.create({ ...token, isCreateOnly, isPreviewOnly, showing }),
         )
       } catch (error) {
         return showForm(c, fields, formRefusal(error))
       }
     },
     'GET /manage/tokens/new/:submission': async (c) => {
-      const shown = await apiTokens.findShown(showingOf(c, c.req.param('submission')))
-      const token = shown && (await findVisibleToken(dependencies, c, shown.apiTokenId))
+      const shown = await shownTo(showingOf(c, c.req.param('submission')))
+      const token = shown && (await findVisibleToken(dependencies, c, shown.tokenId))
       if (shown === undefined || token === undefined) {
         return show(c, 404, 'Not shown any more', tokenNotShownPage)
       }
+      const text = { token, text: shown.token, until: shown.until }
+      if (token.kind === 'host') {
+        const main = hostTokenTextPage({ ...text, publicUrl: dependencies.publicUrl() })
+        return show(c, 200, `Token ${token.name}`, main)
+      }
       const license = await getLicense(database)
       const main = tokenTextPage({
-        token,
-        text: shown.token,
-        until: shown.until,
-        warning: licenseProblem(token.license, license, clock()),
+        ...text,
+        warning:
+          token.license === null ? undefined : licenseProblem(token.license, license, clock()),
         ...(await findPlace(dependencies, token)),
       })
       return show(c, 200, `Token ${token.name}`, main)
     },
     'GET /manage/tokens/:id/renew': async (c) => {
       const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-      if (token === undefined) return showNotFound(c, show)
+      if (token?.kind !== 'api') return showNotFound(c, show)
       return showRenewal(c, token, { days: usualLifetimeOf(token), expiresOn: '' })
     },
     'POST /manage/tokens/:id/renew': async (c) => {
       const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-      if (token === undefined) return showNotFound(c, show)
+      if (token?.kind !== 'api') return showNotFound(c, show)
       const { id } = token
       const fields = readLifetimeFields(c.get('form'))
       const seenAt = fieldText(c.get('form'), 'createdAt')
@@ -161,6 +188,24 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
     },
   }
 }
+
+/** What the form or the address says that the token is for. */
+function sentKind(c: Context<WebScope>): TokenKind | undefined {
+  const sent = c.get('form')?.get('kind') ?? c.req.query('kind')
+  return tokenKinds.find((kind) => kind === sent)
+}
+
+function noSpaceOpen(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'No space is open to you for that. Ask an administrator for access, then create the token.',
+  )
+}
+
+const noSpaceToRead: Markup = messagePage(
+  'No space to read',
+  'A token reads or imports where you may. Ask an administrator for access to a space.',
+)
 
 async function listOwners(
   { users }: ManageDependencies,
@@ -195,7 +240,7 @@ function toDate(milliseconds: string): Date {
 
 async function findPlace(
   { database, users, endpoint }: ManageDependencies,
-  { owner: ownerName, spaces }: ApiToken,
+  { owner: ownerName, spaces }: Token,
 ): Promise<{ place: SnippetPlace; isPlaceKnown: boolean }> {
   const userId = (await users.findByName(ownerName))?.id ?? 0
   const [key] = spaces ?? []
@@ -212,7 +257,7 @@ async function findPlace(
 }
 
 interface RenewTokenModel extends LifetimeFields {
-  readonly token: ApiToken
+  readonly token: Token
   readonly submission: string
   readonly license: License
   readonly now: Date

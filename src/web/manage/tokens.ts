@@ -1,4 +1,4 @@
-/** The requests for API tokens: users manage their own, administrators all. @module */
+/** The requests for tokens of both kinds: users manage their own, administrators all. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
@@ -7,8 +7,15 @@ import {
   needsAttention,
   type TokenAnswer,
 } from '../../auth/tokens/api-token-license.ts'
-import type { ApiToken, ApiTokenPart, ListedApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import type { TokenKind } from '../../auth/tokens/token-input.ts'
 import { isExpiringSoon, soonUntil } from '../../auth/tokens/token-lifetime.ts'
+import {
+  deleteToken,
+  type ListedToken,
+  listTokens,
+  type Token,
+  type TokenPart,
+} from '../../auth/tokens/tokens.ts'
 import { icon } from '../components/icon-names.ts'
 import {
   chipLinks,
@@ -40,7 +47,7 @@ import type { ManageDependencies } from './manage-scope.ts'
 import { scopeInWords } from './token-fields.ts'
 
 export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, apiTokens, show, clock } = dependencies
+  const { database, show, clock } = dependencies
   return {
     'GET /manage/tokens': async (c) => {
       const asked = readListPart(c.req.query())
@@ -74,7 +81,7 @@ export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
     'POST /manage/tokens/:id/delete': async (c) => {
       const token = await findVisibleToken(dependencies, c, c.req.param('id'))
       if (token === undefined) return showNotFound(c, show)
-      await apiTokens.delete(token.id, actorOf(c))
+      await deleteToken(dependencies, token.id, actorOf(c))
       return c.redirect('/manage/tokens?done=deleted', 303)
     },
   }
@@ -94,7 +101,7 @@ const groups: readonly {
 async function listExpiringSoon(
   dependencies: ManageDependencies,
   c: Context<WebScope>,
-): Promise<ApiToken[]> {
+): Promise<Token[]> {
   const now = dependencies.clock()
   const found = await listVisibleTokens(dependencies, c, { expiring: [now, soonUntil(now)] })
   return found
@@ -103,10 +110,10 @@ async function listExpiringSoon(
 }
 
 interface TokensModel {
-  readonly tokens: readonly ListedApiToken[]
+  readonly tokens: readonly ListedToken[]
   readonly part: ListPart
   readonly group: string
-  readonly expiringSoon: readonly ApiToken[]
+  readonly expiringSoon: readonly Token[]
   readonly license: License
   readonly now: Date
   readonly isAdministrator: boolean
@@ -120,23 +127,28 @@ function tokensPage(model: TokensModel): Markup {
   const chosen = { state: group }
   const rows = tokens.map((token) => [
     html`${token.name}${hint(token.description)}`,
+    kindWords[token.kind],
     stateCell(token, model),
     html`<span class="long">${scopeInWords(token)}</span>`,
     ...(isAdministrator ? [personLine(token.owner)] : []),
     token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
     relativeTime(token.expiresAt, now),
     rowMenu(token.name, [
-      [`${path}/${token.id}/renew`, 'Renew', 'refresh-cw'],
-      [`/manage/imports?token=${token.id}`, 'Imports', 'inbox'],
+      ...(token.kind === 'api'
+        ? ([
+            [`${path}/${token.id}/renew`, 'Renew', 'refresh-cw'],
+            [`/manage/imports?token=${token.id}`, 'Imports', 'inbox'],
+          ] as const)
+        : []),
       [`${path}/${token.id}/delete`, 'Delete…', 'trash-2', 'danger'],
     ]),
   ])
   const owner = isAdministrator ? ['Owner'] : []
-  const columns = ['Name', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
+  const columns = ['Name', 'Kind', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
   return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
 ${noticeLine(model.notice)}
 ${soonLine(model)}
-<p>An API token lets a program import pages as its owner, where the owner may write.</p>
+<p>An import token lets a program import pages as its owner, where the owner may write. A host token lets one read what the owner may read: by the wiki's own API, as an agent, or in a feed.</p>
 ${findField(path, 'Find a token', part, chosen)}
 ${
   tokens.length === 0 && group === ''
@@ -151,7 +163,7 @@ ${
         })),
       )
 }
-${tokens.length === 0 ? noToken(model) : dataTable('API tokens', columns, rows)}
+${tokens.length === 0 ? noToken(model) : dataTable('Tokens', columns, rows)}
 ${partLinks(path, part, chosen)}`
 }
 
@@ -160,11 +172,17 @@ function noToken({ part, group }: TokensModel): Markup {
     return emptyState('No token needs attention', 'None ends soon, and none is refused.')
   }
   return group === '' && isWhole(part)
-    ? emptyState('There is no API token yet', 'A program or a CI job needs one to import pages.', {
-        ...{ path: `${path}/new`, label: 'Create a token', isQuiet: true },
-      })
+    ? emptyState(
+        'There is no token yet',
+        'A program or a CI job needs one to import or read pages.',
+        {
+          ...{ path: `${path}/new`, label: 'Create a token', isQuiet: true },
+        },
+      )
     : noneFits('token', { path, label: 'All tokens' })
 }
+
+const kindWords: Readonly<Record<TokenKind, string>> = { api: 'Import', host: 'Host, reads only' }
 
 function hint(text: string): Markup {
   return text === '' ? html`` : html`<span class="hint">${text}</span>`
@@ -180,7 +198,7 @@ const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
 /** An unused token may never have reached its program. */
 const unused: Markup = html`<span class="badge info">${icon('info')}Not used yet</span>`
 
-function stateCell(token: ListedApiToken, { license, now }: TokensModel): Markup {
+function stateCell(token: ListedToken, { license, now }: TokensModel): Markup {
   const { state, refusal } = foreseeTokenAnswer(token, license, now)
   if (state === 'active' && token.lastUsedAt === null) return unused
   return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
@@ -193,17 +211,18 @@ function soonLine({ expiringSoon, now }: TokensModel): Markup {
   const named = expiringSoon
     .slice(0, maxNamed)
     .map(
-      ({ id, name, expiresAt }, index) =>
-        html`${index === 0 ? '' : ', '}<a href="${path}/${id}/renew">${name}</a> ${relativeTime(expiresAt, now)}`,
+      ({ id, kind, name, expiresAt }, index) =>
+        html`${index === 0 ? '' : ', '}${kind === 'api' ? html`<a href="${path}/${id}/renew">${name}</a>` : name} ${relativeTime(expiresAt, now)}`,
     )
   const others = expiringSoon.length - named.length
-  return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew in time what is still used.</p>`
+  return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew or replace in time what is still used.</p>`
 }
 
-function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
+function deleteTokenPage(token: Token, csrfField: Markup): Markup {
   return html`<h1>Delete the token ${token.name}?</h1>
-<p>Programs that use it are refused from their next request on. Pages that it imported stay. This cannot be undone.</p>
-<dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
+<p>Programs that use it are refused from their next request on. ${token.kind === 'api' ? 'Pages that it imported stay. ' : ''}This cannot be undone.</p>
+<dl class="facts"><dt>Kind</dt><dd>${kindWords[token.kind]}</dd>
+<dt>Owner</dt><dd>${token.owner}</dd>
 <dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
 <dt>Created</dt><dd>${dayOf(token.createdAt)}</dd>
 <dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
@@ -211,12 +230,12 @@ function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
 }
 
 function listVisibleTokens(
-  { apiTokens }: ManageDependencies,
+  { database }: ManageDependencies,
   c: Context<WebScope>,
-  part: Omit<ApiTokenPart, 'owner'>,
-): Promise<ListedApiToken[]> {
+  part: Omit<TokenPart, 'owner'>,
+): Promise<ListedToken[]> {
   const { name, isAdministrator } = viewerOf(c)
-  return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
+  return listTokens(database, { ...part, owner: isAdministrator ? undefined : name })
 }
 
 /** Find a token, or undefined where the viewer may not see it. */
@@ -224,6 +243,6 @@ export async function findVisibleToken(
   dependencies: ManageDependencies,
   c: Context<WebScope>,
   id: string,
-): Promise<ListedApiToken | undefined> {
+): Promise<ListedToken | undefined> {
   return (await listVisibleTokens(dependencies, c, { id }))[0]
 }

@@ -12,6 +12,7 @@ import { secondFactors } from '../../../src/auth/second-factor/second-factors.ts
 import { sessions } from '../../../src/auth/sessions/sessions.ts'
 import { apiTokens } from '../../../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
+import type { TokenKind } from '../../../src/auth/tokens/token-input.ts'
 import { users } from '../../../src/auth/users.ts'
 import type { BoundName } from '../../../src/base/bounds.ts'
 import { RequestError } from '../../../src/base/errors.ts'
@@ -60,10 +61,10 @@ export function fullShares(
   const newName = (): typeof owner => ({ ...owner, name: `t-${randomUUID().slice(0, 8)}` })
   const live = { lifetimeMs: dayMs }
   const start = { network: '192.0.2.1', device: '' }
-  const tokensOf = (ownerId: Statement, endsAt: number) => (numbers: Statement) =>
+  const tokensOf = (kind: TokenKind, ownerId: Statement, endsAt: number) => (numbers: Statement) =>
     sql`
-    insert into api_tokens (id, hash, name, owner_id, created_at, expires_at, license_status)
-    ${numbers} select -i, cast(i as text), cast(i as text), ${ownerId}, 0, ${endsAt}, 'active' from n`
+    insert into tokens (id, kind, hash, name, owner_id, created_at, expires_at, license_status)
+    ${numbers} select -i, ${kind}, cast(i as text), cast(i as text), ${ownerId}, 0, ${endsAt}, 'active' from n`
   const createToken = () => apiTokens(database, ids, clock).create({ ...newName(), ...live })
   const keeper = users(database, ids, clock, passwords())
   const failed = failedSignIns(database, ids, clock, { warn() {}, error: refuse }, keeper)
@@ -109,26 +110,23 @@ export function fullShares(
   }
   return {
     liveApiTokens: {
-      rows: sql`api_tokens where owner_id = ${userId} and expires_at > ${now}`,
-      fill: tokensOf(sql`${userId}`, later),
+      rows: sql`tokens where owner_id = ${userId} and expires_at > ${now}`,
+      fill: tokensOf('api', sql`${userId}`, later),
       add: createToken,
     },
     allLiveApiTokens: {
-      rows: sql`api_tokens where expires_at > ${now}`,
-      fill: tokensOf(sql`(select min(id) from users)`, later),
+      rows: sql`tokens where expires_at > ${now}`,
+      fill: tokensOf('api', sql`(select min(id) from users)`, later),
       add: createToken,
     },
     apiTokens: {
-      rows: sql`api_tokens where owner_id = ${userId}`,
-      fill: tokensOf(sql`${userId}`, 0),
+      rows: sql`tokens where owner_id = ${userId}`,
+      fill: tokensOf('api', sql`${userId}`, 0),
       add: createToken,
     },
     hostTokens: {
-      rows: sql`host_tokens where owner_id = ${userId}`,
-      fill: (numbers) => sql`
-        insert into host_tokens (id, hash, name, owner_id, created_at, expires_at,
-          has_all_spaces)
-        ${numbers} select -i, cast(i as text), cast(i as text), ${userId}, 0, 0, 1 from n`,
+      rows: sql`tokens where owner_id = ${userId} and kind = 'host'`,
+      fill: tokensOf('host', sql`${userId}`, 0),
       add: () => hostTokens(database, ids, clock).create({ ...newName(), ...live }),
     },
     reservations: {

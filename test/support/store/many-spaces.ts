@@ -52,8 +52,8 @@ export const addMany: Transaction<Many, void> = function* ({
     ${numbers(users)} select ${firstId} + i, 'person' || i, 'person' || i,
       'person' || i || '@example.org', 0, null, ${atMs}, null from n`)
   yield* query(sql`
-    insert into api_tokens (id, hash, name, owner_id, created_at, expires_at, last_used_at,
+    insert into tokens (id, kind, hash, name, owner_id, created_at, expires_at, last_used_at,
       license_status, license_trial_ends_at)
-    ${numbers(tokens)} select ${firstId} + i, 'hash' || i, 'token-' || i, ${readerId},
+    ${numbers(tokens)} select ${firstId} + i, 'api', 'hash' || i, 'token-' || i, ${readerId},
       ${atMs} + i, ${atMs}, null, 'active', null from n`)
 }

@@ -12,7 +12,7 @@ interface CraftedToken {
 /** Make an issued API token's row that of another text. */
 export const replaceApiToken: Transaction<CraftedToken, void> = function* (input) {
   yield* query(sql`
-    update api_tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
+    update tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
       license_trial_ends_at = ${input.licenseTrialEndsAt}
     where id = ${input.id}`)
 }
@@ -20,4 +20,9 @@ export const replaceApiToken: Transaction<CraftedToken, void> = function* (input
 /** Take the secrets away that no backup holds. */
 export const forgetTotpSecrets: Transaction<undefined, void> = function* () {
   yield* query(sql`delete from second_factor_secrets`)
+}
+
+/** Make a token one of a store that was restored: the key that signed it is not there. */
+export const loseKey: Transaction<{ id: number }, void> = function* ({ id }) {
+  yield* query(sql`update tokens set signing_key_id = 'lost' where id = ${id}`)
 }

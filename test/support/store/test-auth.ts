@@ -79,9 +79,8 @@ export async function dumpStore(database: Database): Promise<string> {
   const tables = [
     sql`select * from users`,
     sql`select * from one_time_links`,
-    sql`select * from api_tokens`,
-    sql`select * from host_tokens`,
-    sql`select * from shown_api_tokens`,
+    sql`select * from tokens`,
+    sql`select * from shown_tokens`,
     sql`select * from audit_records`,
     sql`select * from settings`,
   ]

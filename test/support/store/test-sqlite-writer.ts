@@ -12,7 +12,7 @@ import { transactions } from '../../../src/transactions.ts'
 import { addDelivery, addImport, addRemotePage } from './delivery-records.ts'
 import { addMany } from './many-spaces.ts'
 import { addRecords } from './old-records.ts'
-import { forgetTotpSecrets, replaceApiToken } from './test-auth-transactions.ts'
+import { forgetTotpSecrets, loseKey, replaceApiToken } from './test-auth-transactions.ts'
 import {
   addSetting,
   addThenRefuse,
@@ -50,6 +50,7 @@ const all = {
   forgetReservedIds,
   forgetSearchIndex,
   forgetTotpSecrets,
+  loseKey,
   increment,
   lapseDeliveryLeases,
   loseDeliveries,

@@ -23,8 +23,7 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
     insert into user_groups values (70, 'Wörter', 'wörter', 1);
     insert into group_members values (70, ${user});
     insert into group_grants values (${space}, 70, 'read');
-    insert into api_token_spaces select id, ${space} from api_tokens;
-    insert into host_token_spaces select id, ${space} from host_tokens;
+    insert into token_spaces select id, ${space} from tokens;
     insert into remote_orders values (${space}, 'b', 1, 2, 3, 4), (${space}, 'A', 1, 2, 3, 4);
     insert into remote_reservations values (${space}, '7', '1', 'Größe 😀', 'u', 9007199254740991, ${user});
     insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'done', 'd', '{}', '{}', 'd',

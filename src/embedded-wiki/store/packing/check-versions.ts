@@ -1,4 +1,4 @@
-/** Reads all packed versions of a store and finds damaged ones. @module */
+/** Reads all old versions of a store and finds damaged ones. @module */
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { joinedBase, readBytes, type TextsRow, textColumns } from './pack-version.ts'
@@ -14,12 +14,12 @@ export async function checkVersions(database: Pick<Database, 'read'>): Promise<V
   let versions = 0
   const damaged: string[] = []
   for (let after = 0; ; ) {
-    const [page] = await database.read<{ space_id: number; id: number; packed_version: number }>(
-      sql`select space_id, id, packed_version from pages
-        where id > ${after} and packed_version > 0 order by id limit 1`,
+    const [page] = await database.read<{ space_id: number; id: number; version: number }>(
+      sql`select space_id, id, version from pages
+        where id > ${after} and version > 1 order by id limit 1`,
     )
     if (page === undefined) return { versions, damaged }
-    for (let number = 1; number <= page.packed_version; number += 1) {
+    for (let number = 1; number < page.version; number += 1) {
       const [row] = await database.read<TextsRow>(sql`
         select ${textColumns} from page_versions v ${joinedBase}
         where v.space_id = ${page.space_id} and v.page_id = ${page.id} and v.number = ${number}`)

@@ -1,4 +1,4 @@
-/** Shows a new API token again to its session; the text is sealed by the session's id. @module */
+/** Shows a new token again to its session; the text is sealed by the session's id. @module */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -10,8 +10,8 @@ export interface Showing {
   readonly submission: string
 }
 
-export interface ShownApiToken {
-  readonly apiTokenId: string
+export interface ShownToken {
+  readonly tokenId: string
   readonly token: string
   readonly until: Date
 }
@@ -40,12 +40,12 @@ export function sealingOf({ sessionId, submission }: Showing, nowMs: number): Se
 }
 
 function keyOf(sessionId: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown API token', 32))
+  return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown token', 32))
 }
 
 export function keepShown(
   sealing: Sealing,
-  apiTokenId: number,
+  tokenId: number,
   text: string,
   nowMs: number,
 ): Statement[] {
@@ -54,16 +54,16 @@ export function keepShown(
   const body = [cipher.update(text, 'utf8'), cipher.final()]
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
   return [
-    dropShown(apiTokenId, nowMs),
-    sql`insert into shown_api_tokens (session_hash, submission, api_token_id, sealed, expires_at)
-      values (${sealing.sessionHash}, ${sealing.submission}, ${apiTokenId}, ${sealed},
+    dropShown(tokenId, nowMs),
+    sql`insert into shown_tokens (session_hash, submission, token_id, sealed, expires_at)
+      values (${sealing.sessionHash}, ${sealing.submission}, ${tokenId}, ${sealed},
         ${sealing.untilMs})`,
   ]
 }
 
-export function dropShown(apiTokenId: number, nowMs: number): Statement {
-  return sql`delete from shown_api_tokens
-    where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`
+export function dropShown(tokenId: number, nowMs: number): Statement {
+  return sql`delete from shown_tokens
+    where token_id = ${tokenId} or expires_at <= ${nowMs}`
 }
 
 /** Undefined once the time or the session is over, or the token was deleted or renewed. */
@@ -71,15 +71,15 @@ export async function findShown(
   database: Database,
   { sessionId, submission }: Showing,
   now: Date,
-): Promise<ShownApiToken | undefined> {
-  const [row] = await database.read<{ api_token_id: number; sealed: string; expires_at: number }>(
-    sql`select api_token_id, sealed, expires_at from shown_api_tokens
+): Promise<ShownToken | undefined> {
+  const [row] = await database.read<{ token_id: number; sealed: string; expires_at: number }>(
+    sql`select token_id, sealed, expires_at from shown_tokens
       where session_hash = ${credentialHash(sessionId)} and submission = ${submission}
         and expires_at > ${now.getTime()}`,
   )
   if (row === undefined) return undefined
   const token = unseal(Buffer.from(row.sealed, 'base64'), keyOf(sessionId))
-  return { apiTokenId: String(row.api_token_id), token, until: new Date(row.expires_at) }
+  return { tokenId: String(row.token_id), token, until: new Date(row.expires_at) }
 }
 
 function unseal(sealed: Buffer, key: Buffer): string {

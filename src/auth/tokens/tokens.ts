@@ -1,12 +1,17 @@
-/** Lists API tokens without their text. @module */
+/** Lists tokens of both kinds without their text, and deletes them. @module */
 import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
 import { isWritableBy, isWriter } from '../access-conditions.ts'
+import { type Actor, auditStamps } from '../audit.ts'
+import type { Clock } from '../clock.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
-import { toTokenId } from './token-input.ts'
+import { removeToken } from './api-token-changes.ts'
+import { type TokenKind, toTokenId } from './token-input.ts'
 
-export interface ApiToken {
+export interface Token {
   readonly id: string
+  readonly kind: TokenKind
   readonly name: string
   readonly description: string
   readonly owner: string
@@ -16,15 +21,19 @@ export interface ApiToken {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-  readonly license: License
+  /** The license when it was created or renewed; null where it needs none. */
+  readonly license: License | null
 }
 
-export interface ListedApiToken extends ApiToken {
+export interface ListedToken extends Token {
   readonly isOwnerDisabled: boolean
   readonly hasSpace: boolean
+  /** Whether the key that signed it is still there: a restored store has none of the former keys. */
+  readonly hasKey: boolean
 }
 
-export interface ApiTokenPart {
+export interface TokenPart {
+  readonly kind?: TokenKind
   readonly owner?: string | undefined
   readonly matching?: string | undefined
   readonly id?: string | undefined
@@ -33,25 +42,26 @@ export interface ApiTokenPart {
   readonly limit?: number
 }
 
-export async function listApiTokens(
-  database: Database,
-  part: ApiTokenPart = {},
-): Promise<ListedApiToken[]> {
+export async function listTokens(database: Database, part: TokenPart = {}): Promise<ListedToken[]> {
   const { limit } = part
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
-      select t.id, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
+      select t.id, t.kind, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
         t.is_preview_only,
         t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
         u.disabled_at as owner_disabled_at,
-        case when (t.has_all_spaces = 1 and ${isWriter(sql`t.owner_id`)}) or exists (
-          select 1 from api_token_spaces o join spaces w on w.id = o.space_id
-          where o.api_token_id = t.id and w.deleted_at is null
-            and ${isWritableBy(sql`w.id`, sql`t.owner_id`)}) then 1 else 0 end as has_space
-      from api_tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
+        case when (t.has_all_spaces = 1 and (t.kind = 'host' or ${isWriter(sql`t.owner_id`)}))
+          or exists (
+            select 1 from token_spaces o join spaces w on w.id = o.space_id
+            where o.token_id = t.id and w.deleted_at is null
+              and (t.kind = 'host' or ${isWritableBy(sql`w.id`, sql`t.owner_id`)}))
+          then 1 else 0 end as has_space,
+        case when t.kind = 'host' or exists (
+          select 1 from signing_keys k where k.id = t.signing_key_id) then 1 else 0 end as has_key
+      from tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
-    left join api_token_spaces ts on ts.api_token_id = t.id
+    left join token_spaces ts on ts.token_id = t.id
     left join spaces s on s.id = ts.space_id
     order by t.created_at desc, t.id desc, s.key_fold`)
   const found = new Map<number, { row: TokenRow; keys: string[] }>()
@@ -60,13 +70,43 @@ export async function listApiTokens(
     if (row.space_key !== null) keys.push(row.space_key)
     found.set(row.id, { row, keys })
   }
-  return Array.from(found.values(), ({ row, keys }) => toApiToken(row, keys))
+  return Array.from(found.values(), ({ row, keys }) => toToken(row, keys))
 }
 
-function conditionOf({ owner, matching, id, after, expiring }: ApiTokenPart): Statement {
+export type MadeToken = Omit<Token, 'lastUsedAt'>
+
+/** Find a token that was made or renewed just now. */
+export async function findMadeToken(database: Database, id: number): Promise<MadeToken> {
+  const [made] = await listTokens(database, { id: String(id) })
+  if (made === undefined) throw new Error('the token was deleted as soon as it was made')
+  const { lastUsedAt: _, isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...shown } = made
+  return shown
+}
+
+/**
+ * Delete a token; it is refused from the next request on.
+ * @throws {RequestError} `not-found`.
+ */
+export async function deleteToken(
+  { database, ids, clock }: TokenStore,
+  id: string,
+  deletedBy: Actor,
+): Promise<void> {
+  const stamp = await auditStamps(ids, clock)(deletedBy)
+  await database.write(removeToken, { ...stamp, id: toTokenId(id) })
+}
+
+export interface TokenStore {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
+function conditionOf({ kind, owner, matching, id, after, expiring }: TokenPart): Statement {
   const pattern = `%${likePattern(matching?.toLowerCase() ?? '')}%`
   return allOf([
     sql`1 = 1`,
+    kind && sql`t.kind = ${kind}`,
     owner === undefined ? undefined : sql`u.name = ${owner}`,
     matching === undefined
       ? undefined
@@ -76,7 +116,7 @@ function conditionOf({ owner, matching, id, after, expiring }: ApiTokenPart): St
     after === undefined
       ? undefined
       : sql`(t.created_at, t.id) < (
-          select created_at, id from api_tokens where id = ${toTokenId(after)})`,
+          select created_at, id from tokens where id = ${toTokenId(after)})`,
     expiring === undefined
       ? undefined
       : sql`t.expires_at > ${expiring[0].getTime()} and t.expires_at <= ${expiring[1].getTime()}`,
@@ -86,6 +126,7 @@ function conditionOf({ owner, matching, id, after, expiring }: ApiTokenPart): St
 /** One row for each space of the token; a token for all spaces has one row. */
 interface TokenRow {
   readonly id: number
+  readonly kind: TokenKind
   readonly name: string
   readonly description: string
   readonly owner: string
@@ -96,15 +137,18 @@ interface TokenRow {
   readonly created_at: number
   readonly expires_at: number
   readonly last_used_at: number | null
-  readonly license_status: LicenseStatus
+  readonly license_status: LicenseStatus | ''
   readonly license_trial_ends_at: number | null
   readonly owner_disabled_at: number | null
   readonly has_space: number
+  readonly has_key: number
 }
 
-function toApiToken(row: TokenRow, spaces: readonly string[]): ListedApiToken {
+function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
+  const { license_status: status, license_trial_ends_at } = row
   return {
     id: String(row.id),
+    kind: row.kind,
     name: row.name,
     description: row.description,
     owner: row.owner,
@@ -114,8 +158,9 @@ function toApiToken(row: TokenRow, spaces: readonly string[]): ListedApiToken {
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-    license: toLicense({ status: row.license_status, trial_ends_at: row.license_trial_ends_at }),
+    license: status === '' ? null : toLicense({ status, trial_ends_at: license_trial_ends_at }),
     isOwnerDisabled: row.owner_disabled_at !== null,
     hasSpace: row.has_space === 1,
+    hasKey: row.has_key === 1,
   }
 }
