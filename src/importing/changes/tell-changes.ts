@@ -82,7 +82,7 @@ export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
         and (w.types = '' or w.types like '%,' || dated.type || ',%')`,
     sql`insert into changes
         (space_id, page_id, changed_at, type, version, actor_id, via, token_name)
-      select space_id, page_id, changed_at, type, version, coalesce(${actorId}, 0), ${via},
+      select space_id, page_id, changed_at, type, version, coalesce(cast(${actorId} as bigint), 0), ${via},
         ${tokenName}
       from (${dated}) dated`,
   ]
