@@ -148,7 +148,7 @@ export const webMap = {
   'GET /manage': ['users', 'on to the tokens'],
   'GET /manage/tokens': [
     'users',
-    'their API tokens; administrators see all',
+    'their tokens; administrators see all',
     { group: 'You', label: 'Tokens', icon: 'key' },
   ],
   'GET /manage/tokens/new': ['users', 'the form for a token'],

@@ -62,6 +62,7 @@ forEachEngine((open) => {
     const { token, ...created } = await create(auth)
     assert.deepEqual(created, {
       id: created.id,
+      kind: 'api',
       name: 'first',
       description: '',
       owner: 'admin',
@@ -208,7 +209,7 @@ forEachEngine((open) => {
     for (const unknown of [id, '0', 'x', '9'.repeat(40)]) {
       await assert.rejects(deleteToken(auth, unknown, 'test'), {
         key: 'not-found',
-        message: 'There is no API token with this id. "markport token list" shows those there are.',
+        message: 'There is no token with this id. "markport token list" shows those there are.',
       })
     }
   })
@@ -224,7 +225,7 @@ forEachEngine((open) => {
     await auth.users.disable('Ada', 'test')
     await assert.rejects(authenticate(auth, long.token), {
       key: 'unauthorized',
-      message: 'The owner of this API token has been disabled. Ask an administrator.',
+      message: 'The owner of this token has been disabled. Ask an administrator.',
     })
     await assert.rejects(createFor(auth, 'ada', 'again'), { key: 'not-found' })
   })

@@ -110,7 +110,7 @@ const words: Readonly<Record<string, CheckWords>> = {
   },
   'signing keys': {
     well: 'Tokens can be signed',
-    ill: 'Tokens cannot be signed',
+    ill: 'The keys of some tokens are gone',
     meaning: 'A token is known to be ours by the key that signed it.',
   },
   license: {
