@@ -43,7 +43,7 @@ ${errorLine(problem?.message)}
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}${user.isAdministratorByGroup ? ', by groups' : ''}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
 <dt>Added</dt><dd>${dayOf(user.createdAt)}</dd></dl>
-<p><a href="/manage/users/${user.id}/change">Change name, e-mail or role</a></p>
+<p class="ways"><a href="/manage/users/${user.id}/change">Change name, e-mail or role</a></p>
 <h2>Access to spaces</h2>
 ${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p>` : accessPart(model)}
 <h2>Sign-in</h2>
