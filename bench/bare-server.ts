@@ -1,8 +1,4 @@
-/**
- * The floor of a page view: node:http that sends one answer, whoever asks. Run as a program with the
- * answer as JSON: its status, its headers, and the file of its body.
- * @module
- */
+/** `node:http` that sends one fixed answer: the floor of a page view. Options come as JSON. @module */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,10 +1,4 @@
-/**
- * How long a folder takes into a site of Confluence that answers after half a second and allows what
- * Cloud allows, and how many requests that are: `npm run bench:connected`, or with numbers of files, of
- * pages in flight and of milliseconds until it answers, 1,000, 5 and 500 when left out. The site is the
- * simulator, in this process.
- * @module
- */
+/** `npm run bench:connected -- [FILES] [PAGES AT ONCE] [MS]`: imports a folder into a simulated Cloud with its latency and limits. @module */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

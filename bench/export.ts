@@ -1,8 +1,4 @@
-/**
- * The export of a space as an archive: its time, and what all processes hold from its beginning to its end;
- * then what the first call of an agent costs: `npm run bench:export -- [PAGES] [KILOBYTES]`
- * @module
- */
+/** `npm run bench:export -- [PAGES] [KILOBYTES]`: time and memory of an export, then the cost of an agent's first call. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,7 +14,6 @@ import { treeMemory, treeMicroseconds } from './support/process-threads.ts'
 const [pages = 10_000, kilobytes = 4] = process.argv.slice(2).map(Number)
 const writers = 8
 const sampleMs = 500
-/** Of what was held, so many are told. */
 const told = 12
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-export-'))

@@ -1,9 +1,4 @@
-/**
- * The floor: what no service that keeps the promise can do without. It takes a request, checks one
- * HMAC, parses the JSON and makes one durable write, by hand, with nothing else: of the Markdown, or of
- * as many bytes as the request says that a wiki keeps of it. Run as a program with its options as JSON.
- * @module
- */
+/** The floor of an import: one HMAC check, one JSON parse and one durable write. Options come as JSON. @module */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,8 +1,4 @@
-/**
- * What each thing costs in stores of 10,000, 100,000 and 1,000,000 pages with real words, in processor
- * time of service and server, in turn: `npm run bench:growth -- [sqlite|postgres] [PAGES…]`.
- * @module
- */
+/** `npm run bench:growth -- [sqlite|postgres] [PAGES…]`: processor time of requests in stores of growing size. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +21,6 @@ const [engine = 'sqlite', ...given] = process.argv.slice(2)
 const sizes = given.length > 0 ? given.map(Number) : [10_000, 100_000, 1_000_000]
 const spaceCount = 200
 const rounds = 5
-/** Of one thing in one round. */
 const requests = 20
 const lasting = { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY }
 
@@ -33,11 +28,9 @@ interface FilledStore {
   readonly candidate: Candidate
   readonly pages: number
   readonly headers: Readonly<Record<string, string>>
-  /** Tidy up as the service does every hour. */
   keepHouse(): Promise<void>
   backUp(): Promise<void>
   close(): Promise<void>
-  /** Paths that are asked for in turn. */
   readonly paths: Readonly<Record<string, (turn: number) => string>>
 }
 
@@ -60,7 +53,6 @@ for (const what of Object.keys(stores[0]?.paths ?? {})) {
   printCosts(what, await inTurn((store, round) => ask(store, what, round)))
 }
 printCosts('housekeeping without work', await inTurn(({ keepHouse }) => measure(keepHouse)))
-// That of PostgreSQL is pg_dump, which the machine has or not.
 if (cluster === undefined) {
   const backups: number[] = []
   for (const { backUp, pages } of stores) backups.push((await measure(backUp)) / pages)
@@ -133,7 +125,6 @@ function pathsOf(
   }
 }
 
-/** Each store goes first as often as last. @returns Medians of the rounds. */
 async function inTurn(
   cost: (store: FilledStore, round: number) => Promise<number>,
 ): Promise<number[]> {
@@ -141,7 +132,6 @@ async function inTurn(
   for (let round = 0; round <= rounds; round += 1) {
     for (const store of round % 2 === 0 ? stores : stores.toReversed()) {
       const used = await cost(store, round)
-      // The first is not counted: caches fill.
       if (round > 0) costs.get(store)?.push(used)
     }
   }
@@ -164,7 +154,6 @@ async function ask(
   return (totalUsed(usedTime(pid)) - before) / requests
 }
 
-/** Measure this process and all below it. */
 async function measure(work: () => Promise<void>): Promise<number> {
   const before = treeMicroseconds(process.pid)
   await work()

@@ -1,8 +1,4 @@
-/**
- * What the versions of a page cost: the room that they take, with one word of 10 KB changed each time,
- * and the processor time of reading the first of them: `npm run bench:history -- [VERSIONS]`.
- * @module
- */
+/** `npm run bench:history -- [VERSIONS]`: room taken by a page's versions, and the time to read the first of them. @module */
 import type { Database } from '../src/database/database.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
@@ -15,7 +11,6 @@ import { startTestServer } from '../test/support/service/test-server.ts'
 import { createTestStore, type EngineName } from '../test/support/store/test-engines.ts'
 
 const versions = Number(process.argv[2] ?? 1_000)
-/** Housekeeping packs every minute: so many imports come between two of its rounds here. */
 const perRound = 50
 const reads = 200
 
@@ -55,7 +50,6 @@ async function measure(engine: EngineName, isPacking: boolean): Promise<void> {
   await remove()
 }
 
-/** Text as people write it: few words often, many seldom; some of it a link or stressed. */
 function wordsOf(bytes: number): string[] {
   const random = seededRandom(1)
   const known = Array.from({ length: 3_000 }, () =>
@@ -85,7 +79,6 @@ function inMb(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(2)} MB`
 }
 
-/** What the store takes beside the room that it uses again. */
 async function filledBytes(database: Database, options: DatabaseOptions): Promise<number> {
   if ('databaseUrl' in options) {
     await askPostgres(options.databaseUrl, 'vacuum full')
@@ -107,7 +100,6 @@ async function diskBytes(database: Database): Promise<number> {
   return Number(row?.bytes)
 }
 
-/** Processor time of this process, which reads and unpacks, and on SQLite is the engine as well. */
 async function readFirst(database: Database, id: string): Promise<number> {
   const before = process.cpuUsage()
   for (let count = 0; count < reads; count += 1) {

@@ -1,8 +1,4 @@
-/**
- * One import of a folder, alone in its process: options as JSON in, report,
- * traffic and memory out. Run with `--expose-gc`.
- * @module
- */
+/** Imports one folder in its own process, so that memory is the client's alone. Run with `--expose-gc`. @module */
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
@@ -19,10 +15,9 @@ subscribe('http.client.response.finish', (message) => {
 })
 const report = await importFolder({
   ...JSON.parse(process.argv[2] as string),
-  // What is in memory while the last page ends is what every page has left there.
   onEvent(event) {
     if (event.type !== 'page' || event.done < event.pages) return
-    // V8 lets go of code that was not used for some collections.
+    // V8 frees code only after several collections without use.
     for (let count = 0; count < 10; count += 1) globalThis.gc?.()
     liveBytes = process.memoryUsage().heapUsed
   },

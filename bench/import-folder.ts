@@ -1,10 +1,4 @@
-/**
- * Pages per second that `importFolder` sends over 1, 3 and 8 connections, and the memory that it takes
- * for more files: `node bench/import-folder.ts`, or with numbers of files, the first for the
- * connections. With `--memory` it sends each number over 3 connections only; with `--both-ways` the
- * first of them, with reservations and without, in turn.
- * @module
- */
+/** `node bench/import-folder.ts [--memory | --both-ways] [FILES…]`: pages per second and memory of folder imports. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -42,7 +36,6 @@ if (values['both-ways']) {
 }
 rmSync(folder, { recursive: true, force: true })
 
-/** Import a fresh folder into a fresh store, and once more, which sends nothing. */
 async function measure(
   count: number,
   connections: number,
@@ -56,7 +49,6 @@ async function measure(
   await store.database.close()
   const service = await startService({ dataDirectory })
   const settings = {
-    // Reservations are looked for beside an address that ends with this word as it is written here.
     endpoint:
       ids === 'reserved'
         ? service.endpoint
@@ -92,14 +84,11 @@ interface ClientRun {
   readonly report: FolderReport
   readonly requests: number
   readonly bytes: number
-  /** What was in use at the last page, after a collection. */
   readonly liveMb: number
-  /** The most that the process held. */
   readonly peakMb: number
   readonly processorMs: number
 }
 
-/** In a process of its own, whose memory is the client's alone. */
 async function runClient(settings: object): Promise<ClientRun> {
   const program = fileURLToPath(new URL('import-folder-client.ts', import.meta.url))
   const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify(settings)], {

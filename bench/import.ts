@@ -1,9 +1,4 @@
-/**
- * Imports of 2, 10 and 100 KB over 1, 8 and 64 connections, this checkout beside the floor and beside
- * other checkouts: processor time by thread and process, imports a second, and what each import
- * waited. `npm run bench -- [sqlite|postgres] [CHECKOUT…]`
- * @module
- */
+/** `npm run bench -- [sqlite|postgres] [CHECKOUT…]`: imports beside the floor and other checkouts. @module */
 import { type Engine, startCandidates } from './support/candidates.ts'
 import { sampleDocuments } from './support/documents.ts'
 import { measureImports } from './support/import-bursts.ts'

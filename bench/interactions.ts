@@ -1,9 +1,4 @@
-/**
- * What people feel in a browser, by Chromium's own traces with its processor slowed down four times: the
- * first paint and the layout shift of each kind of page, and how long it takes from a key or a click to
- * the frame that answers it: `npm run bench:interactions -- [rounds]`
- * @module
- */
+/** `npm run bench:interactions -- [rounds]`: paint, layout shift and response to input in Chromium, slowed down four times. @module */
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser/browser.ts'
 import { webClient } from '../test/support/browser/web-client.ts'
@@ -15,7 +10,6 @@ import { sampleMarkdown } from './sample-markdown.ts'
 const rounds = Number(process.argv[2] ?? 5)
 const slowdown = 4
 
-/** An event of a trace, as far as it is read; of times there are microseconds. */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -47,7 +41,6 @@ for (let index = 0; index < 150; index += 1) {
 }
 const path = new URL(json.page.url).pathname
 
-/** What is done on a page, one interaction after another; undefined only opens it. */
 const visits: readonly (readonly [
   name: string,
   path: string,
@@ -97,7 +90,6 @@ async function typeIntoEditor(page: Page): Promise<void> {
 
 interface Seen {
   readonly paintMs: number
-  /** The sum of what moved without being asked to. */
   readonly shift: number
   readonly answeredMs: readonly number[]
 }
@@ -120,7 +112,6 @@ async function visit(
   await page.goto(server.url + address, { waitUntil: 'networkidle' })
   await act?.(page)
   await page.waitForLoadState('networkidle')
-  // Two frames later all that was asked for is shown.
   await page.evaluate('new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))')
   const painted =
     "new Promise((seen) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach((one) => seen(one.startTime))).observe({ type: 'paint', buffered: true }))"
@@ -134,7 +125,6 @@ function readTrace(events: readonly TraceEvent[]): Omit<Seen, 'paintMs'> {
   const shift = events
     .filter(({ name, args }) => name === 'LayoutShift' && args?.data?.had_recent_input === false)
     .reduce((sum, { args }) => sum + (args?.data?.score ?? 0), 0)
-  // A pressed key is several events of one interaction, which lasts as long as the longest of them.
   const interactions = new Map<number, number>()
   for (const { name, ph, args } of events) {
     const { interactionId = 0, duration = 0 } = args?.data ?? {}

@@ -2,7 +2,6 @@
 import { Pool } from 'undici'
 
 export interface LoadOptions {
-  /** Where requests go, each to this path unless it names another. */
   readonly endpoint: string
   readonly headers?: Readonly<Record<string, string>>
   readonly connections: number
@@ -10,7 +9,6 @@ export interface LoadOptions {
   readonly nextRequest: () => LoadRequest
 }
 
-/** What is posted, or the path and query of what is read. */
 export type LoadRequest = { readonly body: string } | { readonly path: string }
 
 export interface LoadResult {
@@ -21,10 +19,6 @@ export interface LoadResult {
 
 const warmUpSeconds = 1
 
-/**
- * Send one request after another on each connection.
- * @throws {Error} When an answer is not a success: a wrong answer's speed means nothing.
- */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   await sendFor(options, warmUpSeconds)
   const startedAt = performance.now()

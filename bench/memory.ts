@@ -1,9 +1,4 @@
-/**
- * What all processes of the service hold together: idle, and the most while imports of 10 KB and of
- * 100 KB come over 64 connections, on SQLite: `npm run bench:memory -- [SECONDS] [PROGRAM…]`. A
- * program is a `bin/markport.js`, this checkout's without any.
- * @module
- */
+/** `npm run bench:memory -- [SECONDS] [PROGRAM…]`: memory of all processes, idle and under load. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -56,7 +51,6 @@ async function measure(program: string): Promise<void> {
   rmSync(dataDirectory, { recursive: true, force: true })
 }
 
-/** The highest of each, looked at again and again until a load is over. */
 async function mostUntil(load: Promise<unknown>, pid: number): Promise<TreeMemory> {
   let isOver = false
   const over = (): void => {

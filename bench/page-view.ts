@@ -1,9 +1,4 @@
-/**
- * Processor time of a page view of 10 KB, and of the page as Markdown, this checkout beside a bare node:http server that sends the
- * same bytes, and beside other checkouts, in alternating bursts of one run:
- * `npm run bench:page-view -- [sqlite|postgres] [CHECKOUT…]`
- * @module
- */
+/** `npm run bench:page-view -- [sqlite|postgres] [CHECKOUT…]`: page views beside bare node:http and other checkouts. @module */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +17,6 @@ import { treeMicroseconds } from './support/process-threads.ts'
 const [engine = 'sqlite', ...checkouts] = process.argv.slice(2)
 const rounds = 9
 const burst = 600
-/** Until the compiler has seen enough of both. */
 const warmUps = 4
 const here = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'markport-view-'))
@@ -88,7 +82,6 @@ async function compare(
   await bare.service.end('SIGKILL')
 }
 
-/** What answers with the same head and body as the service did once. */
 async function startBare({ service, path }: Candidate, headers: Headers): Promise<Candidate> {
   const pool = new Pool(new URL(service.endpoint).origin)
   const answer = await pool.request({ method: 'GET', path, headers })
@@ -103,7 +96,7 @@ async function startBare({ service, path }: Candidate, headers: Headers): Promis
   return { name: 'bare', service: bare, path, cookie: '' }
 }
 
-/** Each checkout prepares its own store: their schemas may differ. */
+/** Checkouts may have different schemas, so each prepares its own store. */
 async function start(checkout: string): Promise<Candidate> {
   const place: DatabaseOptions =
     cluster === undefined
@@ -122,7 +115,6 @@ async function start(checkout: string): Promise<Candidate> {
   const service = await startProcess([process.execPath, program, JSON.stringify(place), 'anyone'])
   let path = ''
   let parentId = space.homepageId
-  // A page with some beside it, below two others.
   for (const pageTitle of [
     'Chapter',
     'Part',

@@ -1,8 +1,4 @@
-/**
- * What pages weigh in a real browser, for somebody who signed in: requests and bytes on the wire,
- * headers included, at the first visit and at the next one: `npm run bench:page-weight`.
- * @module
- */
+/** `npm run bench:page-weight`: requests and bytes on the wire at a reader's first and next visit. @module */
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser/browser.ts'
 import { webClient } from '../test/support/browser/web-client.ts'
@@ -34,7 +30,6 @@ await browser.close()
 await server.stop()
 process.exit()
 
-/** A browser that has the session and nothing else. */
 async function newVisitor(browser: Browser): Promise<Page> {
   const client = webClient(server.url)
   await client.signIn(administrator.name, userPassword)

@@ -1,8 +1,4 @@
-/**
- * The converters that are measured side by side. Peers have a lock file of their own: install them
- * with `npm ci --prefix bench`.
- * @module
- */
+/** The converters that are measured. Install the peers with `npm ci --prefix bench`. @module */
 import { createRequire } from 'node:module'
 import { markdownToHtml, markdownToMdast } from 'satteri'
 import { markdownToPage } from '../src/convert/convert-document.ts'
@@ -11,20 +7,17 @@ import { encodeText } from '../src/importing/source-digest.ts'
 export interface Peer {
   readonly name: string
   readonly makes: 'ADF' | 'wiki markup' | 'HTML' | 'mdast'
-  /** Its ADF is an editor's document, with what an editor leaves out when it saves. */
   readonly isEditorState?: true
-  /** Convert to text, as it would be sent or stored; a tree stays a tree. */
   convert(markdown: string): unknown
 }
 
-/** Load all of them. */
 export async function loadPeers(): Promise<readonly Peer[]> {
   const require = createRequire(import.meta.url)
   const { markdownToAdf: marklassian } = await load('marklassian')
   const { default: toWikiMarkup } = await load('@shogobg/markdown2confluence')
   const { remark } = await load('remark')
   const { default: remarkGfm } = await load('remark-gfm')
-  // Its ESM files lack what Node's loader wants.
+  // Its ESM files do not load in Node.
   const { MarkdownTransformer } = require('@atlaskit/editor-markdown-transformer')
   const transformer = new MarkdownTransformer()
   const processor = remark().use(remarkGfm)
@@ -32,10 +25,8 @@ export async function loadPeers(): Promise<readonly Peer[]> {
     {
       name: 'markport',
       makes: 'ADF',
-      // What an import does; it makes the words for search, too.
       convert: (markdown) => encodeText(...markdownToPage(markdown).adf).utf8,
     },
-    // The parser's own way to a document, of which none of ours can be much faster.
     { name: 'satteri to HTML', makes: 'HTML', convert: (markdown) => markdownToHtml(markdown) },
     { name: 'satteri alone', makes: 'mdast', convert: (markdown) => markdownToMdast(markdown) },
     {

@@ -1,8 +1,4 @@
-/**
- * What a preview of a folder costs beside an import of it: `npm run bench:previews -- [FILES] [CHANGED]`,
- * on both engines, with 10 files of 1,000 changed unless it is said otherwise.
- * @module
- */
+/** `npm run bench:previews -- [FILES] [CHANGED]`: the cost of a folder's preview beside its import, on both engines. @module */
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

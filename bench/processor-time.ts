@@ -1,9 +1,4 @@
-/**
- * Imports as `npm run bench` measures them, over one number of connections and with more bursts: of
- * made documents of 10 KB, of dense ones, and of those of folders that are named, as people wrote them:
- * `npm run bench:processor-time -- [sqlite|postgres] [CONNECTIONS] [--beside CHECKOUT]… [FOLDER…]`
- * @module
- */
+/** `npm run bench:processor-time -- [sqlite|postgres] [CONNECTIONS] [--beside CHECKOUT]… [FOLDER…]`: processor time of imports. @module */
 import { parseArgs } from 'node:util'
 import { type Engine, startCandidates } from './support/candidates.ts'
 import { denseDocuments, documentsOf, sampleDocuments } from './support/documents.ts'

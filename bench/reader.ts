@@ -1,8 +1,4 @@
-/**
- * What reading costs: pages of 10 KB and 1 MB, and tree, recent changes and search in a space of
- * 100,000 pages, on both engines: `npm run bench:reader -- [seconds] [pages]`.
- * @module
- */
+/** `npm run bench:reader -- [seconds] [pages]`: pages, tree, recent changes and search in a large space. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +77,6 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
   await service.end('SIGKILL')
 }
 
-/** Half of the pages stand right below the homepage, the others below those, a hundred each. */
 function generatedPages({ space }: PreparedStore): string {
   const { id, homepageId } = space
   const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${pages})`

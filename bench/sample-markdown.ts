@@ -8,10 +8,6 @@ const sentences = [
   'Restart the worker, wait for `ready`, then run the migration again.',
 ] as const
 
-/**
- * Make a document.
- * @param name Goes into the first heading, so that documents differ.
- */
 export function sampleMarkdown(bytes: number, name: string): string {
   const blocks = [`# ${name}`]
   let size = 0

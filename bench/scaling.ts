@@ -1,10 +1,4 @@
-/**
- * Imports over one, two and three processes on one PostgreSQL: what each costs and how many are
- * answered, beside what a model of queues predicts from one process alone; and what the model says
- * of more cores and of more imports. With `--stores`, instead, what an import costs where one, two and
- * three processes have a PostgreSQL each. `npm run bench:scaling -- [ROUNDS] [--stores]`
- * @module
- */
+/** `npm run bench:scaling -- [ROUNDS] [--stores]`: imports over one to three processes, beside a queueing model. @module */
 import { type MeasuredImports, startProcesses } from './support/processes-on-store.ts'
 import { throughputOf } from './support/queueing-model.ts'
 
@@ -12,12 +6,10 @@ const isEachAlone = process.argv.includes('--stores')
 const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 3)
 const processCounts = [1, 2, 3]
 const connectionCounts = [1, 4, 16]
-/** Servers that are busier let requests wait too long. */
 const fullShare = 0.7
 
 const started = await startProcesses(processCounts.length, { isEachAlone })
 const runs = processCounts.flatMap((processes) =>
-  // Stores of their own have as much to do each.
   (isEachAlone ? [16 * processes] : connectionCounts).map((connections) => ({
     processes,
     connections,
@@ -39,7 +31,6 @@ if (!isEachAlone) {
   printRates()
 }
 
-/** What is measured, and what follows from the costs of one process at the most connections. */
 function printMeasured(): void {
   print(`A commit waits ${commitMs.toFixed(2)} ms for the disk. Processor time in µs an import.\n`)
   print(
@@ -57,7 +48,6 @@ function printMeasured(): void {
   }
 }
 
-/** The service on one machine, PostgreSQL on another one of the same size. */
 function printCores(): void {
   print('\nReckoned: cores of each of two machines | processes | imports/s')
   const { answering, workers, server } = alone

@@ -1,9 +1,4 @@
-/**
- * How often the search finds what answers a question, beside MiniSearch and Pagefind over the same pages:
- * `npm run search-relevance -- PATH…`, with the folders that an author would import. Each becomes a space
- * of one service; questions are made of what the pages say, from seed 7.
- * @module
- */
+/** `npm run search-relevance -- PATH…`: how often the search finds the answer, beside MiniSearch and Pagefind. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,9 +1,4 @@
-/**
- * What a reader waits for while typing: suggestions letter by letter, and the whole search beside
- * them, in a store of 100,000 pages in 200 spaces, on both engines:
- * `npm run bench:search -- [seconds] [pages]`.
- * @module
- */
+/** `npm run bench:search -- [seconds] [pages]`: suggestions and search while typing in 200 spaces. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +14,6 @@ import { fillStore } from './support/fill-store.ts'
 const seconds = Number(process.argv[2] ?? 3)
 const pages = Number(process.argv[3] ?? 100_000)
 const spaces = 200
-/** What is typed, letter by letter; the first words are in most texts, the last are in none. */
 const typed = {
   'common word': 'service',
   'three words': 'the import of',
@@ -78,7 +72,6 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
   await service.end('SIGKILL')
 }
 
-/** A reader was given all spaces, the one that has half of the pages, or every second. */
 async function fill(store: PreparedStore, place: DatabaseOptions): Promise<void> {
   const all = [store.space]
   while (all.length < spaces) all.push(await store.createSpace(`S${all.length}`))

@@ -1,8 +1,4 @@
-/**
- * The real service with a store option that its command line does not offer. Run as a program with
- * the store's options as JSON, and who may read.
- * @module
- */
+/** The service with store options that its command line does not offer. Options come as JSON. @module */
 import { openLog } from '../src/base/log.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { startServer } from '../src/service/server.ts'

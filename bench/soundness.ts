@@ -12,10 +12,6 @@ export interface Soundness {
   lostWords: number
 }
 
-/**
- * Convert all examples.
- * @param peer The converter; one that gives a bare tree has nothing to judge.
- */
 export function soundnessOf(peer: Peer): Soundness {
   const examples = [...commonmark, ...gfmExamples].map(({ markdown }) => markdown)
   const counts = { examples: examples.length, crashes: 0, invalid: 0, lostWords: 0 }
@@ -37,7 +33,6 @@ export function soundnessOf(peer: Peer): Soundness {
   return counts
 }
 
-/** Each word of text, code and descriptions of images; words of HTML are nobody's duty here. */
 function wordsOf(node: MarkdownNode): string[] {
   if (node.type === 'yaml' || node.type === 'toml' || node.type === 'html') return []
   if ('children' in node) return node.children.flatMap(wordsOf)
@@ -45,7 +40,6 @@ function wordsOf(node: MarkdownNode): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** In any order, and inside longer words too. */
 function hasLost(words: readonly string[], output: string): boolean {
   const needed = new Map<string, number>()
   for (const word of words) needed.set(word, (needed.get(word) ?? 0) + 1)
@@ -57,7 +51,6 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }
 
-/** What an editor keeps in its nodes and leaves out when it saves them. */
 function withoutEditorState(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEditorState)
   if (typeof value !== 'object' || value === null) return value

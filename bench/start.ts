@@ -1,10 +1,4 @@
-/**
- * What a start costs: processor time of the whole process tree until the first answer of `/readyz`,
- * and until the first import of 10 KB is answered, on a SQLite store of a given size:
- * `npm run bench:start -- [MEGABYTES] [PROGRAM…]`. A program is a `bin/markport.js`, this checkout's
- * without any; `npm run build` makes the one that users have.
- * @module
- */
+/** `npm run bench:start -- [MEGABYTES] [PROGRAM…]`: processor time until `/readyz` and the first import are answered. @module */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -31,7 +25,6 @@ fill(store)
 const size = Math.round(statSync(file).size / 1024 / 1024)
 process.stdout.write(`store of ${size} MB, median of ${rounds} starts: processor ms until …\n`)
 const seen = new Map(programs.map((program) => [program, { ready: [], imported: [] } as Seen]))
-// The first of each program fills the caches of files, and of what Node compiled.
 for (let round = 0; round <= rounds; round += 1) {
   for (const program of programs) {
     const { ready, imported } = await start(program, round)
@@ -65,7 +58,6 @@ async function start(program: string, round: number): Promise<{ ready: number; i
   return { ready, imported }
 }
 
-/** Pages of about 10 KB of Markdown and 30 KB of ADF, as they weigh in a store. */
 function fill({ space }: PreparedStore): void {
   const pages = Math.ceil((Number(megabytes) * 1024) / pageKilobytes)
   const database = new DatabaseSync(file)

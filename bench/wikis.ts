@@ -1,9 +1,4 @@
-/**
- * A folder of linked files of 10 KB into Markport with `markport import`, and the same pages into
- * DokuWiki and MediaWiki by their own programs, where Debian's packages of them are installed: pages a
- * second, and processor time of all processes. `npm run bench:wikis -- [FILES]`
- * @module
- */
+/** `npm run bench:wikis -- [FILES]`: a folder into Markport, and its pages into DokuWiki and MediaWiki (Debian's packages). @module */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +20,6 @@ const docs = join(folder, 'docs')
 const paths = writeLinkedFolder(docs, count)
 const pages = new Map(paths.map((path) => [path, readFileSync(join(docs, path), 'utf8')]))
 
-/** As users run it, with its service, and what each of them does for the pages. */
 const markport: OtherWiki = {
   name: 'Markport, `markport import`',
   program: fileURLToPath(new URL('../src/main.ts', import.meta.url)),
@@ -44,7 +38,7 @@ const markport: OtherWiki = {
         const { stdout } = await run(process.execPath, command, { env, maxBuffer: 2 ** 26 })
         counts = JSON.parse(stdout.trim().split('\n').at(-1) ?? '').counts
       },
-      // Folders get pages as well, which none of the others makes.
+      // Markport also makes pages for folders.
       countPages: async () => Math.min(count, counts.created),
       async stop() {
         await service.end('SIGTERM')

@@ -1,9 +1,4 @@
-/**
- * What it costs to have an import of 10 KB prepared by a worker instead of here: processor time on
- * each side, beside the work itself, and how the work spreads over more workers. `npm run
- * bench:worker-crossing`
- * @module
- */
+/** `npm run bench:worker-crossing`: what preparing an import in a worker costs, and how work spreads over workers. @module */
 import { readFileSync } from 'node:fs'
 import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from '../src/importing/prepare-import.ts'
@@ -25,7 +20,7 @@ await withWorkers(1, async (workers) => {
   for (const connections of [1, 8, 48]) await crossing(workers, connections)
 })
 for (const count of [2, 3, 4]) await withWorkers(count, (workers) => spread(workers, count))
-// Last, since the garbage that it leaves would be counted here.
+// Runs last, because its garbage would be counted elsewhere.
 for (let count = 0; count < warmUp; count += 1) prepareHere()
 const itself = await microseconds(() => {
   for (let count = 0; count < imports; count += 1) prepareHere()
@@ -40,7 +35,7 @@ async function withWorkers(
   count: number,
   measure: (workers: CostlyWork) => Promise<void>,
 ): Promise<void> {
-  // One more than that import: it is left for reading.
+  // One worker is reserved for reading.
   const pool = workerPool({ size: count + 1, maxWorkerBytes: 512 * 1024 ** 2, hasSpare: false })
   await pool.whenReady(60_000)
   const workers = costlyWork(pool, { limits, conversionTimeoutMs: 60_000, engine })
@@ -57,7 +52,6 @@ async function crossing(workers: CostlyWork, connections: number): Promise<void>
   print(`${connections} at once: here ${here.toFixed(0)} µs, in workers`, there)
 }
 
-/** Workers that started late did less before: only what each does from here on counts. */
 async function spread(workers: CostlyWork, count: number): Promise<void> {
   await prepareMany(workers, 10 * warmUp, 48)
   const before = workerMs()

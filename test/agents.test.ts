@@ -17,7 +17,6 @@ const readers = [
   ...['compare_versions', 'recent_changes'],
 ]
 
-/** What a tool answered, as clients give it. */
 interface Called {
   readonly isError?: boolean
   readonly content: readonly {
@@ -82,7 +81,6 @@ forEachEngine((_, engine) => {
         body,
       })
 
-    // The first request loads the server of the protocol.
     test('are served without a word beside the log', async ({ mock }) => {
       const warn = mock.method(console, 'warn')
       assert.equal((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}')).status, 200)
@@ -169,7 +167,6 @@ forEachEngine((_, engine) => {
       })
     }
 
-    /** Make an import token. */
     const importTokenOf = async (
       name: string,
       more: { spaces?: readonly string[]; isCreateOnly?: boolean; isPreviewOnly?: boolean } = {},
@@ -192,7 +189,6 @@ forEachEngine((_, engine) => {
       const { server } = api
       const other = await server.createSpace('IMPORTS')
       const limited = await importTokenOf('limited', { spaces: ['IMPORTS'], isCreateOnly: true })
-      // What the host token may read counts for reading alone.
       const client = await connect(narrow, 'auto', limited)
       const page = { title: 'Own rights', content: 'x', expectedVersion: 0 }
       const there = { ...page, space: 'IMPORTS', parentId: other.homepageId }
@@ -240,7 +236,7 @@ forEachEngine((_, engine) => {
       const texts: string[] = []
       const isRefused = (text: string): boolean =>
         /too often: 30 at once, and 30 more each minute/.test(text)
-      // Far more than time gives back before the last of them; few at once, as no call may wait long.
+      // Far more than the limit refills meanwhile; few at once, since no call may wait long.
       const importOn = async (): Promise<void> => {
         while (texts.length < 300 && !texts.some(isRefused)) {
           texts.push((await call(client, 'import_page', input)).content[0]?.text ?? '')

@@ -39,7 +39,6 @@ after(async () => {
 const getPage = async (query = ''): Promise<string> =>
   (await fetch(`${server.url}/api${query}`)).text()
 
-/** Take the examples from the page, as somebody would copy them. */
 async function copyExamples(parentId = server.space.homepageId): Promise<Map<string, string>> {
   const parts = pageElements(await getPage(`?space=DOCS&parent=${parentId}`))
   return new Map(
@@ -56,7 +55,6 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Run a program in the folder that holds `docs/`. */
 function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -220,7 +218,6 @@ describe('the examples import pages', () => {
   })
 })
 
-/** A server that fails as it is told, and counts. */
 interface FailingServer {
   readonly endpoint: string
   readonly arrivals: readonly number[]
@@ -228,7 +225,6 @@ interface FailingServer {
   close(): void
 }
 
-/** Answers nothing before so many requests have been under way at once. */
 async function startFailing(
   answers: readonly (readonly [status: number, headers?: Record<string, string>])[],
   holdFor = 1,
@@ -254,7 +250,7 @@ async function startFailing(
     }
     incoming.resume().on('end', () => {
       held.push(reply)
-      // Those that are to come meanwhile have their turn; more would be seen as well.
+      // Waits 20 ms for further requests, so that too many at once would be seen.
       if (mostAtOnce >= holdFor) setTimeout(letGo, 20)
     })
   })

@@ -5,7 +5,7 @@ import { append } from '../src/base/append.ts'
 import { readDialects } from '../src/dialects/read-dialects.ts'
 import { contextOf } from './support/conversion/dialect-lines.ts'
 
-/** More than V8 takes. */
+/** More arguments than V8 accepts. */
 const many = 250_000
 
 test('a list of any length is put behind another', () => {

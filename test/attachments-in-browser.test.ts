@@ -1,8 +1,4 @@
-/**
- * Attachments in a real Chromium: pages show them, and hostile SVG images, which run and load when
- * they are raw, do neither once they are sanitized.
- * @module
- */
+/** Hostile SVG images run and load when they are raw, and do neither once they are sanitized. @module */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +11,6 @@ import { harmlessSvg, hostileSvgs } from './support/samples/hostile-svgs.ts'
 import { gif, png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 
-/** They run and load later than most others do, after the document is there. */
 const lateSvgs: readonly string[] = [
   '<animate onbegin="RUN" attributeName="x" dur="1s"/>',
   '<a href="javascript:RUN"><text y="9">x</text></a>',
@@ -27,7 +22,7 @@ const lateIndexes = lateSvgs.map((_, index) => hostileSvgs.length + index)
 
 type Kind = 'raw' | 'sanitized' | 'inline'
 
-/** Each kind has addresses of its own, so that what comes late from one is not counted for another. */
+/** Each kind has its own addresses, so that late requests are not counted for another. */
 function addressed(kind: Kind, index: number): string {
   const svg = svgs[index] ?? harmlessSvg
   return svg.replaceAll('RUN', `top.ran(${index})`).replaceAll('LOAD', `/loaded/${kind}/${index}`)
@@ -56,7 +51,6 @@ after(async () => {
   server.close()
 })
 
-/** Give the type and the body for `/kind/index`, and an empty page for any other path. */
 function answer(url: string): [type: string, body: string] {
   const [, kind = '', index = ''] = url.split('/')
   if (kind !== 'raw' && kind !== 'sanitized' && kind !== 'inline') {
@@ -89,10 +83,6 @@ const openInFrames = `async (kind, indexes) => {
   )
 }`
 
-/**
- * Open every image as a document of its own, all in one page, and wait until they had the time to do
- * what they can: those that are opened after them, raw, have run and loaded.
- */
 async function openAll(kind: Kind): Promise<{ ran: number[]; loaded: string[] }> {
   const page = await browser.newPage()
   await page.goto(origin)
@@ -168,7 +158,7 @@ test('a page of the service shows its images, each of which can be opened alone'
   const opened = await page.goto(shown.at(-1)?.src ?? '')
   assert.equal(opened?.headers()['content-type'], 'image/svg+xml')
   assert.equal(await page.evaluate('document.documentElement.nodeName'), 'svg')
-  // A sandboxed document has no origin: nothing in it could reach this site.
+  // A sandboxed document has an opaque origin.
   assert.equal(await page.evaluate('window.origin'), 'null')
   assert.deepEqual(complaints, [])
   await page.close()

@@ -32,7 +32,6 @@ forEachEngine((_, engine) => {
   describe('attachments', () => {
     let server: TestServer
     let made = 0
-    /** An image and a title that no other test has. */
     const fresh = (): { pageTitle: string; image: Buffer } => {
       made += 1
       return { pageTitle: `Page ${made}`, image: noisePng(made, 3) }
@@ -139,7 +138,6 @@ forEachEngine((_, engine) => {
       await server.post({ pageTitle, content: `![a](${dataUrl(image)})` })
       const content = `![a](attachment:${digest(image)})`
       const same = await server.post({ pageTitle, content, overwrite: true })
-      // The size in pixels is known from the image alone.
       assert.equal(same.json.key, 'updated')
       const elsewhere = await server.post({ pageTitle: `${pageTitle} again`, content })
       assert.match(await (await fetch(elsewhere.json.page.url)).text(), /<img src="\/wiki\/spaces/)
@@ -208,7 +206,7 @@ forEachEngine((_, engine) => {
         app.route('/', testMount()(attachmentRoutes({ database, readers: 'users', show })))
         const response = await app.request(pathOf(image))
         if (response.status === 200) {
-          // What a browser kept is asked for again, so that it goes with the right to see it.
+          // Browsers revalidate cached copies, so that access is checked each time.
           assert.equal(response.headers.get('cache-control'), 'private, no-cache')
           const known = { 'if-none-match': response.headers.get('etag') ?? '' }
           const again = await app.request(pathOf(image), { headers: known })
@@ -311,7 +309,7 @@ forEachEngine((_, engine) => {
         .post({ pageTitle: fresh().pageTitle, content })
         .finally(() => (isDone = true))
       while (!isDone) {
-        // A busy machine may have kept a connection until the server closed it.
+        // A busy machine may reuse a connection that the server has closed.
         const isAnswered = await answers('/healthz').catch(() => false)
         if (isAnswered && !isDone) answeredMeanwhile += 1
       }

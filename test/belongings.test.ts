@@ -1,4 +1,3 @@
-/** The table of what goes with a page, a space or a user knows every column that names one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { belongings, stayingColumns } from '../src/database/belongings.ts'

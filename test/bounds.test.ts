@@ -21,7 +21,7 @@ const byAdministrators = 'only administrators add rows'
 const byProvider = 'one for each person whom administrators or the provider let in, and each space'
 const byProgram = 'a fixed number of rows'
 
-/** Each table of the store, with the names of the bounds of its rows, or why they need none. A new table has a row here. */
+/** Every table with the bounds of its rows, or why it needs none. New tables need a row here. */
 const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   attachments: byImports,
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
@@ -76,10 +76,8 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   webhooks: byAdministrators,
 }
 
-/** Room that is left, and how many ask for it at once. */
 const left = 3
 const asking = 12
-/** A slow machine has its time for so many rows. */
 const atOnce = 5_000
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -146,7 +144,6 @@ async function connectSpace({ database, createSpace }: PreparedStore): Promise<N
   return connection
 }
 
-/** What rows of the preview belong to. */
 async function previewIn({ database, space }: PreparedStore, userId: number): Promise<void> {
   await database.write(beginPreview, {
     ...{ spaceId: Number(space.id), name: 'full', run: 'run', now: 0, endsAt: now.getTime() * 2 },

@@ -1,4 +1,3 @@
-/** What changed, as programs are told: each change once it is committed, in order, to those who may read. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -43,7 +42,6 @@ forEachEngine((_, engine) => {
     })
     after(() => api.stop())
 
-    /** The oldest first. */
     const readAll = async (
       choice: { spaceIds?: readonly string[]; readableBy?: Principal } = {},
     ): Promise<ToldChange[]> => {
@@ -202,7 +200,6 @@ test('every file that writes pages, versions or spaces tells of it, or says why 
   const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const silent = files.filter((file) => {
     const text = readFileSync(file, 'utf8')
-    // What every import writes beside its page tells of it.
     return writes.test(text) && !/\/(?:tell-changes|save-content)\.ts'/.test(text)
   })
   assert.deepEqual(silent.sort(), Object.keys(silentFiles).sort())

@@ -129,7 +129,6 @@ describe('the action', () => {
       assert.equal(code, 2, log)
       assert.match(log, /The name of a preview is 1 to 64 of/)
     }
-    // The control: it would have been made.
     assert.equal((await run(folder, target)).outputs.created, '4')
   })
 

@@ -5,7 +5,6 @@ import { type DialectName, dialectNames } from '../src/dialects/dialects.ts'
 import { touchedCode } from './support/conversion/code-untouched.ts'
 import { readerOf } from './support/conversion/read-as.ts'
 
-/** The campaign asks it of many more. */
 const documents = 50
 
 describe('code is shown as it is written', () => {

@@ -19,7 +19,7 @@ import { createTestStore, type EngineName } from './support/store/test-engines.t
 
 const sites = ['cloud', 'data-center'] as const
 
-/** PostgreSQL carries several stateless processes; SQLite has one. */
+/** PostgreSQL serves several processes; SQLite one. */
 const processes: readonly [EngineName, number][] = [
   ['sqlite', 1],
   ['postgres', 2],
@@ -57,7 +57,6 @@ for (const [engine, count] of processes) {
       if (engine === 'postgres') await stopOwnCluster()
     })
 
-    /** Post all at once, in turn to each process; what a busy machine puts off is sent again. */
     const postAll = (bodies: readonly Record<string, unknown>[]): Promise<TestAnswer[]> =>
       Promise.all(
         bodies.map((fields, index) => {
@@ -65,7 +64,7 @@ for (const [engine, count] of processes) {
           const body = JSON.stringify({ ...validImport(store), ...fields })
           const headers = {
             authorization: `Bearer ${store.token}`,
-            // Sent again, one whose outcome nobody knew is answered by what became of it.
+            // With the same key, an import of unknown outcome is answered by what became of it.
             'idempotency-key': randomUUID(),
           }
           return untilNotBusy(() => send(endpoint, body, headers))
@@ -118,7 +117,6 @@ for (const [engine, count] of processes) {
         const headers = { authorization: `Bearer ${store.token}` }
         const left = fetch(endpoint, { method: 'POST', body, headers, signal: leaving.signal })
         await assert.rejects(left, { name: 'AbortError' })
-        // Long after the end of the connection.
         const other = JSON.stringify(validImport(store))
         assert.equal((await send(endpoint, other, headers)).status < 500, true)
         gone.resolve()
@@ -159,7 +157,6 @@ for (const [engine, count] of processes) {
       }
     })
 
-    /** Make pages right below the homepage, and give their ids. */
     const makePages = async (name: string, count: number): Promise<string[]> => {
       const titles = Array.from({ length: count }, (_, index) => `${name} ${index}`)
       const made = await postAll(titles.map((pageTitle) => ({ pageTitle })))

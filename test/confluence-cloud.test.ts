@@ -22,7 +22,6 @@ interface Opened {
   readonly sim: ConfluenceSimulator
   readonly site: ConfluenceSite
   readonly space: RemoteSpace
-  /** What was asked since the last look: methods and paths below the root. */
   asked(): string[]
 }
 
@@ -371,7 +370,6 @@ describe('an address', () => {
 })
 
 describe('a site that tells less', () => {
-  /** Answers 404 to the paths that are hidden, as a proxy does. */
   async function behindProxy(t: TestContext, sim: ConfluenceSimulator, hidden: RegExp) {
     return serve(t, async (request, response) => {
       const path = request.url ?? ''
@@ -514,7 +512,6 @@ describe('a hostile site', () => {
         headers: { authorization: request.headers.authorization ?? '' },
       })
       const text = await answer.text()
-      // What stands in a query is no way.
       const [way = ''] = (request.url ?? '').split('?')
       assert.ok(!/\.\.|evil/.test(way), `${way} was asked for`)
       response.writeHead(answer.status).end(spoiled(text, random))
@@ -621,7 +618,6 @@ async function open(t: TestContext, switches: Partial<SimulatorSwitches> = {}): 
   return { sim, site, space, asked }
 }
 
-/** A site that a test answers for. */
 function siteAt(
   baseUrl: string,
   opener = { email: 'bot@acme.test' as string | undefined, token: 't' },
@@ -673,7 +669,6 @@ const strangeValues = [
   '\0',
 ]
 
-/** Replace one member of an answer, wherever it stands. */
 function spoiled(text: string, random: () => number): string {
   const json: unknown = JSON.parse(text)
   const places: [Record<string, unknown>, string][] = []
@@ -692,7 +687,6 @@ function spoiled(text: string, random: () => number): string {
   return JSON.stringify(json)
 }
 
-/** Ids are ids, numbers are numbers, and addresses lead to pages of the web. */
 function isSound(result: unknown): boolean {
   if (result instanceof Map) return [...result.values()].every(isSound)
   if (typeof result !== 'object' || result === null) return true

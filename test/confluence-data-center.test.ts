@@ -255,7 +255,7 @@ describe('a site of Data Center', () => {
       const versions = await own.findVersions([...ids, '999999', 'x', '../1'])
       assert.deepEqual([...versions.keys()].sort(), ids.toSpliced(7, 1).sort())
       assert.equal(versions.get(ids[0] as string)?.version.number, 1)
-      // Two lists, which have the trash as well, and the one that they left out by itself.
+      // Two lists that include the trash, and one lookup of the page that they left out.
       if (knowsIds) assert.equal(simulator.requests.length, 3)
       else assert.ok(simulator.requests.length > 120)
       simulator.requests.length = 0
@@ -320,7 +320,6 @@ describe('what a site may answer instead', () => {
     version: { number: 1 },
   }
 
-  /** Asks a site that answers every request of a path in the same way. */
   async function answered<Result>(
     reply: unknown | ((path: string) => unknown),
     ask: (site: ConfluenceSite) => Promise<Result>,

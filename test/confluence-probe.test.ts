@@ -40,7 +40,6 @@ function assertClean(site: ConfluenceSimulator): void {
   )
 }
 
-/** Both ways of each switch; what counts milliseconds is judged apart. */
 const ways: readonly Partial<SimulatorSwitches>[] = [
   {
     trashedTitleReserves: false,
@@ -208,7 +207,6 @@ interface Report {
   readonly findings: readonly Finding[]
 }
 
-/** As people start it, with the token in the environment. */
 function runProgram(site: ConfluenceSimulator, args: readonly string[], agreed = ['--yes']) {
   const all = ['scripts/confluence-probe.ts', '--site', site.baseUrl, ...args, ...agreed]
   const account = site.email === undefined ? [] : ['--email', site.email]

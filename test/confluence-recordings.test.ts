@@ -1,4 +1,3 @@
-/** Answers and bodies in the likeness of recorded ones are read as they are, and others are told of. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,6 @@ import { type Likeness, likenesses } from './support/recordings/likenesses.ts'
 import { answerReaders } from './support/recordings/read-answers.ts'
 import { readRecordings } from './support/recordings/recording.ts'
 
-/** As recordings lie on a disk. */
 function check(t: TestContext, wanted: readonly Likeness[]): Promise<RecordingsReport> {
   const folder = mkdtempSync(join(tmpdir(), 'markport-recordings-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -36,7 +34,6 @@ test('answers and bodies are read as they are', async (t) => {
   }
 })
 
-/** What would go wrong if a reader, or a site, were another. */
 const others: readonly [id: string, change: (one: Likeness) => Likeness, told: RegExp][] = [
   ['live-page', withBody({ spaceId: undefined }), /The answer has no id spaceId/],
   ['files', withBody({ _links: { next: '/wiki/api/v2/x?limit=1' } }), /The list goes on nowhere/],

@@ -32,7 +32,6 @@ function wanted(adf: string, more: Partial<BodyWanted> = {}): BodyWanted {
   }
 }
 
-/** What a site stores of a document. */
 function store(adf: string): string {
   return storageBody.apiSave(planBody(wanted(adf)).body, page)
 }

@@ -1,4 +1,3 @@
-/** A service with a space that the command line connected while it ran: what people see, and what nobody finds. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +46,7 @@ const place = (): object => ({ spaceId: 'WORK', parentId: site.homepageId })
 
 test('an import lands in Confluence, and the pages tell of it and lead there', async () => {
   const fields = { ...place(), pageTitle: 'Setup', content: 'First words' }
-  // The service looks for connections that others made every few seconds.
+  // The service polls for connections that others made.
   await waitUntil('it is imported', async () => (await server.post(fields)).status === 201)
   const made = site.pages().find(({ title }) => title === 'Setup')
   site.humanEdit(made?.id ?? '', 0, (words) => `${words} of theirs`)
@@ -106,7 +105,6 @@ test('what waits for Confluence is shown with its problem, until it is there', a
   assert.match(stderr, /1 import is on the way from WORK to Confluence/)
   site.switches.failures.count = 0
   assert.ok([201, 503].includes((await asked).status))
-  // The same request gets the outcome of the first.
   await waitUntil('it has arrived', async () => (await server.post(fields)).status === 201)
   assert.match(text(await boss.get('/manage/connections/WORK')), /No import is on its way/)
 })

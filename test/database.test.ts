@@ -80,7 +80,6 @@ forEachEngine((open) => {
     assert.equal(new Set(ids).size, 900)
   })
 
-  /** Whether two allocators share an id once the store forgot what the first reserved. */
   const repeatsIds = async (msBetween: number): Promise<boolean> => {
     const database = await open()
     let atMs = Date.now() + 1_000
@@ -92,7 +91,7 @@ forEachEngine((open) => {
     for (let round = 0; round < 3; round += 1) {
       await database.write(forgetReservedIds, { nextId: first })
       atMs += msBetween
-      // What is left of the first one's block, and more.
+      // More than what is left of the first block of ids.
       for (let count = 0; count < 150; count += 1) {
         for (const ids of [one, other]) {
           const id = await ids.nextId()
@@ -106,7 +105,7 @@ forEachEngine((open) => {
 
   test('hands out no id twice although the store forgot the last ones that were reserved', async () => {
     assert.equal(await repeatsIds(10), false)
-    // Without time that goes on, it would.
+    // Control: without passing time, ids repeat.
     assert.equal(await repeatsIds(0), true)
   })
 

@@ -1,4 +1,3 @@
-/** Files that people delete at Confluence come back with the next import, and refuse none for good. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
@@ -79,7 +78,6 @@ function deleteAll(site: ConfluenceSimulator, { id, attachments }: SimulatedPage
   for (const { name } of attachments) site.deleteFile(id, name)
 }
 
-/** What the page shows is there: by its id on Cloud, by its name on Data Center. */
 async function assertShown(site: ConfluenceSimulator, { id, versions }: SimulatedPage) {
   const { kind, baseUrl, email, token } = site
   const client = openSite({

@@ -1,4 +1,3 @@
-/** What comes of imports into connected spaces when something breaks on the way, or several meet. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -50,7 +49,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('looks once at the parent of pages that come at once', async () => {
       const bench = await openBench(kind)
       const isParent = new RegExp(`^GET .*/${bench.site.homepageId}$`)
-      // Nothing is answered until all are at work.
       bench.site.watch = async ({ when }) => {
         if (when !== 'before') return undefined
         await waitUntil('three deliveries', async () => (await openDeliveries(bench)) === 3)
@@ -188,7 +186,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const isUpload = ({ when, method, path }: SimulatedMoment): boolean =>
         when === 'before' && method === 'POST' && /attachment/.test(path)
       let uploads = 0
-      // Both at once, then the first of them.
       site.watch = (moment) => {
         if (isUpload(moment)) uploads += 1
         return isUpload(moment) && uploads <= 2 ? { status: 413 } : undefined
@@ -570,7 +567,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok('page' in made)
       site.addInlineComment(made.page.id, 'Hello')
       const wanted = { pageTitle: 'Told', content: 'Other.', overwrite: true }
-      // An answer that is lost has the page looked at once more.
+      // After a lost answer the page is read once more.
       site.watch = ({ when, method, path }) =>
         when === 'carried-out' && method === 'PUT' && !/propert/.test(path) ? 'close' : undefined
       assert.equal(await bench.outcome(wanted), 'updated')
@@ -687,7 +684,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('tells of a fault of our own that there was one, and leaves the rest to the log', async () => {
       const { database, space, process } = await openBench(kind)
       const spaceId = space.id
-      // What came of it was not noted.
       const broken = {
         spaceId,
         title: 'Broken',
@@ -915,7 +911,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         assert.equal(await bench.outcome({ pageTitle, position, parentId }), 'created')
       }
       const moves = (): number => bench.requests().filter((one) => /move/.test(one)).length
-      // Data Center has them by title until one is moved.
+      // Data Center sorts by title until a page is moved.
       assert.equal(moves(), kind === 'cloud' ? 1 : 2)
       const last = { pageTitle: 'M', position: 3, parentId, overwrite: true }
       assert.equal(await bench.outcome(last), 'unchanged')

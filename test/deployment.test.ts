@@ -24,7 +24,6 @@ const files = {
 
 test('every variable and flag that they name is one of serve', () => {
   const rows = serveOptions.map((name) => optionTable[name])
-  // What only the proxy and the compose file know.
   const others = ['MARKPORT_HOST', 'MARKPORT_UPSTREAM']
   for (const [name, text] of Object.entries(files)) {
     for (const variable of matches(text, /MARKPORT_[A-Z_]+/g)) {

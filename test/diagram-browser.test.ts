@@ -39,7 +39,6 @@ async function settled(page: Page, index = 0): Promise<Frame> {
   return frame
 }
 
-/** Note whatever an attack could do to be seen. */
 function watch(page: Page): string[] {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
@@ -171,7 +170,7 @@ test('hostile diagrams run nothing, send nothing and lead nowhere', async () => 
     for (const shape of (await shapes.all()).slice(0, 2)) {
       await shape.click({ force: true })
     }
-    // Whatever the clicks and the drawing queued has its turn before this is answered.
+    // Queued clicks and drawing run before this answers.
     await frame.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
     assert.deepEqual(seen, [], name)
     assert.equal(frame.url(), frameAddress, name)

@@ -1,8 +1,4 @@
-/**
- * A store could be spread over the servers of a distributed engine, space by space: the rules of
- * Citus, held against the schema and against every statement that a service sends about pages.
- * @module
- */
+/** The schema and the statements keep the rules of Citus, so that a store could be distributed by space. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -26,7 +22,7 @@ import { reachOf, type StatementReach } from './support/store/statement-reach.ts
 
 const distributed = new Map(distributedTables.map((table) => [table, 'space_id']))
 
-/** What breaks a rule, and why it may. */
+/** Statements that may break a rule, and why. */
 const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
   [/^insert into imports .* select 0,/, 'refusals of no space count those beside them'],
   [/^delete from \w+ where \(\w+(?:, \w+)+\) in \(/, 'housekeeping: old records of all spaces go'],
@@ -67,7 +63,6 @@ after(async () => {
   await stopOwnCluster()
 })
 
-/** The statements about distributed tables that break a rule, but for those that may. */
 function breaking(breaks: (reach: (typeof reaches)[number]) => boolean): string[] {
   const found = reaches.filter(
     (reach) => reach.tables.some((table) => distributed.has(table)) && breaks(reach),
@@ -101,7 +96,6 @@ test('keys and references are such as can be kept within one server', async () =
   }
 })
 
-/** Foreign keys, as they were written. */
 function referencesOf(at: string): Promise<object[]> {
   return askPostgres(
     at,
@@ -110,7 +104,6 @@ function referencesOf(at: string): Promise<object[]> {
   )
 }
 
-/** Unique keys of distributed tables that do not begin with the column of distribution. */
 async function wrongKeys(at: string): Promise<string[]> {
   const rows = await askPostgres(
     at,
@@ -126,7 +119,6 @@ async function wrongKeys(at: string): Promise<string[]> {
     .map(({ key }) => key)
 }
 
-/** Foreign keys that no server could check by itself. */
 async function wrongReferences(at: string): Promise<string[]> {
   const rows = await askPostgres(
     at,
@@ -191,7 +183,6 @@ test('pages are read together with nothing that is kept elsewhere', () => {
   )
 })
 
-/** What Citus refuses, or is slow with, whatever it reads. */
 const refused: readonly (readonly [form: RegExp, what: string])[] = [
   [/\blateral\b/, 'lateral subqueries of distributed tables'],
   [/\bcase (?!when\b)/, 'a case that compares, whose text it writes anew without types'],
@@ -215,7 +206,6 @@ test('each exception is one that a statement needs', () => {
   assert.deepEqual(idle, [])
 })
 
-/** The tables that are spread, with the columns by which they are. */
 async function spreadOf(at: string): Promise<string[][]> {
   const rows = await askPostgres(
     at,
@@ -239,7 +229,6 @@ test('a store is spread as it is made, and refused until it is whole', async () 
     await assert.rejects(openPostgres({ url: half.url }), /could not be spread .*: no/)
     await assert.rejects(openPostgres({ url: half.url }), /is being spread over several servers/)
     await askPostgres(half.url, 'drop function refuse() cascade')
-    // Both go on where it ended, and neither does twice what is done.
     const open = () => openPostgres({ url: half.url, schema: 'upgrade' })
     for (const store of await Promise.all([open(), open()])) await store.close()
     assert.deepEqual(await spreadOf(half.url), wanted)
@@ -309,7 +298,6 @@ test('sees what would break the rules (control)', async () => {
     [7],
   )
   assert.deepEqual([inserted.unbound, [...inserted.given]], [[], ['space_id=7']])
-  // As they were before a Citus was asked.
   const former = [
     `select p.id from page_texts m cross join lateral (select p.id from pages p offset 0) p`,
     `select case labels when '' then '' else 'x' end from pages`,

@@ -71,7 +71,6 @@ test('the pages on Confluence name no option that there is not', () => {
   const known = Object.values(optionTable).map(({ flag }) => flag.replace(/,.*| .*/, ''))
   const text = [read('confluence.md'), ...own].join('\n')
   const named = new Set(text.match(/(?<![-\w])--[a-z]+(?:-[a-z]+)*/g))
-  // Of the import alone, and of the probe, which is no command.
   for (const flag of ['--dry-run', '--prune', '--archive', '--site', '--yes', ...known])
     named.delete(flag)
   assert.deepEqual([...named], [])

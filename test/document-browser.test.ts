@@ -52,7 +52,7 @@ test('the check of accessibility finds what is not accessible (control)', async 
 
 test('formulas and code take their places', async () => {
   const page = await browser.open()
-  // A page spends only so long on both, and shows the rest plainly when the machine is busy.
+  // A busy machine exceeds the page's rendering budget, and the rest is shown plainly.
   await waitUntil('the page is drawn whole', async () => {
     await page.goto(address)
     const [formulas, keywords] = [page.locator('math'), page.locator('.hljs-keyword')]

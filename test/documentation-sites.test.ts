@@ -12,7 +12,6 @@ async function plan(files: DocsFiles, ...parts: readonly string[]): Promise<Fold
   return planFolder({ paths, workingFolder: folder.path })
 }
 
-/** As lines: position, what the tree calls it, path. */
 function draw({ tree }: FolderPlan): string[] {
   return tree.nodes.map(({ title, navigationTitle = title, path, position, parent }) => {
     let depth = 0
@@ -298,7 +297,6 @@ test('Docusaurus beside its docs, in a folder without a repository', async () =>
   assert.deepEqual([draw(planned), said(planned)], [['0 B <b.md>', '1 A <a.md>'], []])
   const root = realpathSync(folder.path)
   assert.equal(planned.repository, root)
-  // What else lies beside the two is nobody's to publish.
   const refusalOf = (path: string) => planned.fileSystem.refusalOf(join(root, path), false)
   assert.deepEqual(['docs/b.md', 'website/sidebars.js'].map(refusalOf), [undefined, undefined])
   assert.deepEqual(['accounts.txt', 'other/accounts.txt'].map(refusalOf), ['outside', 'outside'])
@@ -427,7 +425,6 @@ test('Docusaurus, Jekyll and DocFX: categories, parents by title, tables of cont
     '    1 D <articles/d.md>',
     '1 Start <index.md>',
   ])
-  // As links name it.
   assert.ok(docfx.tree.byPath.has('articles/nav:More'))
   const { markdown } = docfx.documents.read('articles/a.md', 'a <xref:the-b>')
   assert.equal(markdown, 'a [B](b.md)')

@@ -32,7 +32,7 @@ interface Ending {
   readonly error: string | undefined
 }
 
-/** As Python's urllib does: send all of it, and only then look for an answer. */
+/** Like Python's urllib: sends the whole body before it reads an answer. */
 function sendThenRead(url: string, head: readonly string[], body: Buffer): Promise<Ending> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -82,7 +82,6 @@ test('reach a client that sends megabytes before it reads, twenty times of twent
   }
 })
 
-/** A server that refuses everything at once, with the bounds of the test. */
 async function refusing(
   limits: Partial<EarlyAnswerLimits> | undefined,
 ): Promise<{ url: string; server: Server; early: ReturnType<typeof earlyAnswers> }> {
@@ -105,7 +104,6 @@ async function refusing(
   }
 }
 
-/** A client that has announced a body, sent the first byte, and waits. */
 async function hangingClient(url: string, length = 1_000_000): Promise<Socket & { text: string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const client = Object.assign(socket, { text: '' })
@@ -229,7 +227,7 @@ test('do not hold up a stop', async () => {
   assert.match(client.text, /^HTTP\/1\.1 401 /)
 })
 
-/** Like curl with a large body: wait for 100 before sending it. */
+/** Like curl with a large body: waits for 100 Continue. */
 async function expecting(headers: readonly string[], body: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   sockets.push(socket)

@@ -39,7 +39,6 @@ async function openForm(path = '/import', view = {}): Promise<Page> {
   return page
 }
 
-/** Run statements in which `area` is the text area. */
 function inEditor(page: Page, statements: string): Promise<unknown> {
   return page.evaluate(`(() => {
     const area = document.getElementById('importContent')
@@ -79,7 +78,6 @@ test('tools and keys write the signs of Markdown around what is chosen, and take
   assert.equal(await typed('one', 'one', tool('heading')), '## one')
   assert.equal(await typed('one', 'one', tool('quote')), '> one')
   assert.match(await typed('', '', tool('table')), /^\| Column \| Column \|\n\| --- \| --- \|\n/)
-  // What was done can be undone, as what is typed.
   assert.equal(await typed('some words', 'words', press('b')), 'some **words**')
   await page.keyboard.press('ControlOrMeta+z')
   assert.equal(await page.inputValue(content), 'some words')
@@ -135,7 +133,7 @@ test('what is pasted with formatting becomes Markdown', async () => {
     const found = await page.inputValue(content)
     assert.equal(what === 'hostile nesting' ? found.replaceAll('*', '') : found, markdown, what)
   }
-  // The control: plain text, and lines of an editor of code, are the browser's own matter.
+  // Control: in plain text and code the browser decides.
   await page.fill(content, '')
   await paste(page, '<div style="font-family: monospace"><div><b>a</b></div></div>', 'a')
   assert.equal(await page.inputValue(content), '')
@@ -179,7 +177,6 @@ test('a draft of a page comes back with it, and goes when it is discarded', asyn
   await importPage('Drafted', 'theirs')
   await page.goto(editPath(id))
   assert.equal(await page.inputValue(content), 'kept and more')
-  // It began with the version before, and is held to that.
   await page.locator('#importState', { hasText: 'Somebody saved this page' }).waitFor()
   await page.click('#importDraftDrop')
   await page.locator('#importDraftNote').waitFor({ state: 'hidden' })

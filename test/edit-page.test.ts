@@ -35,7 +35,6 @@ forEachEngine((_, engine) => {
   }
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
   const editPath = (id: string, query = ''): string => `/wiki/spaces/DOCS/edit/${id}${query}`
-  /** What a browser without scripts would send. */
   const readForm = (page: string): FormData => {
     const form = new FormData()
     form.set('csrf', formToken)
@@ -109,7 +108,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
     const { page: opened, form } = await open(editPath(id))
     assert.ok(opened.includes(`<a href="${sourceUrl}">its source</a>`))
-    // What a person writes leaves it, and another one alone makes no version.
     assert.equal((await save(form, { content: 'changed' })).status, 303)
     assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
     const moved = 'https://forge.example/o/r/blob/main/c.md'
@@ -150,7 +148,7 @@ forEachEngine((_, engine) => {
     assert.equal(again.get('version'), '2')
     assert.equal((await save(again, { content: 'mine and theirs' })).status, 303)
     assert.match(await markdownOf(id), /mine and theirs/)
-    // The control: a form that names no version is told nothing.
+    // Control: a form without a version gets no conflict.
     const blind = await open(editPath(id))
     await importPage({ pageTitle: 'Of two', content: 'by a program' })
     assert.equal((await save(blind.form, { content: 'blind', version: '' })).status, 303)

@@ -5,13 +5,11 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Each file's path below `src`, and its text. */
 type Sources = ReadonlyMap<string, string>
 
-/** Published: their users are other programs. */
 const entryPoints = ['client.ts', 'library.ts']
 
-/** Exported for tests of whole services only, which see there what no answer shows or shows in time. */
+/** Exported only for tests of whole services. */
 const forTests: Readonly<Record<string, string>> = {
   copiedTables: 'with those that are not, the schema has them',
   checkWebhooks: 'a store in each of its states',
@@ -43,7 +41,6 @@ test('no file exports what no other file asks for', () => {
     unasked.filter((one) => !(nameOf(one) in forTests)),
     [],
   )
-  // A row here whose name is asked for, or is gone, is stale.
   assert.deepEqual(
     Object.keys(forTests).filter((name) => !unasked.some((one) => nameOf(one) === name)),
     [],
@@ -60,7 +57,6 @@ test('a name of two files is seen, and one that nobody asks for', () => {
   assert.deepEqual(unaskedNames(planted), ['one.ts: Part', 'two.ts: save'])
 })
 
-/** With the tests that stand beside them, which try parts of a file by themselves. */
 function readSources(): Sources {
   const folder = fileURLToPath(new URL('../src', import.meta.url))
   const paths = globSync('**/*.ts', { cwd: folder })
@@ -77,7 +73,6 @@ function namesOfMany(sources: Sources): string[] {
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`)
 }
 
-/** A type that the file's other exports speak of goes with them. */
 function unaskedNames(sources: Sources): string[] {
   const users = new Map<string, string[]>()
   for (const [path, text] of sources) {
@@ -97,14 +92,13 @@ function exportedNames(text: string): string[] {
   return [...text.matchAll(declaration)].map(([, , name = '']) => name)
 }
 
-/** Also what is imported only when it is needed. */
 function importedPaths(path: string, text: string): Set<string> {
   const found = text.matchAll(/(?:from |import\()'(\.[^']*)'/g)
   return new Set([...found].map(([, to = '']) => posix.join(posix.dirname(path), to)))
 }
 
 function isAskedForWithin(text: string, name: string): boolean {
-  // Transactions are loaded by their name, in the thread that writes.
+  // Transactions are loaded by name in the writer thread.
   if (new RegExp(`import\\.meta\\.url,\\s*'${name}'`).test(text)) return true
   const isType = new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(text)
   return isType && text.split(new RegExp(`\\b${name}\\b`)).length > 2

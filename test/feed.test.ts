@@ -24,7 +24,6 @@ forEachEngine((_, engine) => {
       })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     }
-    /** The texts of all elements of a name; throws for XML that is not sound. */
     const texts = (xml: string, name: string): string[] => {
       const found: string[] = []
       const open: string[] = []
@@ -84,7 +83,6 @@ forEachEngine((_, engine) => {
         const text = await (await fetch(api.server.url + feed, { headers })).text()
         const links = [...text.matchAll(/rel="alternate"[^>]* href="([^"]+)"/g)]
         for (const [, link = ''] of links.slice(0, 2)) {
-          // People who have not signed in are led to the form for it.
           const { status } = await fetch(link, { headers: { accept: 'text/html' } })
           assert.equal(status, 200, link)
         }

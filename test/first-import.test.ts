@@ -1,4 +1,3 @@
-/** Pages that people made before any import: taken where that is wanted, and nothing of them lost. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'

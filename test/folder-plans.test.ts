@@ -15,7 +15,6 @@ import {
 import { testWorkers } from './support/service/test-workers.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
-/** As many forms one user may have at the service; they are there all the time. */
 const formsAtOnce = 4
 const imports = 10
 
@@ -26,7 +25,7 @@ interface Attacked {
   readonly space: { readonly id: string; readonly homepageId: string }
 }
 
-/** Many links of many pages, in as few bytes as can be: planning takes as long as it may. */
+/** Maximizes links per byte, so that planning takes as long as it may. */
 function hostileFiles(): string {
   const text = '[a](b.md) '.repeat(40_000)
   const paths = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
@@ -45,7 +44,6 @@ interface Forms {
   readonly atOnce?: number
 }
 
-/** Keep sending folders until it is stopped. */
 function attack(
   { url, space }: Attacked,
   { csrf, cookie = '', atOnce = formsAtOnce }: Forms,
@@ -79,7 +77,6 @@ function attack(
   }
 }
 
-/** Import pages one after the other, until one is refused; tells the statuses that were answered. */
 async function importPages(server: Attacked, attacking: Attack): Promise<number[]> {
   const statuses: number[] = []
   for (let count = 0; count < imports && !statuses.includes(503); count += 1) {
@@ -113,7 +110,6 @@ test('imports go on while one user has hostile folders planned', async () => {
 test('imports would be refused if folders were planned by their workers', async () => {
   const store = await createTestStore('sqlite')
   const viewer = { userId: 1, name: 'admin', isAdministrator: true }
-  // One that lets nobody wait longer than that of a service.
   const pool = workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
   const server = await startComposedServer(store.options, () => ({
     viewer: () => ({ ...viewer, userId: server.administrator.userId }),

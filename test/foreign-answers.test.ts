@@ -1,4 +1,3 @@
-/** What a firewall, a proxy or a page for signing in answers in place of Confluence blames nobody. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
@@ -15,7 +14,6 @@ function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
 }
 
-/** Import while requests from one on, of their order, are answered so; then once nothing is in between. */
 async function importBehind(
   bench: DeliveryBench,
   wanted: Parameters<DeliveryBench['save']>[0],
@@ -31,7 +29,6 @@ async function importBehind(
   const isMet = asked > from
   bench.site.watch = () => undefined
   assert.match(first.outcome, /^(?:under-way|created|updated)$/, `${inPlace}, request ${from}`)
-  // What is left to do behind a page is done then, too.
   await settle(bench)
   if (first.outcome !== 'under-way') return { isMet, outcome: first.outcome }
   const { problem = '' } = first

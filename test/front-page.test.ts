@@ -53,7 +53,7 @@ for (const { name, kind } of folderWikis) {
       assert.match(front?.markdown ?? '', /Welcome/)
       assert.equal(A?.parentId, home)
       const { url = 'none' } = pages['README.md']?.page ?? {}
-      // Links within the embedded wiki are kept without its address.
+      // Links within the embedded wiki are stored without its address.
       const link = kind === undefined ? url.slice(url.indexOf('spaces/')) : url
       assert.ok(A?.markdown.includes(`(${link})`), A?.markdown)
       const count = await space.countPages()
@@ -102,7 +102,7 @@ for (const { name, kind } of folderWikis) {
       assert.equal(Start?.parentId, home)
     })
 
-    // A simulated homepage has no text that a person could change.
+    // The simulated homepage has no text to change.
     if (kind === undefined) {
       test('an edit before the first import counts', async () => {
         const { space, run, folder, home } = await start(files)

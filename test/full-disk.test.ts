@@ -10,7 +10,7 @@ import { waitUntil } from './support/base/wait-until.ts'
 import { type ServiceProcess, startService } from './support/service/service-process.ts'
 import { startTestServer, validImport } from './support/service/test-server.ts'
 
-/** No file may grow, which fails as a full disk does; `prlimit` makes room for the process. */
+/** No file may grow, which fails like a full disk; `prlimit` lifts the limit. */
 const full = ['sh', '-c', 'ulimit -S -f 0; exec "$@"', 'sh']
 const makeRoom = ({ pid }: ServiceProcess): void => {
   execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:'])

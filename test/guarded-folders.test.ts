@@ -1,4 +1,3 @@
-/** Imports read nothing that is hidden, ignored by Git or outside, however a page refers to it. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +22,6 @@ import { curiousPage, type SecretFolder, secretFolder } from './support/samples/
 
 const limits = sourceSettings({ paths: [], workingFolder: '/' })
 
-/** All that would be sent, and all that is said. */
 async function sentOf(plan: PlannedTree): Promise<string> {
   const builder = pageBuilder(plan, () => 'https://w/wiki/spaces/X/pages/1', limits)
   const sent: unknown[] = [plan.notices]
@@ -41,7 +39,6 @@ function leaksOf({ secrets }: SecretFolder, sent: string): string[] {
   })
 }
 
-/** The same as the guard has, without asking it. */
 function withoutGuard(guarded: FileSystem): FileSystem {
   const files: FileSystem = {
     ...guarded,

@@ -11,7 +11,6 @@ function foretoldIds(markdown: string): string[] {
   return documentHeadings(markdown).inOrder.map(({ id }) => id)
 }
 
-/** All ids of a page but those of footnotes. */
 function shownIds(markdown: string): string[] {
   const html = adfToHtml(markdownToAdf(markdown).adf)
   return Array.from(html.matchAll(/ id="((?:h-|a-heading-)[^"]*)"/g), ([, id = '']) => id)

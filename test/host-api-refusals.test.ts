@@ -5,7 +5,6 @@ import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-/** By path. */
 const confluenceParameters: Readonly<Record<string, string>> = {
   '/spaces':
     'ids keys type status labels favorited-by not-favorited-by sort description-format include-icon cursor limit',
@@ -59,7 +58,7 @@ const gets: readonly [path: string, status: number, code: string][] = [
 const oddTexts = ['%ED%A0%80', '%', "'; drop table pages; --", '__proto__', 'x'.repeat(9_000)]
 
 forEachEngine((_, engine) => {
-  // A suite of its own: it stops the server before the engine's suite stops the engine.
+  // Its own suite, so that the server stops before the engine.
   describe('host API refuses', () => {
     let api: TestHostApi
     let pageId: string
@@ -70,7 +69,6 @@ forEachEngine((_, engine) => {
     })
     after(() => api.stop())
 
-    /** The address of a route, with ids of what is there. */
     const addressOf = (path: string): string =>
       path.replace('{id}', path.startsWith('/spaces') ? api.server.space.id : pageId)
 

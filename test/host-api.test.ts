@@ -19,13 +19,12 @@ import { forEachEngine } from './support/store/test-engines.ts'
 const clock = (): Date => new Date()
 
 forEachEngine((_, engine) => {
-  // A suite of its own: it stops the server before the engine's suite stops the engine.
+  // Its own suite, so that the server stops before the engine.
   describe('host API', () => {
     let api: TestHostApi
     let client: ReturnType<typeof createV2Client>
     // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
     let document: any
-    /** A page with labels, an image, two versions, and pages below it. */
     let top: string
     let children: string[]
 
@@ -43,7 +42,6 @@ forEachEngine((_, engine) => {
     })
     after(() => api.stop())
 
-    /** Follow `_links.next` from a path to the end. */
     const readAll = async (start: string, member = 'id'): Promise<string[]> => {
       const seen: string[] = []
       for (let path: string | undefined = start; path !== undefined; ) {

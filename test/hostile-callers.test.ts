@@ -6,12 +6,11 @@ import { startFreshServer } from './support/service/fresh-server.ts'
 import { placesOf, untilAllFree } from './support/service/leaving-clients.ts'
 import { send, type TestServer, validImport } from './support/service/test-server.ts'
 
-/** More than one caller may have at work. */
 const costlyAtOnce = 64
 const imports = 3
-/** What the workers may have been given at once, and answers on their way. */
+/** Work already given to workers, plus answers under way. */
 const mostServedBefore = 8 + 8
-/** Takes some tenths of a second, in so few bytes that several are given to a worker together. */
+/** Takes tenths of a second in few bytes, so a worker gets several at once. */
 const costly = 'ttp://![h'.repeat(2_500)
 
 let server: TestServer
@@ -22,12 +21,10 @@ after(() => server.stop())
 
 interface Attack {
   readonly token: string
-  /** Documents of the attack that a worker had. */
   answered(): number
   stop(): Promise<void>
 }
 
-/** Keep sending costly documents until it is stopped. */
 async function attack(name: string): Promise<Attack> {
   const { token } = await server.createToken(name)
   const stopping = new AbortController()
@@ -40,7 +37,7 @@ async function attack(name: string): Promise<Attack> {
     while (!signal.aborted) {
       const answer = await fetch(server.endpoint, { method: 'POST', body, headers, signal })
       await answer.arrayBuffer()
-      // What waited too long took no worker's time.
+      // A 503 waited too long and never reached a worker.
       if (answer.status !== 503) answered += 1
     }
   }
@@ -55,13 +52,12 @@ async function attack(name: string): Promise<Attack> {
     async stop() {
       stopping.abort()
       await ended
-      // What is still there of it would be taken for the next attack.
+      // Leftover work would count for the next attack.
       await untilAllFree(server.url)
     },
   }
 }
 
-/** Import a page; tells the status, and how much of the attack was answered first. */
 async function importPage(token: string, attacking: Attack) {
   const fields = { ...validImport(server), overwrite: true }
   const before = attacking.answered()

@@ -146,7 +146,6 @@ for (const [name, request, status, key] of refused) {
     assert.equal(answer.status, status, answer.body)
     assert.equal(answer.key, key)
     assert.match(answer.body, /^Error: /)
-    // What never reached a route as well as the others.
     for (const [header, value] of Object.entries(safeHeaders)) {
       assert.ok(exchanged.includes(`\r\n${header}: ${value}\r\n`), header)
     }
@@ -172,7 +171,7 @@ test('answers methods with bodies that nobody reads, and requests to switch prot
 
 test('cuts off headers that arrive too slowly, while others are served', async () => {
   const drip = ['POST / HTTP/1.1\r\n', ...Array(1_000).fill('X-Slow: 1\r\n')]
-  // A machine may be so slow that the slow ones are cut off first: then there is nothing to see yet.
+  // A slow machine may cut the slow connections off first.
   await waitUntil('an import is answered while slow headers arrive', async () => {
     let isCut = false
     const slow = Promise.all(

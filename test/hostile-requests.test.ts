@@ -1,8 +1,4 @@
-/**
- * A sample of the hostile kinds against the service as users run it, and services with weaknesses
- * that the same verdict must see. How late answers are is judged of those alone.
- * @module
- */
+/** A sample of the hostile kinds; services with weaknesses must be caught by the same verdict. @module */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,7 +17,6 @@ import { startProcess } from './support/service/service-process.ts'
 
 const mib = 1024 * 1024
 
-/** Some of each area, of those that take no longer than it takes to start the service. */
 const sample = [
   'a form for a preview from a stranger',
   'parts without an end',
@@ -41,7 +36,7 @@ const sample = [
   'metrics for strangers, where readers are users',
 ]
 
-/** So short that memory is looked at once after each; how late answers are needs more, and is for campaigns. */
+/** Short: memory is sampled once, and lateness is judged only in campaigns. */
 const watchedMs = { before: 50, after: 250 }
 const budget = {
   ...{ maxMemoryBytes: 1024 * mib, judgesTime: false, tries: 5, sharesService: true },
@@ -87,7 +82,6 @@ const anyAttack: HostileKind = {
   holds: { shape: 'contract' },
 }
 
-/** Each weakness, and the fault that must be found. */
 const controls = [
   ['blocks its thread', /^\d probes were answered during the attack$/],
   ['works long on its thread', /^a probe took \d{4} ms$/],
@@ -124,7 +118,7 @@ async function faultsOf(weakness: string, judgesTime: boolean): Promise<readonly
 
 for (const [weakness, fault] of controls) {
   test(`a service that ${weakness} is found out`, async () => {
-    // A machine that is too busy to tell is asked again.
+    // A busy machine cannot tell, so ask again.
     await waitUntil(
       weakness,
       async () => {

@@ -56,7 +56,7 @@ forEachEngine((open, engine) => {
     assert.deepEqual(removed, {
       idempotency_keys: 710,
       shown_tokens: 715,
-      // A session that began too long ago is one that was not used for long enough as well.
+      // Sessions past their creation limit are also unused for long enough.
       sessions_by_creation: 700,
       sessions_by_use: 10,
       one_time_links: 715,
@@ -73,7 +73,7 @@ forEachEngine((open, engine) => {
     const database = await openFilled()
     const atMs = now.getTime() - hourMs
     await database.write(addRecords, { after: 0, count: 20, atMs })
-    // Clocks of two machines differ: by this one's, the records are a year old and their keys are not.
+    // Clocks differ: by this one the records are a year old, but their keys are not.
     const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
     assert.deepEqual(await removeOld(database, now, keep, noPause), {
       shown_tokens: 20,

@@ -1,4 +1,3 @@
-/** Folders imported into connected spaces, over real parts: the client, a server and a simulated site. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -245,7 +244,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
   })
 }
 
-/** As it stands in JSON and in XML. */
 function escaped(url: string): string {
   return url.replaceAll('&', '&amp;')
 }
@@ -374,7 +372,7 @@ test('a space that was connected a moment ago is never taken for one that is her
   const folder = docsFolder()
   const connectNext = async (key: string) => {
     const space = await server.createSpace(key)
-    // What the server knows of connections is from before this one.
+    // The server's cache predates this connection.
     assert.equal((await call(`/spaces?keys=${key}`)).json.results[0].homepageId, space.homepageId)
     const { id: spaceId, homepageId } = site.addSpace(key)
     const place = { ...site, spaceId, spaceKey: key, homepageId }

@@ -1,8 +1,4 @@
-/**
- * A real docs tree: imported whole, a reader finds every page and what it links to and shows, a second
- * run sends nothing.
- * @module
- */
+/** A real docs tree: a reader finds every page, link and image, and a second run sends nothing. @module */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -27,14 +23,9 @@ import type { TestServer } from './support/service/test-server.ts'
 const packages = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)))
 const isShipped = /\.(?:md|markdown|png|jpe?g|gif|webp|avif|svg)$/i
 const maxBytes = 100_000
-/** Those with folders of docs that link to each other come first. */
+/** Packages with linked docs folders come first. */
 const first: readonly string[] = ['undici', 'pino', 'playwright-core']
 
-/**
- * Copy such files, package by package.
- * @param maxFiles The most Markdown files.
- * @returns How many Markdown files there are.
- */
 function copyDocsTree(folder: string, maxFiles: number): number {
   let files = 0
   for (const name of [...new Set([...first, ...readdirSync(packages).sort()])]) {
@@ -61,15 +52,10 @@ function* shippedFiles(folder: string): Generator<string> {
 const maxFiles = 40
 const browser = testBrowser()
 
-/** Small, so that there is little to paint. */
 function openTabs(): Promise<Page[]> {
   return Promise.all(Array.from({ length: 4 }, () => browser.open({ width: 400, height: 300 })))
 }
 
-/**
- * List what an import warned that readers will miss, as `describeProblem` says it: links and images
- * that lead to no file are left as they are written.
- */
 function warnedProblems({ events, pages }: DocsImport): Set<string> {
   const warned = new Set<string>()
   for (const event of events) {
@@ -84,7 +70,7 @@ function warnedProblems({ events, pages }: DocsImport): Set<string> {
   return warned
 }
 
-/** The warning of a place that is missing does not always name it. */
+/** Warnings about a missing place do not always name it. */
 function describeProblem({ page, kind, what }: CrawlProblem): string {
   return kind === 'place' ? `${page} place` : `${page} ${kind} ${what.replace(/#.*/, '')}`
 }
@@ -106,7 +92,7 @@ after(async () => {
   await server.stop()
   folder.remove()
 })
-// Packages of types all have the same title.
+// All packages of types have the same title.
 const importTree = () => importDocs(server, folder, { exclude: ['@types'] })
 const countVersions = async (): Promise<{ pages: number; versions: number }> => {
   const [row] = await server.database.read<{ pages: number; versions: number }>(sql`

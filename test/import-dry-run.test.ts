@@ -12,11 +12,10 @@ import {
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startOlderService } from './support/network/refusing-service.ts'
 
-/** Refused for its size; what nests too deep is tried in a process each time that it is read. */
+/** Refused for its size: deep nesting would start a process at each reading. */
 const long = 'words\n\n'.repeat(800)
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** What goes wrong stands deep below pages that are not there yet. */
 const files: DocsFiles = {
   'README.md':
     '# Start\n\n[c](x/y/c.md#none) [deep](x/y/deep.md) [ok](x/y/c.md#part) [no](no.md)\n',
@@ -32,7 +31,6 @@ const files: DocsFiles = {
 }
 const limits = { maxBodyBytes: 30_000, maxMarkdownBytes: 5_000 }
 
-/** Without what only a run that writes can know. */
 function told({ events }: DocsImport): string[] {
   const last = new Map<string, string>()
   const lines: string[] = []
@@ -58,13 +56,12 @@ after(async () => {
   for (const wiki of wikis) await wiki.stop()
 })
 
-/** A space of its own in the wiki of this number, and the service before it. */
 async function placeIn(number: number, key: string) {
   const { addSpace, server } = wikis[number] as FolderWiki
   return { endpoint: server.endpoint, token: server.token, space: await addSpace(key) }
 }
 
-/** Older services, and so those without reservations, have spaces of their own alone. */
+/** Older services have neither reservations nor connected spaces. */
 const kinds = [
   ...folderWikis.map(({ name }, number) => ({ name, number, isOlder: false })),
   { name: 'a service without reservations', number: 0, isOlder: true },

@@ -40,7 +40,7 @@ test('what is below a page that got no answer waits for it, and is made in one p
     const { created, failed, 'not-sent': left } = report.counts
     assert.deepEqual([created, failed, left], [1, 1, 3])
     assert.match(pages['x/y/b.md']?.message ?? '', /^The page above it could not be sent yet\./)
-    // As a job does that keeps nothing.
+    // A CI job keeps no manifest.
     folder.remove('.markport')
     refused = ''
     assert.equal((await run()).report.counts.created, 4)
@@ -94,7 +94,7 @@ test('a file is sent again when nobody told what became of it, also as it was be
   const { page } = await run(server.endpoint)
   const file = join(folder.path, '.markport/manifest.json')
   folder.write({ 'a.md': '# A\n\nsecond' })
-  // The endpoint is part of what a manifest knows.
+  // The manifest is kept by endpoint.
   const aim = (from: string, to: string) =>
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
   aim(server.endpoint, losing.endpoint)

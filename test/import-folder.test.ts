@@ -1,8 +1,4 @@
-/**
- * Imports of folders into a real server, in every wiki: links, identity, failures, and what the report
- * says of them.
- * @module
- */
+/** Imports of folders into a real server, in every wiki. @module */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -28,7 +24,7 @@ import {
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Links to pages of the embedded wiki are kept relative to it. */
+/** Embedded links are stored relative to the wiki. */
 function linkTo(result: PageResult | undefined): string {
   const url = result?.page?.url ?? ''
   return keptPageLink(url) ?? url
@@ -52,7 +48,6 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     await wiki.stop()
   })
 
-  /** A folder, and a space that nothing else is imported into. */
   const start = async (files: DocsFiles, isOlder = false) => {
     spaces += 1
     const space = await wiki.addSpace(`S${spaces}`)
@@ -269,12 +264,12 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
   })
 
   test('a run that is killed in the middle leaves nothing twice, and the next one ends it', async () => {
-    // Sites take their time.
+    // Simulated sites are slower.
     const count = wiki.kind === undefined ? 40 : 20
     const names = Array.from({ length: count }, (_, index) => `x${index % 5}/p${index}.md`)
     const files = names.map((name, index) => {
       const next = names[(index + 7) % names.length]
-      // Pages without links are done at once, in every wiki.
+      // Pages without links finish at once.
       return [name, `# P${index}\n\n${index % 2 ? 'text' : `[next](../${next})`}\n`]
     })
     const { folder, run, space } = await start(Object.fromEntries(files))
@@ -623,7 +618,6 @@ test('local images go inside the request, and what cannot is said by file and li
   assert.deepEqual(sent, [`# A\n\n![i](${url} "t")\n![n](none.png) ![o](o.gif) ![x](x.png)\n`])
 })
 
-/** Import into a service that takes all, and give what it was sent. */
 async function record(folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) {
   const service = await startScriptedService((response, number, { fields, path }) => {
     if (path?.endsWith('/reservations')) return answer(response, 404)

@@ -59,11 +59,9 @@ const write = async (title: string, markdown: string): Promise<void> => {
   await page.fill('#importTitle', title)
   await page.fill('#importContent', markdown)
 }
-/** The panel that says where the page stands, by mouse. */
 const togglePlace = (): Promise<void> => page.click('#importPlace > summary')
 const untilState = (text: string): Promise<unknown> =>
   page.locator('#importState', { hasText: text }).waitFor()
-/** Evaluate an expression in which `editor` is the text area. */
 const inEditor = <Value>(expression: string): Promise<Value> =>
   page.evaluate(`(() => {
     const editor = document.getElementById('importContent')
@@ -73,7 +71,6 @@ const focused = (attribute: string): Promise<string | null> =>
   page.locator(':focus').getAttribute(attribute)
 const importButton = 'button[value="import"]'
 const pageAddress = /\/wiki\/spaces\/DOCS\/pages\/\d+$/
-/** Go on to the page, from what is said first where something was lost or changed. */
 const readImported = async (): Promise<void> => {
   await page.waitForURL(/\/import\/done\/|\/wiki\/spaces\/DOCS\/pages\/\d+$/)
   if (!pageAddress.test(page.url())) await page.getByRole('link', { name: 'Read the page' }).click()
@@ -123,7 +120,6 @@ describe('with scripts', () => {
     await page.fill('#importContent', 'second')
     await page.locator('#importPreview', { hasText: 'second' }).waitFor()
     await held[0]?.continue().catch(() => {})
-    // Answered, or given up by the page; then the page has its turn.
     await held[0]?.request().response()
     await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
     assert.equal(await page.textContent('#importPreview .document'), 'second')
@@ -239,7 +235,7 @@ describe('with scripts', () => {
       `/import?${new URLSearchParams({ space: 'DOCS', parent, title: pageTitle, overwrite: 'true' })}`
     const another = addressOf('Another', server.space.homepageId)
     await open({}, addressOf('One', one.parentId))
-    // What an older page kept said nothing of where it belongs.
+    // Drafts of older pages lack their place.
     await page.evaluate(
       `sessionStorage.setItem('markport-draft:' + importForm.dataset.viewer, '{"content":"old"}')`,
     )
@@ -251,13 +247,12 @@ describe('with scripts', () => {
     assert.equal(await link.textContent(), 'One')
     await page.goto(`${server.url}/import`)
     assert.equal(await page.inputValue('#importContent'), '')
-    // The control: it is kept, and comes back where it belongs.
     await page.click('#importDrafts a')
     await page.waitForURL(/title=One/)
     assert.equal(await page.inputValue('#importContent'), 'a draft of One')
     assert.equal(await page.inputValue('[name="parentId"]:checked'), one.parentId)
     assert.equal(await page.evaluate(`Object.keys(sessionStorage).length`), 1)
-    // A draft that is given another title belongs to that page from then on.
+    // A renamed draft belongs to the page of that title.
     await page.fill('#importTitle', 'Another')
     await page.goto(server.url + addressOf('One', one.parentId))
     assert.equal(await page.inputValue('#importContent'), '')

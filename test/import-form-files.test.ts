@@ -52,7 +52,6 @@ const untilState = (text: string | RegExp): Promise<void> =>
 const importButton = 'button[value="import"]'
 const textOf = (): Promise<string> => page.inputValue('#importContent')
 
-/** Drop files on an element, as a script can: without folders. */
 async function drop(
   selector: string,
   files: Readonly<Record<string, string | Buffer>>,
@@ -74,7 +73,6 @@ function base64Of(text: string | Buffer): string {
   return Buffer.from(text as string).toString('base64')
 }
 
-/** Write a folder to the disk, for the browser to choose. */
 function writeFolder(name: string, files: Readonly<Record<string, string | Buffer>>): string {
   const path = join(folder, name)
   for (const [file, text] of Object.entries(files)) {
@@ -88,7 +86,7 @@ const states = (): Promise<string[]> => page.locator('#importPlan .badge').allTe
 const titles = (): Promise<string[]> => page.locator('#importPlan .page-title').allTextContents()
 
 test('a dropped text and its image become one page, and both can be taken back', async () => {
-  // Beside the form: a browser would leave the page to show the file.
+  // Outside the form, a browser would navigate to the file.
   await drop('h1', {
     'guide.md': '# The *guide*\n\n![shot](img/shot.gif)',
     'shot.gif': picture,
@@ -142,7 +140,6 @@ test('text and preview scroll in step', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `Part ${index}`)
   await page.fill('#importContent', names.map(part).join(''))
   await page.locator('#importPreview h2', { hasText: 'Part 29' }).waitFor()
-  /** The heading at the top of the preview, and how far the text is scrolled. */
   const shown = (): Promise<{ heading: string; scrolled: number }> =>
     page.evaluate(`(() => {
       const pane = document.getElementById('importPreview')
@@ -152,7 +149,7 @@ test('text and preview scroll in step', async () => {
       const scrolled = document.getElementById('importContent').scrollTop
       return { heading: above?.textContent ?? '', scrolled }
     })()`)
-  // All parts are as long as each other, so half of the text ends with part 14.
+  // All parts are equally long, so half of the text ends in part 14.
   await page.focus('#importContent')
   await page.evaluate(`(() => {
     const editor = document.getElementById('importContent')
@@ -202,7 +199,7 @@ test('a folder is planned, imported parents first with its links and images, and
   await page.locator('#importPlan summary').click()
   assert.deepEqual(await accessibilityProblems(page), [], 'plan')
 
-  // The session ends after the first page, and then the server is gone: what is done is known.
+  // The session ends after the first page, then the server stops.
   let sent = 0
   await page.route('**/import', async (route) => {
     sent += 1

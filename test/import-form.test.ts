@@ -69,7 +69,6 @@ forEachEngine((_, engine) => {
     return { userId: user.id, name, isAdministrator: false }
   }
 
-  /** Look from another user's side for a while. */
   async function as<Result>(
     other: Viewer | undefined,
     run: () => Promise<Result>,
@@ -117,7 +116,6 @@ forEachEngine((_, engine) => {
     const headers = { authorization: `Bearer ${server.token}` }
     return (await send(server.endpoint, body, headers)).json.page.id
   }
-  /** Where the page is read: where an import leads, or what is said first leads on to. */
   const pagePathOf = async (answer: Response): Promise<string> => {
     const path = answer.headers.get('location') ?? ''
     if (path.startsWith('/wiki/')) return path
@@ -137,7 +135,6 @@ forEachEngine((_, engine) => {
     parts.find(({ attrs }) => attrs.id === id)
   const parse = async (response: Response): Promise<PageElement[]> =>
     pageElements(await response.text())
-  /** The state of the form, as a browser would fill it in. */
   const filledIn = (parts: readonly PageElement[]): Record<string, unknown> => ({
     spaceId: parts.find(({ name, attrs }) => name === 'option' && 'selected' in attrs)?.attrs.value,
     parentId: parts.find(({ attrs }) => attrs.name === 'parentId' && 'checked' in attrs)?.attrs
@@ -704,7 +701,6 @@ forEachEngine((_, engine) => {
   })
 })
 
-/** The document inside a page, as the ADF renderer made it. */
 function documentOf(html: string): string {
   const [, document] =
     /<div class="document"[^>]*>(.*?)<\/div>\n?(?:<\/article>|<\/div>)/s.exec(html) ?? []

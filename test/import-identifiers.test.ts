@@ -15,7 +15,6 @@ import { startScriptedService } from './support/network/scripted-service.ts'
 import { dayMs } from './support/prepared-store.ts'
 
 const files = { 'a.md': '# A\n\na', 'x/b.md': '# B\n\nb' }
-/** Such files of other titles: a space may have each only once. */
 const filesOf = (name: string): DocsFiles => ({
   'a.md': `# A of ${name}\n\na`,
   [`x ${name}/b.md`]: `# B of ${name}\n\nb`,
@@ -39,7 +38,6 @@ function identifierCases(startWiki: () => Promise<FolderWiki>): void {
   })
   after(() => wiki.stop())
 
-  /** Import files, and tell which requests that made. */
   async function run(files: DocsFiles, options: Parameters<typeof importDocs>[2] = {}) {
     const folder = docsFolder(files)
     const { result, requests } = await noteRequests(
@@ -64,10 +62,6 @@ function identifierCases(startWiki: () => Promise<FolderWiki>): void {
   describe('a wrong identifier', () => {
     const cannotRead = 'that the owner of the host token may read.'
 
-    /**
-     * With a host token nothing is sent; without one, the service refuses the space when the token is
-     * checked, and a parent when it gets a page.
-     */
     const stops = async (
       options: { spaceId?: string; parentId?: string },
       message: string,
@@ -176,7 +170,6 @@ function identifierCases(startWiki: () => Promise<FolderWiki>): void {
     )
     const { report, requests } = await run(docs, { parentId, hostToken: wiki.token })
     assert.deepEqual([report.counts.created, report.counts.failed], [30, 90])
-    // All in the space, and some of those that are missing there in all spaces.
     assert.equal(requests.filter((request) => request.endsWith('/held-pages')).length, 2)
     assert.equal(requests.filter((request) => /\/pages\/\d+$/.test(request)).length, 10)
   })

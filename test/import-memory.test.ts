@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const few = 50
 const many = 200
 const fileBytes = 16_384
-/** An import keeps up to 12 KiB for a file, however long; whoever keeps its text keeps 16 KiB more. */
+/** A file costs up to 12 KiB, and 16 KiB more if its text were kept. */
 const maxBytesOfFile = 16_000
 
 const folders = new Map<number, DocsFolder>()
@@ -23,7 +23,6 @@ after(() => {
   for (const folder of folders.values()) folder.remove()
 })
 
-/** Each says its address, leads back and ahead, to a heading and to nothing, and has warnings. */
 function files(count: number): Record<string, string> {
   const path = (index: number): string => `part-${index % 20}/page-${index}.md`
   const entries = Array.from({ length: count }, (_, index) => {
@@ -36,7 +35,7 @@ function files(count: number): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** In one process, the second and the third: the first brings the program into its memory. */
+/** Counts the second and third run: the first loads the program. */
 async function bytesOfFile(areTextsKept: boolean): Promise<number> {
   const services: MemoryService[] = []
   const imports: object[] = []

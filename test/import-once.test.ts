@@ -53,7 +53,7 @@ describe('new pages', () => {
     )
     assert.equal(pageOf('B')?.content, `# B\n\n[a](${link('guide/a.md')})\n`)
     assert.equal((await run()).report.counts.unchanged, 4)
-    // Two checks of the token, one reservation, four pages.
+    // Two token checks, one reservation, four pages.
     assert.equal(service.requests.length, 7)
   })
 

@@ -45,13 +45,11 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     return { folder, space, run, prune, statusOf }
   }
 
-  /** Import two files and take one away, which is pruned unless something is done before. */
   async function startWithGone(more: DocsFiles = {}) {
     const started = await start({ 'a.md': '# A\n', 'b.md': '# B\n', ...more })
     const { pages } = await started.run()
     const id = pages['b.md']?.page?.id as string
     started.folder.remove('b.md')
-    /** Prune, and give why the page stays. */
     const reason = async (options: Partial<FolderOptions> = {}): Promise<string | undefined> => {
       const { report } = await started.prune(options)
       const status = await started.statusOf(id)
@@ -167,7 +165,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
         if (site === undefined) continue
         if (isInline) site.addInlineComment(id, 'words')
         else site.addFooterComment(id)
-        // On Data Center, an inline comment is a version.
+        // Data Center stores an inline comment as a new version.
         const isVersion = site.page(id).versions.length > 1
         assert.equal(
           await reason(),

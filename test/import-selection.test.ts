@@ -5,7 +5,6 @@ import { checkFolder, type FolderSource } from '../src/client.ts'
 import { parseGlobs } from '../src/config/option-parsers.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
-/** The title of each file, and why the run found none. */
 async function titlesOf(files: DocsFiles, options: Partial<FolderSource>) {
   const folder = docsFolder(files)
   const titles: Record<string, string> = {}

@@ -13,7 +13,6 @@ import type { TestServer } from './support/service/test-server.ts'
 
 let folder: DocsFolder
 let service: ScriptedService
-/** What the request for no reservation is answered. */
 let check: Script
 
 const missing: Script = (response) => answer(response, 404, { key: 'not-found' })
@@ -64,7 +63,7 @@ describe('ends the run', () => {
     [401, 'unauthorized', {}],
     [402, 'license-expired', {}],
     [403, 'forbidden', {}],
-    // Who says when the token ends has taken it: it is the space that is not there.
+    // The token is valid, so the space is missing.
     [404, 'not-found', header],
   ]
   for (const [status, key, headers] of refusals) {
@@ -119,7 +118,6 @@ test('a real service takes a request for no pages, and looks at the token and th
   const server = await startFreshServer('sqlite')
   const files = docsFolder({ 'a.md': '# A\n' })
   try {
-    // Its address is enough.
     const target = { ...server, endpoint: `${server.url}/` }
     assert.equal((await importDocs(target, files)).report.counts.created, 1)
     const whole = await importDocs(server, files)

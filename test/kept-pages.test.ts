@@ -1,4 +1,3 @@
-/** A page that was read before is sent as it is, and to nobody who may not read it as it is now. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
@@ -34,13 +33,12 @@ async function newReader() {
   await server.grant(user, server.space, 'read')
   const client = webClient(server.url)
   await client.signIn(user.name, userPassword)
-  // Whether the answer was made anew: then its form token is written in another way.
+  // A new answer masks its form token differently.
   const tokenOf = async (): Promise<string | undefined> => {
     const answer = await client.get(path)
     assert.equal(answer.status, 200)
     return answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value
   }
-  // What is rendered at the first view is written beside it.
   const untilKept = async (): Promise<string> => {
     for (;;) {
       const [first, second] = [await tokenOf(), await tokenOf()]
@@ -62,7 +60,7 @@ test('a second view is the first one again, with an id and a line in the log of 
   const withoutOwn = (headers: Headers) =>
     [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   assert.deepEqual(withoutOwn(one.headers), withoutOwn(other.headers))
-  // Form tokens are written in another way, and so pages are compressed to other lengths.
+  // Form tokens differ, so compressed lengths differ.
   const withoutLength = (headers: Headers) =>
     withoutOwn(headers).filter(([name]) => name !== 'content-length')
   assert.deepEqual(withoutLength(one.headers), withoutLength(routed.headers))
@@ -107,7 +105,7 @@ test('whoever loses access or session loses the page at once', async () => {
   const ended = await newReader()
   await ended.untilKept()
   assert.equal((await ended.client.get(`${path}.md`)).status, 200)
-  // As another process would, which this server hears nothing of.
+  // A write of another process, which this server's cache does not hear of.
   const other = await openTestDatabase(store.options)
   const others = sessions(other, idAllocator(other), server.clock)
   await others.endSome({ userId: ended.user.id, endedBy: 'test' })
@@ -129,7 +127,6 @@ test('a kept page is nobody else’s', async () => {
 test('a session ends in its time, however its pages are kept', async () => {
   const { client, tokenOf, untilKept } = await newReader()
   const first = await untilKept()
-  // The use is noted again, so that reading keeps the session.
   server.advanceClock(61_000)
   assert.notEqual(await tokenOf(), first)
   await untilKept()

@@ -28,7 +28,6 @@ forEachEngine((_, engine) => {
     assert.equal(response.status, 200, path)
     return pageElements(await response.text())
   }
-  /** The labels that readers see on a page. */
   const labelsAt = async (path: string): Promise<string[]> =>
     (await read(path))
       .filter(({ name, attrs }) => name === 'a' && attrs.href?.includes('label='))

@@ -17,7 +17,6 @@ import { increment, putSetting, runUntil } from './support/store/test-transactio
 const folder = mkdtempSync(join(tmpdir(), 'markport-late-'))
 let server: TestServer
 let database: Database
-/** As another process, such as one of the commands. */
 let other: DatabaseSync
 
 before(async () => {
@@ -31,7 +30,6 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Write behind a lock whose owner writes something newer once the time of what waits is over. */
 async function writeBehindLock(
   name: string,
   options: WriteOptions,
@@ -63,7 +61,7 @@ test('overwrites what is newer without an end (control)', async () => {
 
 test('writes the others of a group in which the time of one ran out', async () => {
   const untilMs = performance.now() + 300
-  // They share a commit, and the third takes until the time of the second is over.
+  // They share a commit, and the third outlasts the second's deadline.
   const [first, late, slow, last] = await Promise.allSettled([
     database.write(increment, { name: 'group' }),
     database.write(putSetting, { name: 'late', value: 'x' }, { untilMs }),
@@ -88,7 +86,6 @@ test('never shows an import that was refused behind a lock, once a newer one is 
   assert.equal(older.status, 503)
   const newer = await server.post({ ...fields, content: 'newer' })
   assert.equal(newer.json.key, 'updated')
-  // What was queued by now is written.
   assert.deepEqual(await database.probe(), { problem: undefined })
   assert.equal((await server.post({ ...fields, content: 'newer' })).json.key, 'unchanged')
 })

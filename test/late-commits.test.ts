@@ -18,7 +18,6 @@ import { addAtOnce, type Setting } from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
 let store: PreparedStore
-/** A service with a way of its own to the database. */
 let direct: RunningServer
 
 before(async () => {
@@ -33,7 +32,6 @@ after(async () => {
   await stopOwnCluster()
 })
 
-/** Short, so that the test is; what comes in time has as long as ever. */
 const bounds = { writeLimitMs: 1_000, commitLimitMs: 1_000, probeLimitMs: 500 }
 
 function start(database: DatabaseOptions): Promise<RunningServer> {
@@ -43,7 +41,7 @@ function start(database: DatabaseOptions): Promise<RunningServer> {
   )
 }
 
-/** A service whose clients are cut stops writing after the first, so that there are fewer a round. */
+/** A service whose clients are cut stops writing after the first, so each round has fewer. */
 const wanted: Readonly<Record<Holding, number>> = { silent: 12, cut: 4 }
 
 async function tryOn(holding: Holding, isWithoutEnds: boolean): Promise<LateCommitReport> {
@@ -87,7 +85,6 @@ test('writes nothing of a transaction whose caller waits no more', async () => {
   assert.deepEqual(await database.read(sql`select value from settings where name = 'late'`), [])
 })
 
-/** The second version of the page Held: its commit stands still after all that it checked. */
 const heldCommit = `
   create function hold_commit() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
@@ -117,7 +114,7 @@ test('lets nothing newer of a page come before a commit that stands still', asyn
     await waitUntil('the older commit stands still', waits('advisory'))
     const following = post({ ...fields, content: 'newer' }).finally(() => settled.push('newer'))
     await waitUntil('the newer import waits', waits('transactionid'))
-    // Another page is in nobody's way (control).
+    // Control: another page is not blocked.
     assert.equal((await posterTo(direct.endpoint, store)({ pageTitle: 'Free' })).status, 201)
     assert.deepEqual(settled, [])
     await holder.query('select pg_advisory_unlock(1)')

@@ -49,7 +49,7 @@ const families: readonly LateFamily[] = [
   },
 ]
 
-/** What has no version: the next import of the page mends it. */
+/** These have no version, so only the next import repairs them. */
 const unversioned = /\/label$|\/move(?:\/|page\.action$)/
 
 /** What an engine keeps does not depend on the kind of site. */

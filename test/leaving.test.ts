@@ -56,7 +56,6 @@ forEachEngine((_, engine) => {
     )
     return row?.id ?? 0
   }
-  /** What the provider calls the newest session of a user. */
   const sessionOf = async (name: string): Promise<string> => {
     const [row] = await server.database.read<{ provider_session: string }>(sql`
       select provider_session from sessions where user_id = ${await userIdOf(name)}
@@ -163,10 +162,10 @@ forEachEngine((_, engine) => {
       const { status } = await fetch(logoutAddress, { method: 'POST', body })
       assert.ok(status === 400 || status === 413, body.slice(0, 20))
     }
-    // Valid, and of somebody else: a session of another user's is not ended by its name either.
+    // Valid, but another user's: it ends no session.
     assert.equal((await send(await sign({ sub: 'nobody', sid: session }))).status, 200)
     assert.equal(await isSignedIn(visitor), true)
-    // The control: the same claims without a fault.
+    // Control: the same claims without a fault.
     assert.equal((await send(await sign({ sid: session }))).status, 200)
     assert.equal(await isSignedIn(visitor), false)
   })

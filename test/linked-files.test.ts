@@ -1,8 +1,4 @@
-/**
- * Files of a folder that links lead to: they travel with their page into every wiki, and nothing travels
- * that a folder does not publish.
- * @module
- */
+/** Files that links lead to travel with their page; unpublished files never do. @module */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { symlinkSync } from 'node:fs'

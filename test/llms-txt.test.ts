@@ -17,7 +17,6 @@ import { runStatement } from './support/store/test-transactions.ts'
 
 const clock = (): Date => new Date()
 
-/** 2,001 pages below a homepage, and what each says. */
 function manyPages(engine: EngineName, spaceId: number, homepageId: number): Statement[] {
   const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2001)`
   const onPostgres = (part: Statement) => (engine === 'postgres' ? part : sql``)
@@ -111,7 +110,6 @@ forEachEngine((_, engine) => {
           ['Signs', ': Use x and y for \\_a\\_ \\> b.'],
         ],
       )
-      // Many are looked at in several goes.
       const many = await createSpace('MANY')
       const [space, homepage] = [Number(many.id), Number(many.homepageId)]
       for (const statement of manyPages(engine, space, homepage)) {
@@ -194,12 +192,11 @@ forEachEngine((_, engine) => {
         assert.deepEqual([again.status, await again.text()], [304, ''], path)
         assert.equal(again.headers.get('etag'), tag)
         assert.match(again.headers.get('cache-control') ?? '', /^private, no-cache$/, path)
-        // One count for all of them, to which time gives back 50 a second.
+        // One rate limit for all, which refills by 50 a second.
         const givenBack = Math.ceil((performance.now() - startedMs) / 20)
         const remaining = Number(again.headers.get('x-ratelimit-remaining'))
         assert.ok(remaining <= 200 - 2 * tags.size + givenBack, path)
       }
-      // What lists spaces alone stays as it is.
       tags.delete('/llms.txt')
       await api.server.post({ ...page, content: 'second', position: 3 })
       await api.server.post({ ...page, pageTitle: 'Another', content: 'second' })

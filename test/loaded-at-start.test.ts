@@ -1,4 +1,3 @@
-/** What only a rare request needs is not loaded when the service starts, nor when a worker or a writer does. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -7,8 +6,7 @@ const programs = {
   server: {
     file: 'service/server.ts',
     loaded: ['hono'],
-    // Content is parsed and rendered by workers only; a store in a file needs no PostgreSQL, and nobody
-    // agents before one calls.
+    // Workers parse and render; SQLite needs no `pg`, and MCP loads with the first agent.
     rare: [
       ...['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
       ...['@modelcontextprotocol/server', 'zod'],

@@ -33,7 +33,6 @@ forEachEngine((_, engine) => {
   })
   after(() => server.stop())
 
-  /** Follow the links to the next part, and collect the texts of the links that lead to entries. */
   const readThrough = async (
     visitor: WebClient,
     path: string,

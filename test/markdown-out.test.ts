@@ -11,7 +11,6 @@ import { noisePng } from './support/samples/images.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-/** What agents send, and what people's browsers do. */
 const accepts = {
   agent: 'text/markdown, text/html, */*',
   shy: 'text/html, text/markdown;q=0.9',
@@ -27,7 +26,6 @@ forEachEngine((_, engine) => {
     let pages = 0
 
     before(async () => {
-      // Stages around the answer of a page must leave what it says of itself.
       const corsOrigins = ['https://app.example.org']
       api = await startTestHostApi(engine, { readers: 'users', corsOrigins })
     })
@@ -172,7 +170,7 @@ forEachEngine((_, engine) => {
       const none = { authorization: '' }
       assert.equal((await get(`${path}.md`, none)).status, 401)
       assert.equal((await get(`${path}.md`, { ...none, accept: 'text/html' })).status, 303)
-      // A proxy's own password is not ours to judge.
+      // Basic credentials belong to a proxy.
       const proxied = { authorization: `Basic ${btoa('mia:secret')}` }
       assert.equal((await get(`${path}.md`, proxied)).status, 303)
       const basic = { authorization: `Basic ${btoa(`nobody@example.org:${api.token}`)}` }

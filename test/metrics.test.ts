@@ -12,7 +12,6 @@ import { startService } from './support/service/service-process.ts'
 const token = 'a-token-for-the-metrics'
 const figures = /^markport_http_requests_total/m
 
-/** Start a server and return what answers to a request for the figures, with and without a token. */
 async function serverWith(t: TestContext, options: Partial<ServeOptions>) {
   const server = await startFreshServer('sqlite', options)
   t.after(() => server.stop())
@@ -41,7 +40,6 @@ test('count requests by the pattern of their address, and imports by their outco
   const page = `${server.url}/wiki/spaces/${server.space.key}/pages/${await server.save()}`
   await server.post()
   await server.post({}, { authorization: 'Bearer none' })
-  // The second is one that is kept.
   for (const address of [page, page, `${server.url}/nothing`]) await (await fetch(address)).text()
   const { text } = await ask()
   const webtrigger = '/wiki/apps/:appId/:envId/webtrigger'

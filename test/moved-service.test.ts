@@ -1,7 +1,3 @@
-/**
- * A service moves to another address: links between its pages lead to where it is by every way out, and
- * importing the same files again makes no version. On both engines.
- */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -35,10 +31,8 @@ First quagga. [guide](guide/setup.md#über-uns), [again][r], <a href="guide/setu
   'guide/setup.md': '# Setup\n\n## Über uns\n\n> [up](../start.md)\n',
 }
 
-/** A link as it is kept, where it should have been completed. */
 const bare = /(?<![\w/])spaces\/\w+\/pages\/\d/
 
-/** Where a service listens, and what it tells as its address. */
 interface Place {
   readonly listens: string
   readonly publicUrl: string
@@ -125,7 +119,6 @@ forEachEngine((_, engine) => {
       return shown.stdout
     }
 
-    /** All that shows a page with whole addresses. */
     const readEverywhere = async (place: Place, id: string): Promise<Record<string, string>> => {
       const path = `/wiki/spaces/DOCS/pages/${id}`
       const ofApi = (format: string): Promise<string> =>
@@ -152,7 +145,6 @@ forEachEngine((_, engine) => {
       }
     }
 
-    /** What leads to pages below whatever host it is read at. */
     const readPages = async (place: Place, id: string): Promise<Record<string, string>> => ({
       reader: await fetchText(place, `/wiki/spaces/DOCS/pages/${id}`, 'text/html'),
       version: await fetchText(place, `/wiki/spaces/DOCS/history/${id}/1`),
@@ -182,7 +174,6 @@ forEachEngine((_, engine) => {
       }
       await checkLinks(formerPlace, startId)
       await checkLinks(newPlace, startId)
-      // Without the address nothing stands in its place.
       assert.equal((await showByCommand(startId)).trim(), kept.markdown.trim())
     })
 
@@ -215,7 +206,6 @@ forEachEngine((_, engine) => {
       ])
       const dry = await server.post({ pageTitle: 'Dry', content, dryRun: true })
       assert.ok(JSON.stringify(dry.json.adf).includes(`"href":"${server.url}${path}"`))
-      // Nothing of the page is another one after the move.
       const endpoint = moved.endpoint.replace(newPlace.publicUrl, newPlace.listens)
       const again = await fetch(endpoint, {
         method: 'POST',

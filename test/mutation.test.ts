@@ -8,7 +8,6 @@ import { judgeMutants, type PlacedMutant, type Trial } from './support/mutation/
 import { listMutants, mutate } from './support/mutation/list-mutants.ts'
 import { reachingTests } from './support/mutation/reaching-tests.ts'
 
-/** Write a tree of files, as a project of its own. */
 function writeTree(t: TestContext, files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'markport-mutation-test-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
@@ -18,13 +17,11 @@ function writeTree(t: TestContext, files: Readonly<Record<string, string>>): str
   return root
 }
 
-/** Give the texts of all mutants of a module. */
 const mutated = (source: string): string[] =>
   listMutants(source).map((mutant) => mutate(source, mutant))
 
 const one = { lanes: 1, limitMs: () => 10 * 60_000 }
 
-/** Try each mutant of a module; tells the changes, and what became of them. */
 async function verdicts(source: string, trial: Trial): Promise<[string, boolean, boolean][]> {
   const mutants = listMutants(source).map(
     (mutant): PlacedMutant => ({ ...mutant, file: 'src/one.ts' }),
@@ -37,7 +34,6 @@ async function verdicts(source: string, trial: Trial): Promise<[string, boolean,
   return all
 }
 
-/** A test of a module's function, by what it gives. */
 const testOf = (call: string, result: number): string => `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as one from '../src/one.ts'

@@ -57,7 +57,6 @@ after(async () => {
 const operationPath = '/wiki/apps/{appId}/{envId}/webtrigger'
 const reservationsPath = '/wiki/apps/{appId}/{envId}/reservations'
 
-/** Follow a reference inside the document. */
 function resolve(value: AnyJson): AnyJson {
   if (value?.$ref === undefined) return value
   const parts = String(value.$ref).replace('#/', '').split('/')
@@ -66,12 +65,10 @@ function resolve(value: AnyJson): AnyJson {
   return resolve(found)
 }
 
-/** The address of reservations stands beside the operation's. */
 function reservationsOf(endpoint: string): string {
   return endpoint.replace(/webtrigger$/, 'reservations')
 }
 
-/** Point references at the whole document, which the validator knows by name. */
 function schemaOf(schema: AnyJson): AnyJson {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
 }
@@ -81,7 +78,6 @@ function assertValid(schema: AnyJson, value: unknown, label: string): void {
   assert.ok(validate(value), `${label}: ${ajv.errorsText(validate.errors)}`)
 }
 
-/** Collect the names of the members that a schema speaks of, through references. */
 function membersOf(schema: AnyJson): Set<string> {
   const resolved = resolve(schema)
   const parts = [...(resolved.allOf ?? []), ...(resolved.oneOf ?? [])].map(membersOf)
@@ -132,7 +128,7 @@ describe('the document', () => {
 
   test('is one that others read, and what is optional is optional in their clients', async () => {
     assert.deepEqual(await lintOpenApi(document), [])
-    // As its newer releases do by themselves.
+    // Newer releases do this by default.
     const types = await openapiTypescript(document, { defaultNonNullable: true })
     const [, request = ''] = /^ {4}ImportRequest: \{\n([\s\S]*?)^ {4}\};/m.exec(types) ?? []
     for (const [name, { isRequired }] of Object.entries(importFields)) {
@@ -220,7 +216,6 @@ interface SeenAnswer {
   readonly json: AnyJson
 }
 
-/** Hold an answer against what the document says about its status. */
 function assertDocumented({ status, headers, json }: SeenAnswer, key: string): void {
   assert.equal(json.key, key)
   const response = operation.responses[status] ?? operation.responses.default
@@ -330,7 +325,7 @@ describe('the answers of a real server', () => {
     })
   }
 
-  /** `fetch` sends neither of these headers. */
+  /** `fetch` cannot send these headers. */
   const refusedEarly: readonly [headers: Record<string, string>, status: number, key: string][] = [
     [{ 'x-long': 'x'.repeat(17 * 1024) }, 431, 'bad-request'],
     [{ host: 'evil.example' }, 421, 'misdirected'],

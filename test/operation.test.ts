@@ -25,7 +25,7 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
 
   before(async () => {
     server = await start()
-    // It may not know yet that the space is connected.
+    // The server may not know the connection yet.
     await untilNotBusy(() => server.post({ pageTitle: 'First', dryRun: true }))
   })
   after(() => server.stop())
@@ -195,7 +195,7 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     }
   })
 
-  // Titles are what Confluence keeps apart in another way than the embedded wiki.
+  // Confluence compares titles differently.
   if (isConnected) {
     test('refuses a title that a page of the space has, whatever its case, and says where', async () => {
       const pageTitle = `${freshTitle()} Caf\u00e9`
@@ -280,7 +280,6 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     assert.equal(version?.markdown, content)
     assert.doesNotMatch(version?.adf ?? '', /heading/)
     assert.equal((await headings()).outcome, 'unchanged')
-    // Another page comes of it.
     assert.equal((await headings(false)).outcome, 'updated')
     const plain = { pageTitle, content: 'text', overwrite: true }
     await server.post(plain)

@@ -153,7 +153,6 @@ describe('on a loopback address', () => {
 })
 
 describe('with further names', () => {
-  /** Nothing but the listening socket: its address is known although the public one is another. */
   async function startSocket(names: Partial<HttpServerOptions>): Promise<{ url: string }> {
     const options = { host: '127.0.0.1', port: 0, tls: undefined, limits: { maxBodyBytes: 1_000 } }
     const server = await startHttpServer(
@@ -198,7 +197,7 @@ test('listening everywhere, the address that was reached is a name of the servic
   const others = Object.values(networkInterfaces())
     .flat()
     .flatMap((one) => (one?.family === 'IPv4' && !one.internal ? [one.address] : []))
-  // 127.0.0.2 stands for another address of this machine where there is no other.
+  // Without another address, 127.0.0.2 stands for one.
   for (const address of [...others, '127.0.0.2']) {
     const url = `http://${address}:${port}`
     await assertStatuses(
@@ -303,7 +302,6 @@ describe('for pages of other sites', () => {
         [401, app],
       )
     }
-    // What was kept for one site, or for none, is sent to no other.
     for (const origin of [undefined, undefined, app, 'http://localhost:5173', undefined]) {
       const { headers, status } = await ask(page, origin === undefined ? {} : { origin })
       assert.equal(headers.get('access-control-allow-origin'), origin ?? null)

@@ -26,7 +26,7 @@ import { send, startTestServer, type TestServer } from './support/service/test-s
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The Node that runs the tests, as if it were the machine's own, and nothing else of this project. */
+/** Only the Node that runs the tests, and nothing else of this project. */
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: [
@@ -37,7 +37,6 @@ const env: NodeJS.ProcessEnv = {
   ].join(delimiter),
 }
 
-/** The runner's folder of an action, which installs the package there. */
 let folder: string
 let files: string[]
 let repository: string
@@ -51,7 +50,7 @@ before(async () => {
   repository = join(temporary, 'repository')
   for (const name of ['.git', 'tools', 'docs'])
     mkdirSync(join(repository, name), { recursive: true })
-  // By hand, since this project lets npm run no script on its own.
+  // Built by hand, because npm runs no scripts here.
   await run(process.execPath, ['scripts/build.ts'], { cwd: root })
   const tools = join(repository, 'tools')
   const packed = await run('npm', ['pack', '--json', '--pack-destination', tools, './build'], {
@@ -179,7 +178,6 @@ test('runs in CI as the recipes are written', async () => {
   const [, tarball, check = ''] =
     /entry: npx --yes --package (\S+) (markport .*)$/m.exec(recipes) ?? []
   assert.ok(existsSync(join(repository, tarball ?? 'none')), `${tarball} as npm names it`)
-  // What npx would install from that tarball is what npm installed from it.
   const path = [dirname(markport()), env.PATH].join(delimiter)
   const options = { cwd: repository, env: { ...env, PATH: path } }
   assert.match((await run('sh', ['-c', check], options)).stdout, /checked +2\n/)
@@ -217,7 +215,7 @@ test('has types that hold in a project of nothing else, as clients of its docume
   for (const [module, resolution, ...more] of [
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-    // Neither a browser nor Node.
+    // Without the types of DOM and Node.
     ['nodenext', 'nodenext', '--lib', 'es2023'],
   ] as const) {
     const options = ['--strict', '--noEmit', '--target', 'es2022', '--types', '', ...more]
@@ -230,7 +228,6 @@ test('has types that hold in a project of nothing else, as clients of its docume
   }
 })
 
-/** What is optional is left out, and answers are read to their ends. */
 const typedProgram = `
   import { checkFolder, importFolder, importPage, type FolderReport } from 'markport/client'
   import { adfToHtml, markdownToAdf, type MarkdownOptions, type Warning } from 'markport/convert'

@@ -1,4 +1,3 @@
-/** Old versions of pages become small, and are read as they were imported, whatever goes on meanwhile. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -75,7 +74,6 @@ forEachEngine((_open, engine) => {
     const { damaged } = await checkVersions(server.database)
     return damaged.filter((text) => ids.some((id) => text.includes(` page ${id}:`)))
   }
-  /** Save a page so often, with one word changed each time. */
   const saveVersions = async (count: number): Promise<string> => {
     const title = freshTitle()
     let id = ''
@@ -229,7 +227,7 @@ forEachEngine((_open, engine) => {
     const { damaged } = await checkVersions(server.database)
     assert.match(damaged[0] ?? '', new RegExp(`^version 10 of page ${id}: `))
     assert.equal(damaged.length, 1)
-    // Those that need a damaged one are damaged as well; new ones need another.
+    // Versions packed against a damaged one are damaged too.
     await server.database.write(damageVersion, { pageId: Number(id), number: 1 })
     assert.equal((await damagedOf([id])).length, 10)
     await assert.rejects(findPage(server.database, id, { version: 5 }), { key: 'internal-error' })
@@ -247,7 +245,7 @@ forEachEngine((_open, engine) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const ended = once(child, 'close')
-      // At whatever it is doing in its next step by the time that the signal comes.
+      // Killed at a random point of its next step.
       child.stdout.once('data', () => child.kill('SIGKILL'))
       await ended
       await assertSame(saved)

@@ -1,4 +1,3 @@
-/** Files that name their pages by ids: those pages and no others, in every wiki that imports go to. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
@@ -37,7 +36,6 @@ for (const kind of [undefined, 'cloud', 'data-center'] as const) {
       const folder = docsFolder(files)
       return folder
     }
-    /** The run's problem with a file. */
     const failureOf = ({ pages: results }: DocsImport, file: string): string => {
       assert.equal(results[file]?.outcome, 'failed', JSON.stringify(results[file]))
       return results[file]?.message ?? ''

@@ -13,7 +13,6 @@ import {
 import { forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
-/** Ways to name one page, under titles of which no two are the same. */
 interface Naming {
   readonly name: string
   list(bench: DeliveryBench, title: string): Promise<readonly WantedImport[]>
@@ -64,7 +63,6 @@ async function makePage(bench: DeliveryBench, pageTitle: string): Promise<string
   return bench.site.pages().find(({ title }) => title === pageTitle)?.id ?? ''
 }
 
-/** What keeps an import on its way until a newer one has come. */
 const delays: Readonly<
   Record<string, (bench: DeliveryBench, older: WantedImport) => Promise<void>>
 > = {
@@ -95,7 +93,6 @@ forEachEngine((_, engine) => {
         bench = await openBench(kind, { engine, policies: { titleClash: 'suffix' } })
       })
 
-      /** Delay an import, and import the page by another name; tells what that one shows in the end. */
       const showAfter = async (
         { list }: Naming,
         delay: (typeof delays)[string],
@@ -122,7 +119,6 @@ forEachEngine((_, engine) => {
           const saved = await bench.save({ ...wanted, overwrite: true })
           if ('page' in saved) return saved.page.id
           assert.ok(saved.outcome === 'refused' && saved.error.key === 'unavailable')
-          // What is on its way there comes first.
           await settle(bench)
         }
       }

@@ -25,7 +25,7 @@ test('all places are free again after crowds of clients that left anywhere', asy
   t.after(() => api.stop())
   const { url } = api.server
   const requests = await gatedRequests(api)
-  // What is refused passes no gate; a busy machine has no time for some of them at first.
+  // Refusals pass no gate; a busy machine refuses some at first.
   for (const request of new Set(requests)) {
     await waitUntil(`${request.path} is answered`, async () => {
       const [status, text] = await sendWhole(url, request)
@@ -86,7 +86,6 @@ for (const areLeft of [true, false]) {
   })
 }
 
-/** Send a request but for the end of its body. */
 function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
   const { hostname, port, host } = new URL(url)
   const fields = { host, ...headers, 'content-length': body.length }
@@ -96,7 +95,7 @@ function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
   return client
 }
 
-/** A gate as it must not be: whoever waits for something slow keeps the place. */
+/** Faulty on purpose: whoever waits for something slow keeps the place. */
 function staying(real: Places): Places {
   return withHold(real, (caller, work) =>
     real.hold(caller, ({ grow }) => work({ grow, leaveFor: (slow) => slow })),
@@ -109,7 +108,7 @@ function newFolder(t: TestContext): string {
   return folder
 }
 
-/** A gate as it must not be: whoever leaves keeps the place. */
+/** Faulty on purpose: whoever leaves keeps the place. */
 function forgetful(real: Places): Places {
   return withHold(real, ({ key, signal }, work) =>
     real.hold({ key }, async (place) => {

@@ -63,7 +63,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     return { space, folder, file, run, plan, apply }
   }
 
-  /** Import some files, change them, and plan that. */
   async function startPlanned() {
     const started = await start()
     const { pages } = await started.run()
@@ -122,7 +121,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
       folder.write({
         'guide/setup.md': '# Setup\n\nRun it twice.\n',
         'guide/README.md': '# Guide\n\nChanged.\n',
-        // Below a page that is still to be made.
         'new/other.md': other,
         'new/dot.gif': Buffer.concat([pixel, Buffer.alloc(1)]),
       })
@@ -241,7 +239,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.deepEqual(changesOf(await apply()), [])
   })
 
-  // Titles that are exchanged or given up, pages that go or people have, and applies that are cut off.
+  // Seeds with exchanged titles, removed pages and interrupted applies.
   const seeds = {
     embedded: [331, 139, 31066, 31017],
     cloud: [371, 416, 206, 3088],

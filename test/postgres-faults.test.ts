@@ -59,16 +59,12 @@ function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   return waitUntil(String(holds), holds, { pauseMs: 10 })
 }
 
-/**
- * Have every commit wait for a standby that does not exist, while the work goes on: the server is one for all
- * tests, and what one left waiting the next would wait for.
- * @param work Begins when commits wait; is given what lets them go before its end.
- */
+/** Makes commits wait for a missing standby while `work` runs. The server is shared, so this ends in any case. */
 async function withoutStandby(work: (letGo: () => Promise<void>) => Promise<void>): Promise<void> {
   const letGo = (): Promise<void> => setSynchronousStandby('')
   try {
     await setSynchronousStandby('ghost')
-    // The server's checkpointer tells those who commit, when it gets to read the setting.
+    // The checkpointer announces the setting, which takes a moment.
     await waitUntil('commits wait', commitWaits)
     await work(letGo)
   } finally {
@@ -87,7 +83,6 @@ async function countWaitingCommits(): Promise<number> {
   return (await administer(`select 1 ${waitingCommits}`)).rows.length
 }
 
-/** Commit something, and tell whether that waits; it no longer does afterwards. */
 async function commitWaits(): Promise<boolean> {
   let isOver = false
   const commit = administer(`select pg_logical_emit_message(true, 'probe', '')`).finally(() => {
@@ -100,10 +95,7 @@ async function commitWaits(): Promise<boolean> {
   return waits
 }
 
-/**
- * Eight who write and four who read, until told to stop; keeps what they were told. Of those who
- * write, half do so in transactions that they share.
- */
+/** Eight writers, half of them in shared transactions, and four readers. */
 function startWork(database: Database) {
   const told = { acknowledged: 0, unknown: 0, read: 0, wrong: [] as unknown[] }
   let isOver = false
@@ -134,7 +126,6 @@ function startWork(database: Database) {
   )
   return {
     told,
-    /** Wait until so much more was written and read. */
     async more(count: number) {
       const { acknowledged, read: before } = told
       await until(
@@ -157,10 +148,9 @@ for (const [fault, strike] of [
   ['it is stopped at once', () => cluster.restart('immediate')],
 ] as const) {
   test(`goes on with eight writers and four readers when ${fault}`, async (t) => {
-    // An outcome that is unknown is told once that time is over.
     const database = await open(await createDatabase(), { bounds: { writeLimitMs: 1_500 } })
     const work = startWork(database)
-    // Also when the test fails: its file would not end.
+    // A failing test must stop it too, or its file never ends.
     t.after(work.stop)
     for (let round = 0; round < 3; round += 1) {
       await work.more(20)
@@ -213,7 +203,7 @@ test('loses no place for a connection to a server that answers nothing', async (
     await Promise.all(Array.from({ length: 20 }, write))
     return true
   }
-  // The limits are short for the sake of the silence: a busy machine may miss them, and try again.
+  // The limits are short, so a busy machine may need several tries.
   await waitUntil('it opens', async () => {
     database = await open(proxy.url, { bounds })
     return true
@@ -237,7 +227,7 @@ test('loses no place for a connection to a server that answers nothing', async (
     await until(async () => (await database.probe()).problem === undefined)
     await waitUntil('each place for reading is used at once', async () => {
       const reads = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
-      // At once: what fails before it is waited for would end the test.
+      // Handled at once: earlier rejections would end the test.
       const settled = Promise.allSettled(reads)
       const { rows } = await administer(asleep)
       await settled
@@ -313,7 +303,7 @@ test('says that nothing was written by a server that became read-only, and finds
     `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
   )
   await until(async () => (await database.probe()).problem === undefined)
-  // A connection of before is dropped once it says that it is read-only.
+  // Stale connections are dropped when they report that they are read-only.
   await waitUntil('it is written again', async () => {
     await database.write(addSetting, { name: 'after', value: 'x' })
     return true
@@ -332,10 +322,10 @@ test('does without names of statements where the server does not keep them', asy
   assert.deepEqual(await one.read(question), [])
   const [known] = await one.read<{ name: string }>(sql`
     select name from pg_prepared_statements where statement like 'select name from settings%'`)
-  // As when a pooler gave the next transaction another connection: the name is unknown there…
+  // As with a pooler: the new connection does not know the statement…
   await one.read({ parts: ['deallocate all'], values: [] })
   assert.deepEqual(await one.read(question), [])
-  // … or was prepared there by another process.
+  // … or another process has prepared it.
   await other.read({ parts: [`prepare "${known?.name}" as select 1`], values: [] })
   assert.deepEqual(await other.read(question), [])
 })

@@ -37,12 +37,10 @@ after(async () => {
   await stopOwnCluster()
 })
 
-/** Names of its own for each test. */
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${number}-${index}`)
 }
 
-/** How many transactions made the settings of this test. */
 async function countTransactions(): Promise<number> {
   const [row] = await database.read<{ count: number }>(sql`
     select count(distinct cast(xmin as text)) as count from settings
@@ -174,7 +172,6 @@ test('has young tables analyzed once there is something in them', async () => {
       select reltuples as rows from pg_class where relname = 'pages'`)
     return row?.rows !== -1
   }
-  // In one trip, and in several.
   const write = (name: string, index = 0): Promise<void> =>
     store.write(index % 2 === 0 ? addAtOnce : putSetting, { name, value: 'x' })
   await Promise.all(names(299).map(write))

@@ -1,4 +1,3 @@
-/** What waits for what on PostgreSQL, where several write at once: a trash for an import below its page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -45,7 +44,6 @@ interface HeldWrite {
   readonly writing: Promise<unknown>
 }
 
-/** Begin an import that has locked its place, and waits for the id that is reserved for it. */
 async function importHeld(
   server: TestServer,
   holder: pg.Client,
@@ -63,7 +61,7 @@ async function importHeld(
   return { id, writing }
 }
 
-/** What an import would do that did not lock its place. */
+/** Control: an import that does not lock its place. */
 async function insertUnlocked(
   server: TestServer,
   holder: pg.Client,

@@ -14,7 +14,7 @@ before(async () => {
   cluster = await startPostgres()
   server = await startTestServer({ databaseUrl: await cluster.createDatabase('outcome') })
   client = new pg.Client({ connectionString: cluster.url })
-  // Its end with the cluster is what the last test is about.
+  // The last test stops the cluster.
   client.on('error', () => {})
   await client.connect()
 })
@@ -29,7 +29,6 @@ async function waitForStandby(name: string): Promise<void> {
   })
 }
 
-/** Post until a commit waits for the standby, which the server learns a little after it was told. */
 async function postUntilDoubtful(): Promise<{ answer: TestAnswer; fields: object }> {
   for (let index = 0; ; index += 1) {
     const fields = { pageTitle: 'Doubtful', content: `text ${index}`, overwrite: true }

@@ -1,4 +1,3 @@
-/** PostgreSQL looks pages of a preview up one by one, and holds their space while they are applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -29,7 +28,6 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** How many rows all steps of a plan read together. */
 function rowsRead(node: PlanNode): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': joined = 0 } = node
   const own = (node['Actual Rows'] + filtered + joined) * node['Actual Loops']
@@ -72,7 +70,6 @@ test('reads so many rows for each page, however many a run has that came since i
   await own.drop()
 })
 
-/** How often a plan reads a table. */
 function timesRead(table: string, node: PlanNode): number {
   const own = node['Relation Name'] === table ? node['Actual Loops'] : 0
   return (node.Plans ?? []).reduce((sum, below) => sum + timesRead(table, below), own)

@@ -24,7 +24,7 @@ after(async () => {
   await stopOwnCluster()
 })
 
-/** The fewest round trips of some imports: now and then one comes with work that is not its own. */
+/** Now and then a round trip carries other work, so the fewest count. */
 async function fewestTrips(
   expected: number,
   makeRequest: () => { fields?: Record<string, unknown>; headers?: Record<string, string> },
@@ -80,7 +80,7 @@ test('asks as often for the last page of a preview as for its first, and less th
     await importPage(into, { ...asked, ...place, content: 'Words.' })
     counts.push(proxy.roundTrips - before)
   }
-  // Its token, its space, the place, the page, their commit, and what readers see of it, in three.
+  // Token, space, place, page, commit and what readers see, in three trips.
   assert.deepEqual([Math.min(...counts.slice(0, 10)), Math.min(...counts.slice(20))], [8, 8])
   await askPreview(connection, 'pr-1', 'show', asked)
   const before = proxy.roundTrips

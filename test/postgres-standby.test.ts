@@ -48,7 +48,6 @@ async function administer(server: TestPostgres, ...statements: string[]): Promis
   }
 }
 
-/** Wait until commits wait for exactly so many standbys. */
 async function setSynchronous(names: string, count: number): Promise<void> {
   await administer(
     primary,
@@ -116,7 +115,6 @@ test('says what to grant when --require-standby cannot see the standbys', async 
 
 test('doctor tells a standby that confirms commits from one that is only configured', async () => {
   await setSynchronous('second', 1)
-  // The first command makes what doctor looks for.
   await runCli(['license', 'show', '--database-url', url])
   const fine = await runCli(['doctor', '--database-url', url])
   assert.match(fine.stdout, /on a standby \(1 connected\)/)
@@ -140,7 +138,7 @@ test('finds the server that takes writes, and gives no id twice although it lost
     const replayed = `select pg_last_wal_replay_lsn() >= '${position}' as is_there`
     return (await administer(standby, replayed)).rows[0].is_there
   })
-  // From here on the standby gets nothing, so that what is reserved is lost with the primary.
+  // The standby gets nothing more, so reservations are lost with the primary.
   await administer(standby, `alter system set primary_conninfo = ''`, 'select pg_reload_conf()')
   await waitUntil('the servers stand so', async () => {
     const { rows } = await administer(primary, 'select 1 from pg_stat_replication')

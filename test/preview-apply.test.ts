@@ -1,4 +1,3 @@
-/** Previews are applied all at once or not at all, once, and as they were seen, whatever comes between. */
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -125,7 +124,6 @@ forEachEngine((_, engine) => {
     await server.grant(await server.createUser(`writer-${name}`), space, 'write')
     await writer.signIn(`writer-${name}`, userPassword)
     const shown = await writer.get(`/wiki/previews/${name}`)
-    // Its answer is lost, so that it is asked for again.
     await ask('apply')
     const applied = await ask('apply')
     const counts = { created: 2, updated: 1, unchanged: 0, trashed: 0 }
@@ -146,7 +144,6 @@ forEachEngine((_, engine) => {
     const [records] = await server.database.read<{ count: number }>(sql`
       select count(*) as count from audit_records where action = 'preview-apply' and subject = ${name}`)
     assert.equal(Number(records?.count), 1)
-    // A preview of the name is another one.
     folder.write({ 'new/leaf.md': '# Leaf\n\nOther words.\n' })
     await preview()
     assert.equal((await writer.get(`/wiki/previews/${name}`)).status, 200)
@@ -258,7 +255,6 @@ forEachEngine((_, engine) => {
     await run({ paths: [other.path], workingFolder: other.path })
     other.remove()
     await refused(second, /has changed since you looked/)
-    // The control: whoever has looked at that applies it.
     assert.equal((await writer.submit(`${at}/apply`, await look())).status, 303)
     assert.match((await pages()).Leaf?.[1] ?? '', /Something else/)
     assert.match((await pages()).Setup?.[1] ?? '', /twice/)
@@ -285,7 +281,6 @@ forEachEngine((_, engine) => {
     )
     const id = Number(one?.id)
     const input = { ...(await applying()), auditId: id + 9 }
-    // The last of three imports has the id of another one.
     await assert.rejects(server.database.write(applyPreview, { ...input, ids: [id, id + 1, id] }))
     assert.deepEqual([await pages(), await kept()], before)
     assert.equal((await ask('apply')).key, 'applied')
@@ -347,7 +342,7 @@ forEachEngine((_, engine) => {
     await put({ pageId: idOf('Setup'), ...swapped, parentId: made })
     await put({ pageId: idOf('Use'), ...swapped, pageTitle: 'Setup', ...words('Use') })
     await put({ pageId: idOf('Old'), ...words('Old'), parentId: made, pageTitle: 'Older' })
-    // It stays what it is, below a page that goes below it: their places change in turn.
+    // The two pages exchange their places in the tree.
     const same = idOf('Same')
     await put({ pageId: same, parentId: made, pageTitle: 'Same', content: '# Same\n\nStays.\n' })
     await put({ pageId: guide, ...words('Guide'), parentId: same, pageTitle: 'Guide' })
@@ -397,7 +392,6 @@ forEachEngine((_, engine) => {
       changes.map(({ title, message }) => [title, message]),
       [['Same', 'The page above it stands below it by now.']],
     )
-    // Nor for somebody who looked at it.
     const [found] = await findPreviews(server.database, name, { now: server.clock() })
     const { state } = await comparePreview(server.database, found as Preview)
     const forced = await server.database.write(applyPreview, { ...(await applying()), seen: state })
@@ -446,7 +440,7 @@ forEachEngine((_, engine) => {
     await service.end('SIGKILL')
     await moment.pass()
     const answered = await lost
-    // There the commit cannot come.
+    // PostgreSQL cannot commit then.
     if (engine === 'postgres') assert.equal(answered, 'lost')
     service = await startService(store.options)
     assert.equal((await states()).size, 1)
@@ -464,7 +458,6 @@ interface Moment {
   pass(): Promise<void>
 }
 
-/** Hold back what is written last until it is waited for: by then all else is written. */
 async function beforeCommit(databaseUrl: string): Promise<Moment> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -482,7 +475,6 @@ async function beforeCommit(databaseUrl: string): Promise<Moment> {
   }
 }
 
-/** The beginning of what a commit writes. */
 function withinCommit(dataDirectory: string): Moment {
   const size = (): number => statSync(join(dataDirectory, 'markport.db-wal')).size
   const before = size()

@@ -1,4 +1,3 @@
-/** Previews of spaces whose pages are in Confluence: nothing is written there before they are applied. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -56,7 +55,6 @@ function cases(start: () => Promise<WikiServer>): void {
 
   const writes = (): number => site.requests.filter(({ method }) => method !== 'GET').length
 
-  /** A folder of its own below a page of its own, so that titles are told apart by it. */
   async function startPreview(files = mergedFiles) {
     previews += 1
     const [name, mark] = [`pr-${previews}`, ` ${previews}`]
@@ -127,7 +125,6 @@ function cases(start: () => Promise<WikiServer>): void {
     const use = await reader.get(`${path}/pages/${id('guide/use.md')}`)
     assert.ok(use.html.includes(`href="${path}/pages/${leaf}"`), use.html)
     assert.match(use.html, new RegExp(`Preview ${name}</strong>`))
-    // Unchanged pages are read from what the store keeps, and their links stay in the preview.
     const guide = await reader.get(`${path}/pages/${id('guide/README.md')}`)
     assert.match(guide.html, /Welcome/)
     const made = await reader.get(`${path}/pages/${pages['new/README.md']?.page?.id}`)
@@ -176,7 +173,6 @@ function cases(start: () => Promise<WikiServer>): void {
       ['deep/README.md', 'created', undefined],
       ['deep/far.md', 'failed', 'already-exists'],
       ['deep/low.md', 'created', undefined],
-      // As any import would, it takes the page of its title and place.
       ['taken.md', 'failed', 'edited-elsewhere'],
     ])
     const low = await reader.get(`${path}/pages/${pages['deep/low.md']?.page?.id}`)
@@ -230,7 +226,6 @@ function cases(start: () => Promise<WikiServer>): void {
     await assert.rejects(ask('end'), { key: 'forbidden' })
   })
 
-  /** Each page that imports left below the top, by title, as the site has it. */
   const standing = (mark: string) =>
     Object.fromEntries(
       site
@@ -266,7 +261,6 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.equal(site.page(id('guide/use.md')).title, `Same${mark}`)
     assert.equal(site.page(id('old.md')).status, 'trashed')
     assert.match(pages.Setup?.[2] ?? '', /twice/)
-    // Links lead to pages as they are there.
     assert.ok(pages.New?.[2].includes(id('guide/setup.md')))
     const again = await ask('apply')
     assert.deepEqual([again.key, again.counts], ['applied', counts])
@@ -376,7 +370,6 @@ function cases(start: () => Promise<WikiServer>): void {
           list.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value ?? '',
         ]),
       )
-    // Somebody looked, and what is in the way of another page is told all the same.
     const refused = await reader.submit(`${path}/apply`, fields())
     assert.equal(refused.status, 412)
     assert.match(refused.html, /New \d+ \(\d+\): Another page has its title there/)
@@ -393,7 +386,6 @@ function cases(start: () => Promise<WikiServer>): void {
     const { preview, ask, write, mark, id, path, name } = await startPreview()
     write({ ...askedFiles, 'same.md': '# Same\n\nSays more.\n' })
     await preview()
-    // Somebody edits pages while others are on their way.
     let isEdited = false
     site.watch = ({ method }) => {
       if (isEdited || method === 'GET') return undefined
@@ -417,7 +409,7 @@ function cases(start: () => Promise<WikiServer>): void {
     const list = await reader.get(path)
     assert.match(list.html, /applied in part/)
     assert.match(list.html, /The space moved on/)
-    // As where a service is killed before it has noted what it wrote, while somebody applies it over that.
+    // As if a process was killed before it recorded its write, and another one applies over it.
     const applier = sql`'{"holder":"gone","startedAtMs":0,"versions":{},"applier":{"requestId":"x",
       "actor":"test","apiTokenId":' || api_token_id || ',"writer":{"userId":' || user_id || '}}}'`
     for (const statement of [

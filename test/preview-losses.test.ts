@@ -1,4 +1,3 @@
-/** Previews whose pages, space or rights go while somebody looks: nothing of them is shown wrong or applied. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
@@ -123,7 +122,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await server.database.write(applyPreview, asked), { outcome: 'gone' })
     assert.deepEqual(await pages(), before)
     const options = { mayLeaveOpen: false, disconnectedBy: 'test' }
-    // The control: it is the connection that hid it.
+    // Control: the connection hid it.
     await connections.disconnect(space.id, options)
     assert.equal(await statusOf(made), 200)
     await connections.connect(connection, 'test')

@@ -1,4 +1,3 @@
-/** Requests about previews: what they may say, by which names previews go, and how many there are at once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -95,7 +94,6 @@ forEachEngine((_, engine) => {
     }
   })
 
-  /** Whoever is asked to come again later does. */
   const askUntilAnswered = async (...asked: Parameters<typeof ask>): Promise<TestAnswer> => {
     for (;;) {
       const answer = await ask(...asked)

@@ -1,4 +1,3 @@
-/** Who may see, make, apply and end a preview: a matrix of people, and one of tokens. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -13,7 +12,6 @@ import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-/** What a request comes to that sees, and one that applies or ends. */
 const people = {
   stranger: { sees: 303, finishes: 403 },
   elsewhere: { sees: 404, finishes: 404 },
@@ -32,7 +30,6 @@ const all = (status: number): Row => ({
   ...{ apply: status, end: status },
 })
 const makes: Row = { ...all(200), new: 201 }
-/** What steps come to in a preview of its own, and in one that another token is making, or made. */
 const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Omit<Row, 'apply'> }>> =
   {
     import: { own: makes, others: { ...all(412), begin: 200, end: 200 } },
@@ -133,7 +130,6 @@ forEachEngine((_, engine) => {
     }
     return run
   }
-  /** Everything of a preview, and the page that it changes. */
   const state = async (name: string): Promise<string> => {
     const { database } = server
     return JSON.stringify([
@@ -147,7 +143,7 @@ forEachEngine((_, engine) => {
     test(`by the web pages, of a preview: ${person}`, async () => {
       const name = `for-${person}`
       const client = visitors[person as Person]
-      // One that the space has not got by a preview that was applied.
+      // The space lacks this image until the preview is applied.
       image = Buffer.concat([png, randomBytes(4)])
       await make(name)
       const sha256 = createHash('sha256').update(image).digest('hex')
@@ -158,7 +154,6 @@ forEachEngine((_, engine) => {
       ]) {
         const { status, headers } = await client.get(at + path)
         assert.equal(status, sees, path)
-        // Seen by one, it is kept for nobody else.
         assert.doesNotMatch(headers.get('cache-control') ?? '', /public/)
       }
       const shown = await visitors.administrator.get(at)
@@ -169,7 +164,6 @@ forEachEngine((_, engine) => {
       for (const action of ['apply', 'end']) {
         if (action === 'end' && finishes === 303) await make(name)
         const before = await state(name)
-        // For the token of its own forms.
         if (person !== 'stranger') await client.get('/account')
         assert.equal((await client.submit(`${at}/${action}`, asked)).status, finishes, action)
         assert.equal((await state(name)) === before, finishes !== 303, action)
@@ -184,7 +178,6 @@ forEachEngine((_, engine) => {
       const came: Partial<Record<Step, number>> = {}
       for (const step of steps) came[step] = (await ask(text, name, step, run)).status
       assert.deepEqual(came, own)
-      // One that is being made, and one that is shown, whose run it names as its own.
       const made = { making: randomUUID(), shown: randomUUID() }
       await ask(server.token, made.making, 'begin', 'theirs')
       const runs = { making: 'theirs', shown: await make(made.shown) }

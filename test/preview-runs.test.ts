@@ -1,4 +1,3 @@
-/** Runs into previews: which pages go, how much is counted, and that a state is of one run alone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
@@ -62,7 +61,7 @@ forEachEngine((_, engine) => {
     const { ask, put } = sender(made, 'going')
     const { homepageId } = made.space
     const within = (await pagesOf(made)).get('Within')?.pageId ?? ''
-    // Stands beside the leaf, and no file ever stood for it.
+    // No file ever stood for this page.
     await put({ parentId: within, pageTitle: 'Stays', content: 'Of somebody.' }, true)
     const before = await pagesOf(made)
     const named = (title: string) => before.get(title) ?? { pageId: '', version: 0 }
@@ -131,7 +130,7 @@ forEachEngine((_, engine) => {
     const [short, long] = sizes.map(({ bytes }) => bytes)
     assert.ok((short as number) < (long as number))
     assert.equal(sizes[4]?.bytes, sizes[2]?.bytes)
-    // Begun again, it goes on; another run begins with nothing.
+    // A repeated begin continues; another run starts empty.
     await ask('begin')
     assert.deepEqual(await size(), sizes.at(-1))
     await sender(made, 'other').ask('begin')

@@ -1,4 +1,3 @@
-/** Previews: what an import would make of a space, seen before it is one, and applied as it was seen. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { summaryLines } from '../src/cli/import/import-summary.ts'
@@ -66,7 +65,7 @@ forEachEngine((_, engine) => {
     const told = summaryLines(pruned, 'preview', new Date()).join('\n')
     assert.match(told, /1 page without a file, gone from the preview .*:\n {2}Old /)
     assert.doesNotMatch(told, /They stay/)
-    // The control: an import does write them, and finds nothing of the preview in its manifest.
+    // Control: an import writes them, and the preview left no manifest.
     assert.equal((await run()).report.counts.created, 2)
     assert.equal(Object.keys(await pages()).length, 7)
   })
@@ -126,11 +125,10 @@ forEachEngine((_, engine) => {
     const within = [...leaf.text.matchAll(/href="([^"]*\/wiki\/[^"]*)"/g)].map(([, to]) => to ?? '')
     assert.ok(within.some((to) => to.startsWith(`${at}/pages/${idOf('same.md')}`)))
     assert.deepEqual(
-      // The head of all pages leads to spaces.
       within.filter((to) => !to.startsWith(at) && !/^\/wiki\/spaces\/\w+$/.test(to)),
       [],
     )
-    // A page that does not differ is the space's own, told apart by its banner, and leads within as well.
+    // Unchanged pages are the space's own under a banner, with links inside the preview.
     const use = await read(`${at}/pages/${idOf('guide/use.md')}`)
     assert.match(
       use.text,
@@ -247,7 +245,7 @@ forEachEngine((_, engine) => {
       spaceId: space.key,
     })
     await assert.rejects(late, /another one has begun since/)
-    // A run that begins and never ends leaves what is shown.
+    // An unfinished run does not replace what is shown.
     await begin('third')
     assert.equal((await kept()).length, 3)
     assert.equal((await fetch(`${server.url}/wiki/previews/${name}`)).status, 200)
@@ -268,7 +266,6 @@ forEachEngine((_, engine) => {
     await askPreview(connection, name, 'show', asked)
     await assert.rejects(put('Something else.'), /it is shown already/)
     await assert.rejects(askPreview(connection, name, 'begin', asked), /shows this run already/)
-    // The answer was lost, and it is asked again.
     await askPreview(connection, name, 'show', asked)
     assert.equal((await kept()).length, 1)
   })

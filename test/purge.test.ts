@@ -1,4 +1,3 @@
-/** What is purged is found nowhere in the store's files, and nothing else goes with it. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -31,7 +30,6 @@ import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 const purgedBy = 'test'
 const noPause = async (): Promise<void> => {}
 
-/** Words that stand nowhere else, each remembered. */
 function secretWords(): { next(): string; all: string[] } {
   const all: string[] = []
   return {
@@ -44,7 +42,6 @@ function secretWords(): { next(): string; all: string[] } {
   }
 }
 
-/** An image, and its digest as a word. */
 function secretImage({ next, all }: ReturnType<typeof secretWords>): string {
   const image = Buffer.concat([noisePng(3, 3), Buffer.from(next())])
   all.push(createHash('sha256').update(image).digest('hex'))
@@ -56,7 +53,6 @@ forEachEngine((_, engine) => {
     interface Place extends TestServer {
       readonly options: DatabaseOptions
       readonly purges: Purges
-      /** Let go what was condemned, and write the files anew. */
       settle(): Promise<void>
     }
     const onServer = async (work: (server: Place) => Promise<void>): Promise<void> => {
@@ -80,7 +76,6 @@ forEachEngine((_, engine) => {
       fields: object,
       headers: Record<string, string> = {},
     ): Promise<string> => server.save({ overwrite: true, ...fields }, headers)
-    /** Leave words in every place that a page has. */
     const fill = async (server: Place, place: object = {}): Promise<[string, string[]]> => {
       const words = secretWords()
       const { next } = words
@@ -202,7 +197,7 @@ forEachEngine((_, engine) => {
     test('a version purged while versions are packed stays purged', async () => {
       await onServer(async (server) => {
         const text = 'A sentence. '.repeat(200)
-        // One that is packed at this moment, and one that the packed one needs.
+        // One is being packed, and a packed one depends on the other.
         for (const [purged, packedMeanwhile] of [
           [3, 3],
           [1, 2],
@@ -262,7 +257,7 @@ forEachEngine((_, engine) => {
         )
         assert.equal((await server.post(place)).status, 404)
         await server.settle()
-        // The import log goes on telling what was imported there.
+        // The import log keeps its entries.
         const log = JSON.stringify(
           await database.read(sql`select page_title, warnings, body from imports`),
         )

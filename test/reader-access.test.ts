@@ -61,7 +61,6 @@ forEachEngine((_, engine) => {
     await remove()
   })
 
-  /** Ask as somebody who has signed in. */
   const ask = async (path: string, viewer: Viewer | undefined): Promise<Response> => {
     const app = new Hono<WebScope>()
     app.use(async (c, next) => {
@@ -106,9 +105,7 @@ forEachEngine((_, engine) => {
     const plain = (html: string): string =>
       html
         .replaceAll('stranger', 'reader')
-        // The first letter of the name is their picture.
         .replaceAll(/(class="tile t)\d( round" aria-hidden="true">)\w/g, '$1$2')
-        // Whoever chooses colours comes back to the address that was asked for.
         .replace(/(name="next" value=")[^"]*/, '$1')
         .replace(/ aria-current="\w+"/, '')
     for (const path of views()) {

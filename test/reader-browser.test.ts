@@ -31,7 +31,6 @@ let server: TestServer
 let browser: Browser
 let pageId: string
 let parentId: string
-/** Far down, below long titles. */
 let deepId: string
 
 before(async () => {
@@ -108,7 +107,6 @@ test('the tree shows the pages whose names have what is typed, and those above t
     const said = tree.getByRole('status')
     assert.equal(await said.textContent(), `2 of ${all.length}. Enter searches all.`)
     assert.deepEqual(await accessibilityProblems(page), [])
-    // The homepage stands above them all.
     for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowDown')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Child')
     for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowUp')
@@ -280,7 +278,6 @@ test('a wide table takes more room than sentences, and shows by its edges that i
 const isScrolled = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelector('.table').scrollLeft > 0")
 
-/** Whether the right edge of the first table looks different from one without shades. */
 async function isShaded(page: Page): Promise<boolean> {
   const box = await page.locator('.table').boundingBox()
   assert.ok(box !== null)
@@ -351,7 +348,6 @@ test('words that are written from the right begin there, and their code does not
     assert.equal(await directions('h1'), 'rtl')
     assert.equal(await directions('.document li'), 'rtl')
     assert.equal(await directions('.document code'), 'ltr')
-    // How far the last paragraph's words begin from the left edge of its box.
     const indent = await page.evaluate(`(() => {
       const box = document.querySelector('.document > p:last-of-type')
       const words = document.createRange()

@@ -8,9 +8,8 @@ import { foundReaderFamilies } from './support/family-search/found-reader-famili
 import { readerGrowth } from './support/family-search/reader-growth.ts'
 import { readers } from './support/family-search/readers.ts'
 
-/** Quadratic is 2; a machine that does much else makes linear work look steeper than 1. */
+/** Quadratic is 2; a busy machine makes linear work look steeper than 1. */
 const steepest = 1.5
-/** Sixteen times that at most. */
 const smallestKib = 8
 
 async function growsTooFast(
@@ -35,7 +34,6 @@ test('a reader that goes over all for each part is seen (control)', async () => 
     read: (text) => {
       for (const _ of text.matchAll(/a/g)) ms += text.length / 100_000
     },
-    // Its own account of its work: a busy machine must not hide it.
     now: async () => ms,
   }
   const family: RepeatedFamily = {

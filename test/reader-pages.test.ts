@@ -27,7 +27,6 @@ forEachEngine((_, engine) => {
   const elementsOf = async (path: string): Promise<PageElement[]> => pageElements(await read(path))
   const textsOf = (elements: readonly PageElement[], name: string): string[] =>
     elements.filter((element) => element.name === name).map(({ text }) => text.trim())
-  /** Import a page and give its id. */
   const save = (pageTitle: string, fields: object = {}): Promise<string> =>
     server.save({ pageTitle, ...fields })
   const pageAddress = (id: string): string => `/wiki/spaces/DOCS/pages/${id}`

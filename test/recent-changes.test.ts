@@ -22,7 +22,7 @@ forEachEngine((_, engine) => {
     const row = (id: number, spaceId: string, authorId: number, atMs: number): string =>
       `(${spaceId}, ${id}, 0, 'Page ${id}', '${id}', 'current', 1, '', ${authorId}, 0, ${atMs}, '')`
     const rows = [
-      // Fifty a second: two minutes.
+      // At 50 a second, two minutes.
       ...Array.from({ length: 6_000 }, (_, index) =>
         row(1_000_000 + index, space.id, admin?.id ?? 0, startMs + index * 20),
       ),

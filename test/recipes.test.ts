@@ -1,8 +1,4 @@
-/**
- * The recipes of CONTRIBUTING.md are true: a copy of the tree that is changed by each of them, in the files
- * that it names, does what was added.
- * @module
- */
+/** The recipes of CONTRIBUTING.md work on a copy of the tree, in the files that they name. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -19,16 +15,14 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Text that comes before a place in a file, which is there once, or in place of it. */
 type Change = readonly [file: string, place: string, text: string, how?: 'instead']
 
 interface Recipe {
-  /** New files, with what they say. */
   readonly files?: Readonly<Record<string, string>>
   readonly changes: readonly Change[]
-  /** The one file whose place no recipe can know: that which uses what was added. */
+  /** The file that uses what was added, which no recipe can know. */
   readonly use?: string
-  /** The most files that change, without those that `npm run docs` writes. */
+  /** Without files that `npm run docs` writes. */
   readonly most: number
 }
 
@@ -179,7 +173,6 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
 }
 
-/** What holds of the changed tree, as a test that stands in its folder `test`. */
 const trial: string = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorExamples } from '../src/api/openapi-examples.ts'
@@ -220,7 +213,6 @@ describe('a copy that is changed by the recipes', () => {
   const copy = mkdtempSync(join(tmpdir(), 'markport-recipes-'))
   after(() => rmSync(copy, { recursive: true }))
 
-  /** Run it there, and not as a part of this run of tests. */
   const run = (...args: readonly string[]): string => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     return execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env, stdio: 'pipe' })

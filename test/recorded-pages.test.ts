@@ -1,4 +1,3 @@
-/** Pages of a connected space as programs read them: what the last import left, through each door, on both engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'

@@ -1,4 +1,3 @@
-/** Pages of connected spaces get their ids before they are made: each is a draft until its import. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,16 +42,11 @@ interface Started {
   readonly server: WikiServer
   readonly site: ConfluenceSimulator
   reserve(pages: readonly object[]): Promise<TestAnswer>
-  /** Reserve pages by their titles, below the homepage, and give their ids. */
   reserveTitles(...titles: readonly string[]): Promise<string[]>
-  /** The requests of the site since the last call, in short. */
   asked(): string[]
-  /** What was made in this test. */
   made(): readonly SimulatedPage[]
   drafts(): readonly SimulatedPage[]
-  /** Remove those that have lapsed by then, as the service does every hour. */
   dropDrafts(inMs?: number): Promise<void>
-  /** Open the site as the service does. */
   open(): ConfluenceSite
   readonly folder: DocsFolder
   run(files: DocsFiles, options?: Parameters<typeof importDocs>[2]): ReturnType<typeof importDocs>
@@ -60,7 +54,6 @@ interface Started {
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
 
-/** Pages of earlier tests are in the same space; titles are those of one test. */
 async function start(
   t: TestContext,
   server: WikiServer,
@@ -70,7 +63,7 @@ async function start(
   assert.ok(site)
   const usual = { ...site.switches }
   Object.assign(site.switches, switches)
-  // The site may be asked as fast as at first.
+  // The rate limit has refilled.
   server.advanceClock(2_000)
   site.requests.splice(0)
   const earlier = new Set(site.pages().map(({ id }) => id))
@@ -79,7 +72,7 @@ async function start(
     folder.remove()
     site.watch = () => undefined
     Object.assign(site.switches, usual)
-    // What was learned of the site holds for a while.
+    // What is known of the site is cached for minutes.
     server.advanceClock(10 * 60_000)
   })
   const reserve = (pages: readonly object[]): Promise<TestAnswer> =>
@@ -166,7 +159,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         const { pageTitle } = pages.find(({ ref }) => (id === top.id ? 'top' : 'below') === ref)!
         const made = await server.post({ pageTitle, parentId, pageId: id })
         assert.deepEqual([made.status, made.json.page.id], [201, id])
-        // Sites may spell a title in an address in another way.
+        // Sites may encode titles differently.
         assert.equal(decodeURIComponent(made.json.page.url), decodeURIComponent(url))
         assert.deepEqual([site.page(id).parentId, site.page(id).versions.length], [parentId, 1])
       }
@@ -395,7 +388,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(
         !site.pages().some(({ id, status }) => ids.slice(2).includes(id) && status !== 'draft'),
       )
-      // The title of the last is another page's, which its import tells.
       const clash = await server.post({ pageTitle: 'Elsewhere', pageId: ids[3] })
       assert.deepEqual([clash.status, clash.json.key], [400, 'already-exists'])
       assert.match(clash.json.body, /titled "Elsewhere" already/)
@@ -429,7 +421,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.deepEqual([report.counts.created, warnings], [13, []])
       const wanted = asked()
       const isCounted = (one: string): boolean => !/\/move|movepage/.test(one)
-      // Beside them: the homepage, the title of the folder's page, and that page as a parent.
+      // Beyond the pages: homepage, the folder page's title and that page as a parent.
       assert.ok(wanted.filter(isCounted).length <= 3 * 13 + 4, wanted.join('\n'))
       assert.deepEqual(new Set(made().map(({ versions }) => versions.length)), new Set([1]))
       assert.equal(drafts().length, 0)
@@ -438,7 +430,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('a run asks for each thing once, whatever it knows', async (t) => {
       const { run, site, folder, asked } = await start(t, server)
       const kindOf = (one: string): string => {
-        // Drafts are made several at a time, and stand in the order of that; a parent may be a minute old.
+        // Drafts are made in parallel and ordered later; parents are cached for a minute.
         if (/move/.test(one) || one.endsWith(`/${site.homepageId}`)) return 'other'
         if (!one.startsWith('GET ')) return 'writes'
         if (/child/.test(one)) return 'order'

@@ -77,12 +77,10 @@ test('every call of v1 that Cloud is sent stands among those that are tried', as
   const site = await startConfluence('cloud')
   await useOurClient(site)
   await site.stop()
-  // The first part behind the id says what is asked.
   const callOf = (path: string): string =>
     path.replace(/\?.*/, '').replace(/\d+/g, '1').split('/').slice(0, 6).join('/')
   const sent = site.requests.map(({ path }) => callOf(path.replace(/^\/wiki/, '')))
   const tried = new Set(neededCalls.cloud.map(({ request }) => callOf(request.path)))
-  // Names of people are those of the call that tells who one is.
   const others = sent.filter((path) => path.startsWith('/rest/') && path !== '/rest/api/user')
   assert.ok(others.length > 0)
   assert.deepEqual(

@@ -14,7 +14,6 @@ import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
 let server: ComposedServer
-/** Both imports are about to be saved before the first is, and the second follows it. */
 let secondSaves: PromiseWithResolvers<void>
 let firstWritten: PromiseWithResolvers<void>
 let saves: number

@@ -1,13 +1,4 @@
-/**
- * Runs the tests: all of them, or the files that are named. They work in a process group and a
- * temporary folder of their own, so that nothing stays behind, whatever fails or interrupts them. `--times`
- * adds a table of the processor time that each file took.
- *
- *     npm test
- *     node test/run.ts [--times] [FILE…]
- *
- * @module
- */
+/** `node test/run.ts [--times] [FILE…]`: runs tests in their own process group and temporary folder. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -20,26 +11,24 @@ import { allFiles } from './support/run/all-files.ts'
 import { timesTable, timesVariable } from './support/run/processor-time.ts'
 import { inSharedProcesses } from './support/run/shared-processes.ts'
 
-/** A file system of Linux that is kept in memory: a disk that syncs keeps hundreds of stores waiting. */
+/** Memory instead of a disk, where hundreds of stores would wait for syncs. */
 const memory = '/dev/shm'
-/** More than a run has ever written; containers often have less there. */
+/** More than a run has ever written; containers often have less in memory. */
 const neededBytes = 4 * 1024 ** 3
 
-/** Give the folder for temporary files: that of the caller, else in memory, else the system's. */
 function temporaryPlace(): string {
   if (process.env.TMPDIR !== undefined || !existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize < neededBytes ? tmpdir() : memory
 }
 
-/** How long what was told to end may take for it. */
 const graceMs = 10_000
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 const isTimed = process.argv[2] === '--times'
 const named = process.argv.slice(isTimed ? 3 : 2).map((file) => relative(root, resolve(file)))
 const folder = mkdtempSync(join(temporaryPlace(), 'markport-test-'))
-// PostgreSQL runs as a user of its own when the tests run as root.
+// PostgreSQL runs as its own user when tests run as root.
 chmodSync(folder, 0o755)
 const times = join(folder, 'times')
 const child = spawn(
@@ -51,7 +40,7 @@ const child = spawn(
   {
     stdio: 'inherit',
     detached: true,
-    // The same modules are loaded by hundreds of processes: an earlier run has compiled most.
+    // Hundreds of processes load the same modules, so they share compiled code.
     env: {
       ...process.env,
       TMPDIR: folder,
@@ -70,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 const [code] = (await once(child, 'exit')) as [number | null]
-// A run that is forced to exit does not stop its database.
+// A forced exit would not stop the database.
 tell('SIGINT')
 for (const endsAt = Date.now() + graceMs; tell(0) && Date.now() < endsAt; ) await wait(50)
 tell('SIGKILL')
@@ -78,7 +67,6 @@ if (isTimed) process.stdout.write(timesTable(times))
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 process.exitCode = isInterrupted ? 1 : (code ?? 1)
 
-/** Signal every process of the run; tells whether there is any. */
 function tell(signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal)

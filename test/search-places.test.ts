@@ -106,7 +106,6 @@ forEachEngine((_, engine) => {
   test('one slip in a word still finds, and is said', async () => {
     await save('Tuning the flamingo', '# Feathers\n\nPink.')
     const slips = ['flamnigo', 'flaminog', 'flamigo', 'flammingo', 'flaningo', 'lfamingo']
-    // The last is one in the beginning of the word.
     for (const slip of [...slips, 'flamnig']) {
       assert.deepEqual(await titles(slip), ['Tuning the flamingo'], slip)
     }
@@ -116,7 +115,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await notes('flamingo'), [])
     assert.match(await suggest('flamnigo'), /Shown are results for <b>flamingo<\/b>/)
     assert.deepEqual(await titles('flxmnigo'), [])
-    // Words that stand somewhere, only not together.
+    // Each word exists, only not together.
     await save('Lost', 'A bone, a horse.')
     await save('House', 'A house, a stone.')
     assert.deepEqual(await titles('stone horse'), ['House'])
@@ -166,7 +165,6 @@ forEachEngine((_, engine) => {
     const answerTo = async (q: string): Promise<string> =>
       (await ask(q)).replace(/^.*<main/s, '').replaceAll(q, '')
     assert.equal(await answerTo('xanaud'), await answerTo('xanxxd'))
-    // The control: whoever may read it finds it by the same slips.
     const boss = await server.createUser('boss', { isAdministrator: true })
     const administrator = webClient(server.url)
     await administrator.signIn(boss.name, userPassword)

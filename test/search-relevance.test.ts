@@ -33,7 +33,7 @@ forEachEngine((_, engine) => {
       assert.ok(at1 >= asked * 0.85, `${at1} of ${asked} at 1`)
       assert.ok(at10 >= asked * 0.95, `${at10} of ${asked} at 10`)
       assert.ok(place >= asked * 0.7, `${place} of ${asked} at the place`)
-      // The control: an order that means nothing is seen.
+      // Control: a meaningless order is caught.
       const byId = async (): Promise<FoundPage[]> => pages.map(({ id }) => ({ id, places: [] }))
       assert.ok((await ask(questions, byId)).at1 < asked * 0.3)
     } finally {

@@ -34,10 +34,9 @@ forEachEngine((_, engine) => {
     assert.equal(response.status, 200, q)
     return response.text()
   }
-  /** Give the titles that are found, best first. */
   const find = async (q: string, more: Record<string, string> = {}): Promise<string[]> => {
     const elements = pageElements(await ask(q, more))
-    // What was found instead of it was not found.
+    // Results for a corrected query count as not found.
     if (elements.some(({ attrs }) => attrs.class === 'search-note')) return []
     return elements.filter(({ name }) => name === 'h2').map(({ text }) => text)
   }

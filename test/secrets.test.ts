@@ -33,7 +33,6 @@ const [first, second] = ['1f', 'e2'].map((two) => {
 }) as [SecretKeys[number], SecretKeys[number]]
 const stepMs = 30_000
 
-/** Open a store as a command does, do something on it, and close it. */
 async function onStore<Result>(
   place: DatabaseOptions,
   secretKeys: SecretKeys,
@@ -71,7 +70,7 @@ forEachEngine((_, engine) => {
       await factors.add(id, { secret: totp, code: codeAt(totp, new Date()) }, 'test')
       const given = { owner: 'admin', lifetimeMs: 3_600_000, createdBy: 'test' }
       const { token } = await tokens.create({ ...given, name: 'from-before' })
-      // The control: without a key they are there to be read.
+      // Control: without a key they are readable.
       assert.ok((await secretsOf(database)).includes(totp))
       return { id, token, clear: await secretsOf(database) }
     })
@@ -97,7 +96,6 @@ forEachEngine((_, engine) => {
       const opening = onStore(place.options, keys, async () => {})
       await assert.rejects(opening, { name: 'StoreError', message: words })
     }
-    // With both, all go over to the new one, and the old one is needed no more.
     await onStore(place.options, [second, first], async (database) => {
       const sealed = await secretsOf(database)
       assert.ok(sealed.every((text) => text.startsWith(`sealed.1.${second.id}.`)))
@@ -133,7 +131,7 @@ test('a secret opens in its own place only, and unchanged', () => {
   }
 })
 
-/** Columns whose names speak of secrets, and that hold none in clear. */
+/** Columns named like secrets that hold none in clear. */
 const harmless = {
   'webhooks.allows_private': 'which networks messages may go to',
   'changes.token_name': 'what people call the token',

@@ -62,7 +62,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
         comments: [],
       }
       const sent = planBody(wanted).body
-      // Nothing but this program knows an image by its digest.
       const withoutFiles = planBody({ ...wanted, pageId: undefined, files: [] }).body
       for (const body of [sent, withoutFiles]) assert.doesNotMatch(body, /attachment:[0-9a-f]{64}/)
       assert.ok(sent.includes(kind === 'cloud' ? 'contentId-' : 'ri:filename="markport-'))

@@ -46,7 +46,6 @@ test('two sites beside each other, and a README of neither', async () => {
   assert.doesNotMatch(both.markdownOf('docs/docs/a.md'), /!!! note/)
   assert.match(both.markdownOf('website/docs/one.md'), /!!! note/)
   assert.doesNotMatch(both.markdownOf('website/docs/two.md'), /import/)
-  // Each has its own order, and its own parts that are no pages.
   const [b, a, two, one] = ['B <docs/docs/b', 'A <docs/docs/a', 'Two <', 'One <'].map((start) =>
     both.titles.findIndex((line) => line.startsWith(start)),
   )

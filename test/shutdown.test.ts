@@ -31,7 +31,7 @@ test('answers what it accepted, loses none of it and exits with 0', async () => 
   const failures: string[] = []
   const enough = Promise.withResolvers<void>()
   let isStopping = false
-  // Few enough that even a busy machine answers all that is under way before the service is cut off.
+  // Few enough to be answered before the shutdown's deadline.
   const load = Array.from({ length: 4 }, async (_, client) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let index = 0; ; index += 1) {
@@ -41,8 +41,7 @@ test('answers what it accepted, loses none of it and exits with 0', async () => 
         acknowledged.push(await sent.pageId)
         if (acknowledged.length === 50) enough.resolve()
       } catch (error) {
-        // What the kernel took of new connections is reset where the socket is closed just then: only
-        // on a connection that the service has served, that would be a lost request.
+        // Closing the socket resets queued connections, so only requests on reused connections count as lost.
         const isRefused = isStopping && !sent.request.reusedSocket
         if (!isRefused) failures.push(String((error as { code?: string }).code ?? error))
         enough.resolve()
@@ -102,7 +101,6 @@ test('ends although a connection stays idle', async () => {
   socket.destroy()
 })
 
-/** Send an import on a connection of the agent's. */
 function post(
   endpoint: string,
   body: string,
@@ -118,7 +116,6 @@ function post(
   return { request: sending, pageId }
 }
 
-/** The request itself, and the one that asks: only now has the service accepted it. */
 function untilTwoInProgress({ url }: ServiceProcess): Promise<void> {
   return waitUntil('two requests are in progress', async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -126,7 +123,6 @@ function untilTwoInProgress({ url }: ServiceProcess): Promise<void> {
   })
 }
 
-/** Wait until nobody can connect any more. */
 function untilClosed({ url }: ServiceProcess): Promise<void> {
   return waitUntil('the service takes no connections', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

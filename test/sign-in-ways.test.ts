@@ -28,13 +28,9 @@ interface Place {
   readonly service: OpenIdService
 }
 
-/** One way as its user goes it, as far as the first factor leads; what is answered then. */
 type Way = (place: Place, user: User, visitor: WebClient) => Promise<WebAnswer>
 
-/**
- * All that can begin a session: the type has each way in of the service, and two of them have several
- * routes. `withCode` and `withNewSecondFactor` are the second steps of the others.
- */
+/** Every way that can begin a session. */
 const ways: Readonly<
   Record<Exclude<keyof SignIn, 'withCode' | 'withNewSecondFactor'>, Readonly<Record<string, Way>>>
 > = {
@@ -88,7 +84,7 @@ async function startPlace(
   return { server, service, stop }
 }
 
-/** Links lead to a session only where there are no passwords, so each way has the place it needs. */
+/** Links sign in only where there are no passwords. */
 const placeFor = (what: string): 'beside' | 'alone' =>
   what.startsWith('a link') ? 'alone' : 'beside'
 
@@ -98,7 +94,6 @@ async function linkOf({ server }: Place, user: User): Promise<string> {
   return `/choose-password/${(await links.create(user.id, 'test')).code}`
 }
 
-/** Make an administrator whom the provider knows as well. */
 async function createUser(place: Place, name: string): Promise<User> {
   const user = await place.server.createUser(name, { isAdministrator: true })
   const path = await linkOf(place, user)
@@ -136,7 +131,7 @@ forEachEngine((_, engine) => {
       const place = places[placeFor(what)] as Place
       const { server } = place
       const user = await createUser(place, `coded-${index}`)
-      // The control: without a second factor the same way leads in.
+      // Control: without a second factor the same way signs in.
       const before = webClient(server.url)
       await way(place, user, before)
       assert.equal(await isSignedIn(before), true)
@@ -151,7 +146,6 @@ forEachEngine((_, engine) => {
       await visitor.get('/sign-in/code')
       assert.equal((await visitor.submit('/sign-in/code', { code: '000000' })).status, 400)
       assert.equal(await isSignedIn(visitor), false)
-      // What waits for a code is not let in by setting up another second factor.
       assert.equal((await visitor.get('/sign-in/second-factor')).location, '/sign-in')
       const own = newTotpSecret()
       const app = { secret: own, code: codeAt(own, clock()) }
@@ -182,7 +176,6 @@ forEachEngine((_, engine) => {
       assert.equal(done.status, 201)
       assert.match(done.html, /href="\/manage\/users"/)
       assert.equal(await isSignedIn(visitor), true)
-      // From now on a code is asked for.
       const again = webClient(server.url)
       await way(place, user, again)
       assert.equal((await again.get('/sign-in/code')).status, 200)
@@ -204,7 +197,6 @@ forEachEngine((_, engine) => {
     const factors = secondFactors(server.database, idAllocator(server.database), server.clock)
     await factors.remove(user.id, 'test')
     assert.equal(await isSignedIn(visitor), false)
-    // The rule is for administrators: others are not asked.
     await server.createUser('plain')
     const plain = webClient(server.url)
     await plain.signIn('plain', userPassword)

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Files that name a kind, and decide nothing by it. */
 const naming: Readonly<Record<string, string>> = {
   'agents/import-tools.ts': 'answers say it',
   'api/openapi-schemas.ts': 'answers say it',
@@ -29,7 +28,6 @@ function namesKind(text: string): boolean {
   return /['"`](?:cloud|data-center)['"`]/.test(codeOf(text))
 }
 
-/** Compares a kind with a name, or branches by it. */
 function asksForKind(text: string): boolean {
   const name = /['"`](?:cloud|data-center)['"`]/.source
   return new RegExp(`[=!]==? ${name}|${name} [=!]==? |case ${name}:`).test(codeOf(text))

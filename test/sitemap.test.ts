@@ -11,7 +11,7 @@ import { forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
 const clock = (): Date => new Date()
-/** As the protocol has it. */
+/** The limit of the sitemap protocol. */
 const mostOfMap = 50_000
 const atOnce = 2_500
 
@@ -24,7 +24,7 @@ forEachEngine((_, engine) => {
       api = await startTestHostApi(engine, { readers: 'users' })
       large = await api.server.createSpace('LARGE')
       const [space, homepage] = [Number(large.id), Number(large.homepageId)]
-      // With the homepage one more than one map names; a few at a time, as transactions end in time.
+      // One more than a map holds; in batches, because transactions time out.
       for (let first = 1; first < mostOfMap; first += atOnce) {
         const statement = sql`
           with recursive numbers (n) as (

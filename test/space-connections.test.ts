@@ -1,4 +1,3 @@
-/** Connections of spaces: kept, changed, found, and refused where pages of two places would mix. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/auth/audit.ts'
@@ -32,7 +31,6 @@ forEachEngine((_, engine) => {
     for (const remove of removals) await remove()
   })
   let count = 0
-  /** Connect a new space, to a space of its own where no other is given. */
   const connectNew = async (
     key: string,
     where: Partial<Parameters<typeof sampleConnection>[0]> = {},
@@ -81,12 +79,11 @@ forEachEngine((_, engine) => {
       assert.equal(await keyOf(name), 'FOUND', name)
     }
     assert.equal(remoteSpace.name, 'Space Remote')
-    // The same id and key at another site: nobody can tell which is meant.
+    // The same id and key at another site is ambiguous.
     const baseUrl = 'https://other.test/wiki'
     await connectNew('FOUND2', { remoteId: '770001', remoteKey: 'REMOTE', baseUrl })
     assert.deepEqual([await keyOf('770001'), await keyOf('remote')], [undefined, undefined])
     assert.equal(await keyOf('found2'), 'FOUND2')
-    // A space here that has the key, connected or not, is the one that is meant.
     await connectNew('TAKEN', { remoteKey: 'docs' })
     assert.equal(await keyOf('DOCS'), undefined)
     await connectNew('PERSONAL', { remoteKey: '~557058' })
@@ -130,7 +127,7 @@ forEachEngine((_, engine) => {
     assert.equal(await keyOf('STAYS'), undefined)
     const { remoteSpace } = first
     const baseUrl = 'https://moved.test/wiki'
-    // A fresh site gives its first space the same id as another one does.
+    // Fresh sites give their first space the same id.
     const foreign = { ...first, baseUrl, remoteSpace: { ...remoteSpace, homepageId: '3' } }
     await assert.rejects(connections.connect(foreign, 'tester'), refused)
     await connections.connect({ ...first, baseUrl }, 'tester')

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-/** The texts of links in a part of a page, from its heading to the next one. */
 function linksBelow(html: string, id: string): string[] {
   const start = html.indexOf(`id="${id}"`)
   if (start < 0) return []

@@ -31,7 +31,6 @@ forEachEngine((_, engine) => {
     assert.equal(answer.status, 200, q)
     return answer.html
   }
-  /** Give the titles of the pages, in order. */
   const suggest = async (q: string, space = ''): Promise<string[]> =>
     pageElements(await ask(q, space))
       .filter(({ attrs }) => attrs.role === 'group')
@@ -56,7 +55,6 @@ forEachEngine((_, engine) => {
     ])
     assert.deepEqual(await suggest('ins'), await suggest('INSTALL'))
     assert.deepEqual(await suggest('on install'), ['Install on a server'])
-    // Of a word that has just begun nothing is known yet.
     assert.deepEqual(await suggest('install z'), await suggest('install'))
     assert.deepEqual(await suggest('install y'), await suggest('install'))
     assert.deepEqual(await suggest('install zebra'), ['Notes'])

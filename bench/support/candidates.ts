@@ -15,11 +15,9 @@ export interface Candidate {
   readonly service: ServiceProcess
   readonly place: { readonly spaceId: string; readonly parentId: string }
   readonly token: string
-  /** How many imports it has had. */
   imports: number
 }
 
-/** The candidates, the two floors first. */
 export interface Candidates {
   readonly list: readonly [Candidate, ...Candidate[]]
   stop(): Promise<void>
@@ -27,7 +25,6 @@ export interface Candidates {
 
 const here = resolve(import.meta.dirname, '../..')
 
-/** Start the floor, one that keeps as much as a wiki does, this checkout and others. */
 export async function startCandidates(
   engine: Engine,
   checkouts: readonly string[],
@@ -65,7 +62,7 @@ async function startFloor(
   return { name, service, place: { spaceId: '1', parentId: '1' }, token, imports: 0 }
 }
 
-/** Each checkout prepares its own store: their schemas may differ. */
+/** Checkouts may have different schemas, so each prepares its own store. */
 async function startCheckout(checkout: string, place: DatabaseOptions): Promise<Candidate> {
   const module = pathToFileURL(join(checkout, 'test/support/prepared-store.ts')).href
   const { prepareStore } = (await import(module)) as {
@@ -77,7 +74,6 @@ async function startCheckout(checkout: string, place: DatabaseOptions): Promise<
   return startOn(name, place, store, checkout)
 }
 
-/** Start a service on a store. */
 export async function startOn(
   name: string,
   place: DatabaseOptions,

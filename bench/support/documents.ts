@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { adfToText, markdownToAdf } from '../../src/library.ts'
 import { sampleMarkdown } from '../sample-markdown.ts'
 
-/** A name, and Markdown that is sent in turn. */
 export interface Documents {
   readonly name: string
   readonly list: readonly BenchDocument[]
@@ -12,19 +11,15 @@ export interface Documents {
 
 export interface BenchDocument {
   readonly content: string
-  /** How many bytes a wiki keeps of it: the Markdown, its ADF, and the words for the search. */
   readonly keptBytes: number
 }
 
-/** What an import may have; longer documents are of nobody's hand. */
 const maxBytes = 1024 ** 2
 
-/** Documents with the mix of constructs that documentation has. */
 export function sampleDocuments(kilobytes: number): Documents {
   return documents(`${kilobytes} KB`, [sampleMarkdown(kilobytes * 1024, 'Sample')])
 }
 
-/** A heading, a sentence with marks, a list, a table and a code block in each 230 bytes. */
 export function denseDocuments(kilobytes: number): Documents {
   const part = (index: number): string =>
     [
@@ -39,7 +34,6 @@ export function denseDocuments(kilobytes: number): Documents {
   return documents(`${kilobytes} KB, dense`, [content])
 }
 
-/** Every Markdown file below a folder, as it is. */
 export function documentsOf(folder: string): Documents {
   const contents = globSync('**/*.{md,mdx}', { cwd: folder })
     .toSorted()

@@ -13,7 +13,6 @@ const program = `${root}/bin/dwpage.php`
 const endpoint = '/lib/exe/xmlrpc.php'
 const connections = 3
 
-/** Its program takes one page at a time, and starts PHP for each. */
 export const dokuwikiByProgram: OtherWiki = {
   name: 'DokuWiki, `dwpage.php commit`',
   program,
@@ -36,7 +35,6 @@ export const dokuwikiByProgram: OtherWiki = {
   },
 }
 
-/** Its API takes several at once, and enters each into its search as well. */
 export const dokuwikiByRequests: OtherWiki = {
   name: `DokuWiki, XML-RPC over ${connections} connections`,
   program: root + endpoint,
@@ -69,7 +67,6 @@ export const dokuwikiByRequests: OtherWiki = {
   },
 }
 
-/** @returns How PHP is told of the wiki. */
 function prepare(place: string): string[] {
   const data = join(place, 'data')
   const folders = 'pages attic meta media media_attic media_meta cache index locks tmp log'
@@ -95,7 +92,6 @@ function idOf(path: string): string {
   return path.replace(/\.md$/, '').replaceAll('/', ':')
 }
 
-/** Headings and links: the rest costs it the same however it is written. */
 function toDokuwiki(markdown: string): string {
   return markdown
     .replace(/^# (.*)$/gm, '====== $1 ======')

@@ -14,17 +14,11 @@ import { runScript } from '../../test/support/store/run-script.ts'
 
 /** Ids of generated pages lie where no service has reserved any. */
 const firstGeneratedId = 1_000_000_000
-/** A page has so many below it. */
 const siblings = 100
 const pagesPerWrite = 200
 
 type Space = PreparedStore['space']
 
-/**
- * Fill spaces with pages, half of them in the first: titles of 2 to 5 words, texts of 70 to 320, a hundred
- * pages below each. Each has its version and the record of its import, and is in the search index.
- * @returns The ids of those of the first space.
- */
 export async function fillStore(
   place: DatabaseOptions,
   store: PreparedStore,
@@ -65,7 +59,6 @@ export async function fillStore(
 }
 
 interface BulkWriter {
-  /** Write all of it in one transaction. */
   write(statements: readonly Statement[]): Promise<unknown>
   close(): void
 }
@@ -135,7 +128,6 @@ function insertPage(
   ]
 }
 
-/** The words of this project's documentation, in their order: common ones as common as they are. */
 function documentationWords(): string[] {
   const docs = new URL('../../docs/', import.meta.url)
   const files = readdirSync(docs).filter((name) => name.endsWith('.md'))

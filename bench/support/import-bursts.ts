@@ -5,15 +5,12 @@ import type { BenchDocument, Documents } from './documents.ts'
 import { type UsedTime, usedBetween, usedParts, usedTime } from './used-time.ts'
 
 export interface BurstOptions {
-  /** Sent in turn, each as a page of its own. */
   readonly documents: Documents
   readonly connections: number
   readonly rounds: number
-  /** Imports of one burst. */
   readonly imports: number
 }
 
-/** Of one import, the median of all bursts. */
 export interface ImportFigures {
   readonly used: UsedTime
   readonly perSecond: number
@@ -27,10 +24,6 @@ interface Burst {
   readonly waitsMs: readonly number[]
 }
 
-/**
- * Measure candidates side by side, after a burst each that is not counted.
- * @throws {Error} When an answer is not a success: a wrong answer's speed means nothing.
- */
 export async function measureImports(
   candidates: readonly Candidate[],
   options: BurstOptions,
@@ -42,7 +35,6 @@ export async function measureImports(
   })
   for (const { send } of runs) await send()
   for (let round = 0; round < options.rounds; round += 1) {
-    // Each goes first as often as last.
     const inTurn = round % 2 === 0 ? runs : runs.toReversed()
     for (const { send, bursts } of inTurn) bursts.push(await send())
   }
@@ -104,7 +96,6 @@ function figuresOf(bursts: readonly Burst[]): ImportFigures {
   }
 }
 
-/** What stands at a share of the numbers, the smallest first. */
 function at(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? 0

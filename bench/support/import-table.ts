@@ -3,19 +3,11 @@ import type { Candidate } from './candidates.ts'
 import type { ImportFigures } from './import-bursts.ts'
 import { totalUsed, usedParts } from './used-time.ts'
 
-/**
- * Print the names of the columns.
- * @param base What the first candidate is called, which the others are compared with.
- */
 export function printHeader(base = 'floor'): void {
   print('', 'processor µs', `× ${base}`, 'where', 'imports/s', `of ${base}`, 'p50, p99 ms')
   print(...Array.from({ length: 7 }, () => '---'))
 }
 
-/**
- * Print a row for each candidate.
- * @param candidates The candidates; the others are compared with the first.
- */
 export function printFigures(
   name: string,
   candidates: readonly Candidate[],

@@ -6,11 +6,6 @@ import { sampleMarkdown } from '../sample-markdown.ts'
 const filesPerFolder = 25
 const fileBytes = 10 * 1024
 
-/**
- * Write the folder.
- * @param count How many files, of 10 KB, each with links to two others.
- * @returns Their paths from the folder.
- */
 export function writeLinkedFolder(folder: string, count: number): string[] {
   const paths = Array.from(
     { length: count },

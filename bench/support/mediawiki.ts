@@ -10,7 +10,6 @@ const run = promisify(execFile)
 const maintenance = '/usr/share/mediawiki/maintenance'
 const program = `${maintenance}/importTextFiles.php`
 
-/** Its own way to import text. */
 export const mediawiki: OtherWiki = {
   name: 'MediaWiki, `importTextFiles.php`',
   program,
@@ -51,7 +50,6 @@ function titleOf(path: string): string {
   return basename(path, '.md')
 }
 
-/** Headings and links: the rest costs it the same however it is written. */
 function toMediawiki(markdown: string): string {
   return markdown
     .replace(/^# (.*)$/gm, '= $1 =')

@@ -4,11 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface Thread {
   readonly id: number
   readonly name: string
-  /** Processor time, in microseconds. */
   readonly us: number
 }
 
-/** List a process's threads with what they have used, as the scheduler counts it. */
 export function threadsOf(pid: number): Thread[] {
   return tasksOf(pid).flatMap((thread) => {
     const folder = `/proc/${pid}/task/${thread}`
@@ -21,15 +19,13 @@ export function threadsOf(pid: number): Thread[] {
   })
 }
 
-/** List the children of a process. */
 export function childrenOf(pid: number): number[] {
   const lists = tasksOf(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`))
   return lists.join(' ').split(/\s+/).filter(Boolean).map(Number)
 }
 
-/** Tell what a process and all below it have used, in microseconds, those that ended included. */
 export function treeMicroseconds(pid: number): number {
-  // The name comes second and may hold anything; what ended children used is counted in hundredths.
+  // The name may contain any character; ended children are counted in hundredths of a second.
   const fields = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -39,13 +35,10 @@ export function treeMicroseconds(pid: number): number {
 }
 
 export interface TreeMemory {
-  /** What each process holds, with what it shares counted for each. */
   readonly rssMb: number
-  /** The same, with what is shared parted among those who share it. */
   readonly pssMb: number
 }
 
-/** Tell what a process and all below it hold. */
 export function treeMemory(pid: number): TreeMemory {
   const own = read(`/proc/${pid}/smaps_rollup`)
   const mbOf = (name: string): number =>
@@ -66,7 +59,6 @@ function tasksOf(pid: number): string[] {
   }
 }
 
-/** A process may end while it is looked at. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -11,28 +11,17 @@ import { sampleMarkdown } from '../sample-markdown.ts'
 import { childrenOf, treeMicroseconds } from './process-threads.ts'
 import { type UsedTime, usedTime } from './used-time.ts'
 
-/** An import's processor time in microseconds, by where it was spent, and how many were answered. */
 export interface MeasuredImports {
-  /** The threads of the process that answers. */
   readonly answering: number
   readonly workers: number
-  /** PostgreSQL. */
   readonly server: number
-  /** The load itself. */
   readonly client: number
-  /** Processors that others on the machine left to these. */
   readonly processors: number
   readonly perSecond: number
 }
 
 export interface StartedProcesses {
-  /**
-   * Send some imports of 10 KB, each to another process.
-   * @param processes How many of the processes are used.
-   * @param connections How many imports are under way at once.
-   */
   sendBurst(processes: number, connections: number): Promise<MeasuredImports>
-  /** What a commit of the first store waits for the disk, in milliseconds: more than a statement that writes nothing. */
   commitWaitMs(): Promise<number>
   stop(): Promise<void>
 }
@@ -48,10 +37,6 @@ interface StartedStore {
   stop(): Promise<void>
 }
 
-/**
- * Start services on stores of their own.
- * @param options Whether each has a PostgreSQL of its own; else all have one store.
- */
 export async function startProcesses(
   count: number,
   { isEachAlone }: { readonly isEachAlone: boolean },
@@ -117,13 +102,11 @@ async function startStore(): Promise<StartedStore> {
   return { databaseUrl, token, place, stop: () => cluster.stop() }
 }
 
-/** Readings in microseconds. */
 interface Reading {
   readonly answering: number
   readonly workers: number
   readonly server: number
   readonly client: number
-  /** All that the machine was busy with. */
   readonly busy: number
   readonly at: number
 }
@@ -132,7 +115,6 @@ function readMachine(used: readonly ServiceProcess[], all: readonly ServiceProce
   const times = used.map(({ pid }) => usedTime(pid))
   const sum = (read: (one: UsedTime) => number): number =>
     times.reduce((before, one) => before + read(one), 0)
-  // All children but the services: PostgreSQL, whose own children come and go.
   const servers = childrenOf(process.pid).filter((child) => all.every(({ pid }) => pid !== child))
   const { user, system } = process.cpuUsage()
   const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n')

@@ -1,9 +1,4 @@
-/**
- * Other searches over the same pages: MiniSearch with a document for each page and with one for each
- * section, and Pagefind in a browser. `installPeers` installs both; they are in no lock file, since
- * Pagefind is a program for each system.
- * @module
- */
+/** Other searches over the same pages. They are in no lock file, because Pagefind is a native program. @module */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,13 +9,11 @@ import type { FoundPage, SearchedPage } from '../../test/support/relevance/quest
 
 export interface SearchPeer {
   readonly name: string
-  /** Whether it says which place of a page is the best. */
   readonly hasPlaces: boolean
   search(asked: string): Promise<readonly FoundPage[]>
   close(): Promise<void>
 }
 
-/** Index the pages with each of the peers. */
 export async function searchPeers(pages: readonly SearchedPage[]): Promise<SearchPeer[]> {
   const { default: MiniSearch } = await load('minisearch')
   return [
@@ -42,7 +35,7 @@ async function load(name: string): Promise<any> {
   }
 }
 
-/** What its documentation suggests for sites. */
+/** Options that MiniSearch's documentation suggests for sites. */
 const options = { prefix: true, fuzzy: 0.2 } as const
 const close = async (): Promise<void> => {}
 
@@ -135,7 +128,6 @@ async function pagefind(pages: readonly SearchedPage[]): Promise<SearchPeer> {
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript' }
 
-/** Runs in the browser. */
 async function askPagefind(asked: string): Promise<FoundPage[]> {
   const { search } = await import('/pagefind.js' as string)
   const { results } = await search(asked)

@@ -3,22 +3,15 @@ import { readFileSync } from 'node:fs'
 import { childrenOf, type Thread, threadsOf } from './process-threads.ts'
 
 export interface UsedTime {
-  /** The thread that answers. */
   readonly main: number
-  /** SQLite's writer thread. */
   readonly writer: number
-  /** The other threads of that process. */
   readonly 'V8 and I/O': number
-  /** Its children. */
   readonly workers: number
-  /** PostgreSQL's processes, those that this program started. */
   readonly server: number
 }
 
-/** The parts, as they are named where they are shown. */
 export const usedParts = ['main', 'writer', 'V8 and I/O', 'workers', 'server'] as const
 
-/** Read what a service has used so far. */
 export function usedTime(pid: number): UsedTime {
   const threads = threadsOf(pid)
   const own = threads.filter(({ id }) => id !== pid)
@@ -32,23 +25,20 @@ export function usedTime(pid: number): UsedTime {
   }
 }
 
-/** Tell what was used between two readings, for each of many things that were done. */
 export function usedBetween(before: UsedTime, after: UsedTime, count: number): UsedTime {
   const parts = usedParts.map((part) => [part, (after[part] - before[part]) / count])
   return Object.fromEntries(parts) as UsedTime
 }
 
-/** Add all parts. */
 export function totalUsed(used: UsedTime): number {
   return usedParts.reduce((all, part) => all + used[part], 0)
 }
 
-/** Node names its worker threads; the libraries' own have other names. */
 function isWriter({ name }: Thread): boolean {
   return name.includes('orker') && !name.startsWith('V8') && !name.startsWith('libuv')
 }
 
-/** Other clusters may run on this machine. */
+/** Other PostgreSQL clusters may run on this machine. */
 function postgresThreads(pid: number): Thread[] {
   return childrenOf(pid).flatMap((child) => [
     ...(nameOf(child).startsWith('postgres') ? threadsOf(child) : []),

@@ -138,7 +138,7 @@ describe('the problems of a document', () => {
 })
 
 test('there are the types that the official schema has', () => {
-  // Synced blocks point at other pages of Confluence; the editor alone makes them.
+  // Only the editor makes synced blocks.
   const synced = ['syncBlock', 'bodiedSyncBlock']
   const types = new Set([...Object.keys(nodeRules), ...Object.keys(markRules), ...synced])
   assert.deepEqual([...types].sort(), schemaTypes())

@@ -45,7 +45,6 @@ test('each heading with words is a section with the id that the page gives it', 
         sections.map(({ heading }) => heading),
         headings.map((one) => one.text.trim()),
       )
-      // One without words has a name as well, and so may number another.
       if (documentIds(doc).headings.length === headings.length) {
         assert.deepEqual(
           sections.map(({ id }) => id),

@@ -1,4 +1,3 @@
-/** What a user may read and write is looked up by keys, however much there is. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -40,7 +40,6 @@ forEachEngine((open) => {
         await access.grant({ userId, spaceId, access: level(), grantedBy: 'test' })
       }
     }
-    // Tokens are made for spaces that their owner may write to; what becomes of that comes later.
     for (const { spaceId } of spaces) await groups.grant(0, spaceId, 'write', 'test')
     for (const [index, { name }] of people.entries()) {
       const key = spaces[index % spaces.length]?.key ?? ''

@@ -10,10 +10,10 @@ test('addresses of private networks are told from those of the internet and of t
     ...hosts,
     '0.0.0.0',
     ...['[::ffff:192.168.0.1]', '[2002:a00:1::]', '[64:ff9b:1::808:808]', '[64:ff9b:0:0:1::808]'],
-    // As DNS64 writes 10.0.0.1, 169.254.169.254, 127.0.0.1 and 0.0.0.0.
+    // DNS64 forms of 10.0.0.1, 169.254.169.254, 127.0.0.1 and 0.0.0.0.
     ...['[64:ff9b::a00:1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b::7f00:1]', '[64:ff9b::]'],
     ...['[64:ff9b::10.1.2.3]', '[64:ff9b:0:0:0:0:c0a8:1]'],
-    // Other spellings of 10.0.0.1, which the parser of addresses knows.
+    // Other spellings of 10.0.0.1.
     ...['167772161', '0xa.1', '012.0.0.1'],
   ]) {
     assert.ok(isPrivateAddress(`https://${host}/`), host)
@@ -22,7 +22,7 @@ test('addresses of private networks are told from those of the internet and of t
     '8.8.8.8',
     '172.32.0.1',
     '[2606:4700::1111]',
-    // As DNS64 writes 8.8.8.8 and 1.0.0.1.
+    // DNS64 forms of 8.8.8.8 and 1.0.0.1.
     ...['[64:ff9b::808:808]', '[64:ff9b::100:1]', '[64:ff9b::8.8.8.8]'],
     '127.0.0.1',
     '[::1]',
@@ -38,7 +38,6 @@ test('a name is connected to where it leads to the internet, or means this machi
       lookUpPublic(name, {}, (error, found) => (error === null ? resolve(found) : reject(error))),
     )
   assert.match(String(await look('localhost')), /^(?:127\.|::1)/)
-  // Nobody is asked for what is an address already.
   await assert.rejects(look('10.0.0.1'), { code: 'PRIVATE-ADDRESS' })
   const wire = { url: 'https://192.168.0.1/', method: 'GET', headers: {}, body: undefined }
   const limits = { timeoutMs: 60_000, maxAnswerBytes: 1, isPublicOnly: true }

@@ -45,7 +45,6 @@ test('breaks commands of CI systems up', () => {
   assert.equal(visibleLine('std::vector'), 'std::vector')
 })
 
-/** Much of what is dangerous, and much of everything else. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -56,7 +55,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-/** Said anew, from the standards: a mistake above must not be repeated here. */
+/** Written independently from the standards, so that a mistake in the code is not repeated here. */
 function assertHarmless(text: string): void {
   for (const character of text) {
     const code = character.codePointAt(0) as number

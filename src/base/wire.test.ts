@@ -106,7 +106,6 @@ test('knows that nothing was sent where no connection stands', async (t) => {
   const { port } = stopped.address() as AddressInfo
   await new Promise((resolve) => stopped.close(resolve))
   await assert.rejects(get(`http://127.0.0.1:${port}/`), { code: 'ECONNREFUSED', isSent: false })
-  // It accepts the connection, and never greets: TLS does not stand.
   await assert.rejects(get(gone.replace('http:', 'https:'), { ...usual, timeoutMs: 100 }), {
     code: 'TIMEOUT',
     isSent: false,
@@ -156,7 +155,6 @@ function serve(t: TestContext, listener: RequestListener): Promise<string> {
   return listening(server)
 }
 
-/** Answers by bytes, once for each request that begins. */
 function serveBytes(
   t: TestContext,
   answer: (socket: Socket, text: string) => void,

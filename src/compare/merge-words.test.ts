@@ -1,4 +1,3 @@
-/** Merging of two changes of one text. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

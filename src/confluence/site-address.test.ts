@@ -10,7 +10,7 @@ test('takes the address of a site', () => {
     ['http://localhost:8090/confluence', 'http://localhost:8090/confluence'],
     ['http://127.9.9.9/', 'http://127.9.9.9'],
     ['http://[::1]:8090/', 'http://[::1]:8090'],
-    // A number is this machine too, once it is read.
+    // 2130706433 is 127.0.0.1.
     ['http://2130706433/wiki', 'http://127.0.0.1/wiki'],
   ] as const) {
     assert.equal(parseSiteAddress(text), address)

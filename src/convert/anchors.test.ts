@@ -12,7 +12,6 @@ import {
 } from '../../test/support/conversion/conversion-cases.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
-/** Tell where the first link of a document leads. */
 function target(markdown: string): unknown {
   const json = JSON.stringify(markdownToAdf(markdown).adf)
   return /"href":"([^"]*)"/.exec(json)?.[1]

@@ -1,4 +1,3 @@
-/** A page as text is the document that `markdownToAdf` gives. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,3 @@
-/** Front matter, and what only looks like it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { li, node, p, same, t, ul, warned } from '../../test/support/conversion/conversion-cases.ts'

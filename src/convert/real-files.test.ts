@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Long files are of one kind throughout; their beginning is enough. */
+/** Long files repeat one kind of content, so their beginning is enough. */
 const maxLength = 10_000
 
 test('keeps every Markdown file of the installed packages valid and whole', () => {

@@ -14,7 +14,7 @@ import { markdownToAdf } from './markdown-to-adf.ts'
 type HtmlNode = DefaultTreeAdapterMap['childNode']
 type HtmlElement = DefaultTreeAdapterMap['element']
 
-/** Collects lines; whitespace counts only inside code blocks. */
+/** Whitespace counts only inside code blocks. */
 class Lines {
   readonly #lines: string[] = []
   #run = ''
@@ -32,7 +32,6 @@ class Lines {
     this.#run += text
   }
 
-  /** A break inside a run does not end it. */
   space(): void {
     this.#run += ' '
   }
@@ -56,12 +55,11 @@ const markOfElement: Readonly<Record<string, string>> = {
   code: 'code',
   del: 'strike',
 }
-/** Paragraphs are told by what they hold: lists are tight or loose without a change of meaning. */
+/** Without `p`: tight and loose lists mean the same. */
 const blockElements: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 ul li blockquote hr table tr th td'.split(' '),
 )
 
-/** Read reference HTML. */
 function meaningOfHtml(html: string): string[] {
   const lines = new Lines()
   const visit = (node: HtmlNode, marks: readonly string[]): void => {
@@ -87,7 +85,7 @@ function meaningOfHtml(html: string): string[] {
       lines.open('pre')
       const [code] = childNodes
       const [text] = code !== undefined && 'childNodes' in code ? code.childNodes : []
-      // The line end of the last line is not part of the code in ADF.
+      // ADF code lacks the last line end.
       if (text !== undefined && 'value' in text) lines.text(text.value.replace(/\n$/, ''), ['pre'])
     } else if (tagName === 'a') inside([...marks, `link:${normalAddress(attribute('href'))}`])
     else if (mark !== undefined) inside([...marks, mark])
@@ -170,7 +168,7 @@ function imageLine(url: string, alt: string, marks: readonly string[]): string {
   return `image ${normalAddress(url)} "${alt}" ${link}`
 }
 
-/** The specification's HTML escapes characters that browsers escape themselves. */
+/** The specification escapes characters that browsers escape themselves. */
 function normalAddress(address: string): string {
   try {
     return decodeURI(address)

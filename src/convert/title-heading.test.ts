@@ -1,4 +1,3 @@
-/** The heading that says the title of its page. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { markdownToPage } from './convert-document.ts'
@@ -7,7 +6,6 @@ import { markdownToAdf } from './markdown-to-adf.ts'
 function convert(markdown: string, title: string) {
   const { adf, warnings } = markdownToAdf(markdown, { title })
   const json = JSON.stringify(adf)
-  // Where blocks are written without nodes, it is told by what was written.
   assert.equal(markdownToPage(markdown, { title }).adf.join(''), json)
   return {
     json,

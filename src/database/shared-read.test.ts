@@ -11,7 +11,6 @@ test('reads once for all who ask in one turn, and again for who asks later', asy
     return `${key} ${state}`
   })
   const asked = [read('a'), read('a'), read('b')]
-  // Written before the read begins: those who asked before may see it.
   state = 'new'
   assert.deepEqual(await Promise.all(asked), ['a new', 'a new', 'b new'])
   assert.equal(reads, 2)
@@ -29,7 +28,6 @@ test('shows nobody a state that is older than the question', async () => {
   })
   const first = read('a')
   while (slow.length === 0) await new Promise((resolve) => setImmediate(resolve))
-  // The first read is under way and has seen the old state.
   state = 1
   const second = read('a')
   while (slow.length === 1) await new Promise((resolve) => setImmediate(resolve))

@@ -1,10 +1,9 @@
-/** The table of dialects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { constructsOf, dialectNames } from './dialects.ts'
 
 const run = /(?:\[(?:\\.|[^\]\\])*\]|\\.|[^\\^])(?:\{\d+,\}|[+*])/
-/** An alternative that is tried everywhere, and takes any number of signs first. */
+/** Matches patterns that begin with an unbounded run, which makes a search quadratic. */
 const runAnywhere = new RegExp(`^/(?:.*\\|)?(?:\\(\\?:)?${run.source}`)
 
 test('no sign begins with a run: a long one would be gone over from each of its characters', () => {

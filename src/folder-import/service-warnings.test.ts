@@ -1,4 +1,3 @@
-/** The conversion's warnings beside what the client says itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLasting, serviceWarnings } from './service-warnings.ts'

@@ -17,7 +17,7 @@ async function serve(script: Script): Promise<ScriptedService & { readonly origi
   return { ...service, origin: new URL(service.endpoint).origin }
 }
 
-/** Answers what is given; `$ORIGIN` stands for the service's own. */
+/** `$ORIGIN` stands for the service's own origin. */
 const says =
   (text: string, status = 200): Script =>
   (response, _, { headers }) => {

@@ -61,7 +61,7 @@ test('reads spaces and pages as Confluence has them', async () => {
   }
   assert.deepEqual(await wiki.findSpace('docs'), known)
   assert.deepEqual(await wiki.findSpace('98306'), known)
-  // A wiki that knows no such filter answers with whatever it has.
+  // A wiki that ignores the filter answers with all spaces.
   assert.equal(await wiki.findSpace('OTHER'), undefined)
   assert.deepEqual(
     [...((await wiki.findPages(['98441', '98441', '5'], '98306')) ?? []).values()],

@@ -5,7 +5,6 @@ import { boundedStream, type StreamBounds } from './bounded-stream.ts'
 
 const never = 2 ** 30
 
-/** A stream of three parts, what was made of it, and why it was given up. */
 function streamOf(bounds: Partial<StreamBounds>, failsAt = 4) {
   const made: number[] = []
   const reasons: unknown[] = []

@@ -7,12 +7,11 @@ import { type TestContext, test } from 'node:test'
 import { unsentAnswers } from './http-server.ts'
 
 const mib = 1024 * 1024
-/** More than the sockets of both sides take in. */
+/** More than both sockets buffer. */
 const answer = Buffer.alloc(16 * mib, 'x')
 
 interface Asked {
   readonly response: IncomingMessage
-  /** When the server has done with it: whether all of it left. */
   readonly isSent: Promise<boolean>
 }
 

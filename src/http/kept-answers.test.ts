@@ -6,11 +6,8 @@ import { type KeptAnswers, keptAnswers } from './kept-answers.ts'
 import type { RequestScope } from './request-scope.ts'
 
 interface Kept extends KeptAnswers {
-  /** Ask the route, as whoever finds nothing kept does. */
   ask(request: IncomingMessage): Promise<Response>
-  /** Something is written. */
   change(): void
-  /** Time goes by. */
   wait(ms: number): void
 }
 

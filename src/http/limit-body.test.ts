@@ -22,7 +22,6 @@ const bodyBytes = places({
   deadlineMs: 60_000,
 })
 
-/** Start a service that reads bodies; its `before` may keep a request from being read. */
 async function startReader(
   t: TestContext,
   before: () => Promise<void> = async () => {},

@@ -6,7 +6,6 @@ import { checkFields } from './check-fields.ts'
 
 const valid = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Title', content: 'x' }
 
-/** Wrong values, by the field that they are of. */
 const wrong: readonly (readonly [field: string, value: unknown])[] = [
   ['spaceId', undefined],
   ['parentId', 7],

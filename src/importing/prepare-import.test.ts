@@ -1,4 +1,3 @@
-/** The task of preparing an import. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -8,7 +8,6 @@ const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c' }
 const read = (body: unknown) =>
   readRequest(Buffer.from(JSON.stringify(body)), { maxMarkdownBytes: 1_000 })
 
-/** An object in objects, so many levels of them. */
 function nested(levels: number): object {
   return levels === 1 ? {} : { a: nested(levels - 1) }
 }

@@ -1,9 +1,7 @@
-/** The order of titles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { titleOrder } from './title-order.ts'
 
-/** Sort by bytes, as both engines do. */
 function sorted(titles: readonly string[]): string[] {
   const key = (title: string): Buffer => Buffer.from(titleOrder(title))
   return titles.toSorted((one, other) => Buffer.compare(key(one), key(other)))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeFrame, type Frame, frameReader } from './frames.ts'
 
-/** Frames of more than a few kilobytes are read in another way. */
+/** Frames of more than a few kilobytes take another path. */
 const long = fc
   .tuple(fc.integer({ min: 3_000, max: 9_000 }), fc.nat(255))
   .map(([length, byte]) => new Uint8Array(length).fill(byte))

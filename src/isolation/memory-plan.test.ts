@@ -11,7 +11,6 @@ test('shares out no more than there is, from a small budget to a large one', () 
       const { workers, maxBufferedBytes } = planMemory(budget * mib, cores)
       assert.ok(workers.size >= 1 && workers.size <= cores + 1)
       assert.ok(workers.maxWorkerBytes >= 128 * mib)
-      // The least that works at all is one worker of the least size.
       const isLeast = workers.size === 1 && workers.maxWorkerBytes === 128 * mib
       const shared = workers.size * workers.maxWorkerBytes + maxBufferedBytes
       assert.ok(isLeast || shared <= budget * mib, `${budget} MiB, ${cores} cores`)
@@ -22,7 +21,7 @@ test('shares out no more than there is, from a small budget to a large one', () 
 test('lets as many workers import as there are cores, where no budget is given', () => {
   for (const cores of [1, 2, 4, 16, 64]) {
     const { workers, maxAtWork } = planMemory(Math.max(1_024, 384 * cores) * mib, cores)
-    // One of them is left for reading.
+    // One worker is reserved for reading.
     assert.equal(workers.size - 1, cores)
     assert.ok(maxAtWork >= Math.min(128, 2 * cores))
   }

@@ -20,9 +20,9 @@ before(() => {
 })
 after(() => pool.close())
 
-/** Native code that goes on and on: nothing but the end of the process stops it. */
+/** Native code that only the end of the process stops. */
 const endless = 'ttp://![h'.repeat(100_000)
-/** Native code that takes a gigabyte a second. */
+/** Allocates a gigabyte a second in native code. */
 const greedy = 'x></www.<'.repeat(100_000)
 
 function run(
@@ -47,7 +47,7 @@ const isEnded = (reason: WorkEndedError['reason']) => (error: unknown) =>
   error instanceof WorkEndedError && error.reason === reason
 
 test('ends native code at its deadline, and does the next work', async () => {
-  // A machine that gives the worker no time in so short a life is asked again.
+  // A busy machine may give the worker no time, so try again.
   await waitUntil('an end at the deadline', async () => {
     const ended = await run(endless, 200).catch((error: unknown) => error)
     return isEnded('deadline')(ended)
@@ -90,7 +90,7 @@ test('does the work of callers in turn, however much one of them has waiting', a
 test('does what was sent together with a long piece elsewhere', async (t) => {
   const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: true })
   t.after(() => own.close())
-  // Readings take the worker of their lane; the long piece and those behind it travel in one batch.
+  // Readings use their lane's worker; the long piece and those behind it go in one batch.
   const first = Array.from({ length: 2 }, () =>
     run(`${endless}`.slice(0, 9_000), 60_000, 'reading', own),
   )
@@ -168,7 +168,7 @@ test('does work once more whose worker the system ended, and no oftener', async 
     return true
   }
   for (let kills = 0; kills < 2; kills += 1) {
-    // Whoever answers has started and is idle again, so the one that goes on is at the long work.
+    // The worker that answers is idle, so the other one has the long work.
     await waitUntil('the other worker answers', answersMeanwhile)
     const usedBefore = usedByWorkers()
     const working = (): number | undefined =>
@@ -190,7 +190,7 @@ test('tells a worker that got no time from work that is costly', async (t) => {
   process.kill(frozen, 'SIGSTOP')
   await assert.rejects(run('small', 200, 'importing', own), isEnded('starved'))
   await run('next', 60_000, 'importing', own)
-  // A machine that gives the worker no time in so short a life is asked again.
+  // A busy machine may give the worker no time, so try again.
   await waitUntil('an end at the deadline', async () => {
     const ended = await run(endless, 200, 'importing', own).catch((error: unknown) => error)
     return isEnded('deadline')(ended)
@@ -262,7 +262,7 @@ function usedByWorkers(): Map<number, number> {
   return new Map(workerPids().map((pid) => [pid, processorMsOf(pid) ?? 0]))
 }
 
-/** Processor time counts: a busy machine may give none for long. */
+/** Measures processor time, since a busy machine may give a process none for long. */
 function hasWorked(pid: number, usedBefore: Map<number, number>): boolean {
   return (processorMsOf(pid) ?? 0) - (usedBefore.get(pid) ?? Number.POSITIVE_INFINITY) > 300
 }

@@ -1,4 +1,3 @@
-/** Markdown from ADF: what is written is read as the same document. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +15,6 @@ const doc = (...content: unknown[]): AdfDoc => ({
   content: content as AdfDoc['content'],
 })
 
-/** Without what names nodes, and with texts of the same look as one. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return joined(value.map(plain))
   if (typeof value !== 'object' || value === null) return value

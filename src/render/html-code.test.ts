@@ -12,7 +12,6 @@ import { codeScopes, highlight } from './html-code.ts'
 
 const openTag = /<span class="hljs-([a-z_-]+)">/g
 
-/** Undo nothing but the spans; what is left must be the code, escaped. */
 function withoutSpans(html: string): string {
   return html.replace(openTag, '').replaceAll('</span>', '')
 }
@@ -51,7 +50,6 @@ describe('coloured code', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.array(part, { maxLength: 8 }), (name, parts) => {
         const code = parts.join('')
-        // Where a grammar would lose some of it, it is shown without colours.
         const html = highlight(code, name, endlessBudget) ?? escapeHtml(code)
         assert.equal(withoutSpans(html), escapeHtml(code))
         const opened = [...html.matchAll(openTag)].length
@@ -112,7 +110,6 @@ describe('code without colours', () => {
     const html = page(...hostile, ...hostile, ...hostile, ...hostile, ...small)
     assert.equal(withoutSpans(html).split('<code').length - 1, 5_020)
     assert.ok(html.endsWith('&lt;a&gt;</code></pre>'))
-    // The grammar that was stopped works again.
     assert.match(highlight('let a = "b"', 'csharp', endlessBudget) ?? '', /hljs-string/)
   })
 })

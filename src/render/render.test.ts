@@ -331,7 +331,6 @@ test('text has formulas between dollar signs', () => {
 
 test('a page writes only so many formulas', () => {
   const html = adfToHtml(doc(p(...Array.from({ length: 100 }, () => formula('x'.repeat(4_000))))))
-  // More on a slow machine, where the time ends first.
   assert.ok(html.split('<code>$').length - 1 >= 50)
 })
 
@@ -359,7 +358,6 @@ const plainAttributes =
 const allowedTags =
   /^(?:#text|#document-fragment|p|h[1-6]|br|hr|ul|ol|li|input|span|blockquote|pre|code|div|table|thead|tbody|tr|th|td|details|summary|figure|figcaption|img|a|strong|em|u|s|mark|sub|sup|time|label)$/
 
-/** Parse as a browser does, and look for anything that is not on the lists. */
 function unsafeParts(html: string): string[] {
   const found: string[] = []
   const visit = (node: HtmlNode): void => {

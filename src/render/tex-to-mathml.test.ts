@@ -16,7 +16,6 @@ const safeTag =
 const safeName =
   /^(?:accent|accentunder|columnspan|depth|display|displaystyle|encoding|fence|form|height|largeop|linethickness|lspace|mathsize|mathvariant|maxsize|minsize|movablelimits|rowspan|rspace|scriptlevel|separator|stretchy|symmetric|voffset|width)$/
 
-/** Parse as a browser does; list what is not plain MathML. */
 function strangeParts(html: string): string[] {
   const found: string[] = []
   const visit = (node: HtmlNode): void => {

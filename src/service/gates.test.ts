@@ -11,7 +11,7 @@ test('a slow site leaves room for others, and says that there is none for itself
     limits: { conversionTimeoutMs: 1_000, maxBodyBytes: 1_000 },
   })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  // Half of 48 places for imports, and three quarters of those for one site.
+  // Half of 48 places are for imports, and three quarters of those for one site.
   const slow = Array.from({ length: 18 }, () => deliveries.hold({ key: 'slow' }, () => answered))
   assert.deepEqual([deliveries.taken, deliveries.waiting], [5, 13])
   const refused = deliveries.hold({ key: 'slow' }, async () => {})

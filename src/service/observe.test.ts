@@ -1,4 +1,3 @@
-/** What the log tells of requests that were refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const files = 2_000
 const mostHeldOfAFile = 500
 
-/** Of a process of its own, whose memory is that of the archive alone. */
+/** Runs in its own process, so that the memory is the archive's alone. */
 const program = `
 import { zipArchive } from '${new URL('./zip-archive.ts', import.meta.url)}'
 async function* entries() {

@@ -30,7 +30,6 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The least contrast of two tokens, of both schemes. */
 function leastContrast(front: string, back: string): number {
   const [ofFront, ofBack] = [tokens.get(front), tokens.get(back)]
   assert.ok(ofFront !== undefined && ofBack !== undefined, `${front}, ${back}`)

@@ -1,8 +1,4 @@
-/**
- * Imports trees of documentation as nobody would write them, and checks what holds for any:
- * `npm run any-trees -- COUNT SEED`.
- * @module
- */
+/** `npm run any-trees -- COUNT SEED`: imports generated documentation trees and checks what holds for any tree. @module */
 import { checkAnyTree } from '../support/folders/any-tree.ts'
 
 const [count = 500, first = Math.floor(Math.random() * 1e9)] = process.argv.slice(2).map(Number)

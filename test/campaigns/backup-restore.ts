@@ -1,10 +1,4 @@
-/**
- * Copies a PostgreSQL store under constant imports with the real `pg_dump`, restores the copy as
- * docs/operations.md says and reads every page that was acknowledged before. It needs PostgreSQL's
- * client programs, no older than the server: `npm run backup-restore -- [rounds] [--pg-bin dir]`.
- * MARKPORT_TEST_POSTGRES_URL names a server to use in place of the one that the tests start.
- * @module
- */
+/** `npm run backup-restore -- [rounds] [--pg-bin dir]`: `pg_dump` under imports, on MARKPORT_TEST_POSTGRES_URL where that is set. @module */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +54,7 @@ rmSync(folder, { recursive: true, force: true })
 await stopOwnCluster()
 process.exitCode = faults === 0 ? 0 : 1
 
-/** End with 2 where the server is newer than `pg_dump`, which reads none of these. */
+/** Exits with 2 if the server is newer than `pg_dump`, which cannot read it. */
 async function requireReadableServer(): Promise<void> {
   const { url, drop } = await createTestDatabase()
   const [row] = await askPostgres(url, 'show server_version')

@@ -1,10 +1,4 @@
-/**
- * Markport on a Citus of yours: `npm run citus -- ADDRESS [--crash COMMAND] [--seconds N] [--pg-bin DIR]`.
- * The address is that of an empty database on the coordinator, with the extension and its workers; it is
- * emptied after each part. The command has to crash a worker and bring it back, and is run under load.
- * On a PostgreSQL that is no Citus it says so and does the same.
- * @module
- */
+/** `npm run citus -- ADDRESS [--crash COMMAND] [--seconds N] [--pg-bin DIR]`: Markport on your Citus. The database must be empty and is emptied after each part. @module */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +30,6 @@ if (url === undefined) throw new Error('Name the address of an empty database.')
 const bin = values['pg-bin']
 const docs = fileURLToPath(new URL('../../docs', import.meta.url))
 
-/** Each begins with an empty database, and says what came of it. */
 const parts: Readonly<Record<string, (url: string) => Promise<string>>> = {
   'operation, reader and search': useService,
   'folder import': importTwice,
@@ -82,7 +75,7 @@ async function useService(databaseUrl: string): Promise<string> {
 
 async function importTwice(databaseUrl: string): Promise<string> {
   const server = await startTestServer({ databaseUrl })
-  // A run leaves what it knows in the folder.
+  // A run writes its manifest into the folder.
   const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
   cpSync(docs, folder, { recursive: true })
   try {
@@ -151,7 +144,6 @@ async function copyUnderLoad(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Say what answers at an address. */
 async function describeCitus(url: string): Promise<string> {
   const [extension] = await askPostgres(
     url,
@@ -166,19 +158,17 @@ async function describeCitus(url: string): Promise<string> {
   return `Citus ${extension.extversion}: ${named.join(', ')}`
 }
 
-/** Refuse a database that has something in it. */
 async function assertEmpty(url: string): Promise<void> {
   if ((await listTables(url)).length > 0)
     throw new Error('The database has tables: name an empty one.')
 }
 
-/** Take away what a part of the campaign has left, table by table. */
 async function emptyDatabase(url: string): Promise<void> {
   const names = (await listTables(url)).join(', ')
   if (names !== '') await askPostgres(url, `drop table ${names} cascade`)
 }
 
-/** Those of the extension stay. */
+/** Without the extension's own tables. */
 async function listTables(url: string): Promise<string[]> {
   const rows = await askPostgres(
     url,

@@ -1,8 +1,4 @@
-/**
- * Asks of many documents of code whether their pages show all of it as it is written:
- * `npm run code-untouched -- 20000 7`, so many of each dialect, from seed 7.
- * @module
- */
+/** `npm run code-untouched -- COUNT SEED`: code in generated documents of each dialect is shown as it is written. @module */
 import { dialectNames } from '../../src/dialects/dialects.ts'
 import { touchedCode } from '../support/conversion/code-untouched.ts'
 

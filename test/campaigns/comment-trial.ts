@@ -1,12 +1,4 @@
-/**
- * Comments on phrases of real documents, edits the documents, and counts what became of the comments:
- * by planning bodies as deliveries do, and by what other tools do.
- *
- *     npm run comment-trial -- 31 32 33
- *
- * The numbers are seeds. The documents are those of this repository and of its packages.
- * @module
- */
+/** `npm run comment-trial -- SEED…`: what becomes of inline comments when documents change, here and in other tools. @module */
 import { globSync, readFileSync } from 'node:fs'
 import { runTrials } from '../support/comment-trial/run-trials.ts'
 

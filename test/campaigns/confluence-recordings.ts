@@ -1,8 +1,4 @@
-/**
- * Reads recorded answers of real Confluence, which are no part of this repository, as Markport does:
- * `npm run confluence-recordings -- DIR`, where `DIR/index.json` says what each file is.
- * @module
- */
+/** `npm run confluence-recordings -- DIR`: reads recorded answers of real Confluence, which `DIR/index.json` describes. @module */
 import { checkRecordings } from '../support/recordings/check-recordings.ts'
 import { readRecordings } from '../support/recordings/recording.ts'
 

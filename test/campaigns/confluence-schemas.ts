@@ -1,8 +1,4 @@
-/**
- * Holds the simulated sites to Atlassian's own API documents, which are no part of this repository:
- * `npm run confluence-schemas -- CLOUD.json DATA-CENTER.json`.
- * @module
- */
+/** `npm run confluence-schemas -- CLOUD.json DATA-CENTER.json`: holds the simulated sites to Atlassian's API documents. @module */
 import { readFileSync } from 'node:fs'
 import type { SiteKind } from '../../src/confluence/site.ts'
 import { checkExchanges } from '../support/confluence/openapi-check.ts'

@@ -1,9 +1,4 @@
-/**
- * Imports into spaces that are connected, while the site fails in every way and the process is killed
- * at every arrow: `npm run delivery-faults -- FAULTS SEED`, or with how many sites at once, 4 when left
- * out. Most of their time processes start, or wait for their site.
- * @module
- */
+/** `npm run delivery-faults -- FAULTS SEED [SITES]`: imports while the site fails and the process is killed. @module */
 import { runBounded } from '../../src/base/run-bounded.ts'
 import type { SiteKind } from '../../src/confluence/site.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
@@ -41,7 +36,6 @@ interface Part {
 
 const many = { imports: 24, share: 0.15 }
 
-/** Each is repeated, from another seed, until there were as many faults as wanted. */
 const parts: readonly Part[] = [
   ...(['cloud', 'data-center'] as const).flatMap((kind): Part[] => [
     {

@@ -1,8 +1,4 @@
-/**
- * Imports real documentation trees and prints what became of their pages, links and images:
- * `npm run documentation-trees -- PATH…`, with the folders that an author would import.
- * @module
- */
+/** `npm run documentation-trees -- PATH…`: imports real trees and prints what became of pages, links and images. @module */
 import { resolve } from 'node:path'
 import { measureTree, type TreeFigures } from '../support/folders/documentation-tree.ts'
 

@@ -1,9 +1,4 @@
-/**
- * Faults of a replicated PostgreSQL under three services and their clients: `npm run failover --
- * [FAULTS] [--seed N] [--kinds A,B] [--multi-host] [--patroni]`. The control is the same cluster
- * without synchronous replication, and must lose what was acknowledged.
- * @module
- */
+/** `npm run failover -- [FAULTS] [--seed N] [--kinds A,B] [--multi-host] [--patroni]`: faults of a replicated PostgreSQL. @module */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -36,7 +31,6 @@ const { values, positionals } = parseArgs({
 })
 const total = Number(positionals[0] ?? 100)
 const random = seededRandom(Number(values.seed))
-/** Nobody is left without an answer for longer. */
 const hungAfterMs = 10_000
 
 interface FaultyCluster {
@@ -53,7 +47,7 @@ const control = await run(await startOwn(false), ['kill', 'kill', 'kill'])
 print({ synchronous: summarize(report), asynchronous: summarize(control) })
 const faults = [
   ...describeFaults(report),
-  // Without a standby to wait for, writes are lost; an address still never names another page.
+  // Without a standby acknowledged writes are lost, but an address never names another page.
   ...describeFaults({ ...control, lost: [], duplicated: [] }).map((text) => `control: ${text}`),
 ]
 for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
@@ -96,7 +90,7 @@ async function run(
       hungAfterMs,
       isEnough: (report) => {
         print(summarize(report))
-        // At once: whoever ends the campaign early wants to know what was wrong until then.
+        // Printed at once, because the campaign may be interrupted.
         const wrong = report.wrong.slice(told)
         if (wrong.length > 0) print({ wrong })
         told = report.wrong.length
@@ -108,7 +102,6 @@ async function run(
   }
 }
 
-/** Each kind as often as any other, in an order that the seed decides. */
 function inTurn(kinds: readonly string[]): string[] {
   const rounds = Array.from({ length: Math.ceil(total / kinds.length) }, () =>
     shuffled(kinds, random),
@@ -116,7 +109,6 @@ function inTurn(kinds: readonly string[]): string[] {
   return rounds.flat().slice(0, total)
 }
 
-/** Mostly short, and sometimes longer than anything may wait. */
 function pauseMs(): number {
   return random() < 0.2 ? 11_000 + random() * 5_000 : 300 + random() * 3_000
 }
@@ -144,14 +136,14 @@ function patroniFaults(cluster: PatroniCluster): Record<string, Fault> {
       signalFamily(postgres, 'SIGCONT')
       process.kill(leader.patroniPid(), 'SIGCONT')
     },
-    // The leader's PostgreSQL is well and reached by all, only its votes are not.
+    // The leader stays reachable; only its votes are cut off.
     partition: async (pauseMs) => {
       const leader = await cluster.leader()
       leader.etcd.pause()
       await wait(pauseMs())
       leader.etcd.resume()
     },
-    // Refused for as long as no standby has all that the leader has.
+    // Refused until a standby has all of the leader's log.
     switchover: () =>
       waitUntil('switchover', async () => {
         const leader = await cluster.leader()

@@ -1,10 +1,4 @@
-/**
- * Has many callers of one kind ask for all they can, beside one caller of another kind, and compares
- * what that one gets with what it gets alone: `npm run fair-shares -- CONNECTIONS SECONDS`. Imports
- * keep half of their rate beside all who search, every kind keeps some of it beside any other, and nobody
- * is refused because others keep them waiting. All of them are one caller: the worst case.
- * @module
- */
+/** `npm run fair-shares -- CONNECTIONS SECONDS`: one caller keeps a share of its rate beside a flood of another kind. @module */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +20,7 @@ import { startService } from '../support/service/service-process.ts'
 
 const [connections = 10, seconds = 4] = process.argv.slice(2).map(Number)
 const pageCount = 200
-/** Of the rate alone. On a machine that does other work as well, these say little. */
+/** A share of the rate alone; it says little on a busy machine. */
 const leastShare = (flooding: string, asking: string): number =>
   asking === 'imports' && ['searches', 'suggestions'].includes(flooding) ? 0.5 : 0.05
 
@@ -67,7 +61,6 @@ try {
   rmSync(dataDirectory, { recursive: true })
 }
 
-/** Each kind of caller, and what it asks for, in turn. */
 async function kindsOfCallers(): Promise<ReadonlyMap<string, readonly GatedRequest[]>> {
   const { url, endpoint } = service
   const server = { url, endpoint, token, space, createUser: store.createUser }
@@ -121,7 +114,6 @@ interface Rate {
   readonly refused: number
 }
 
-/** Ask one after the other for some seconds. */
 async function measure(requests: readonly GatedRequest[]): Promise<Rate> {
   const pool = new Pool(service.url, { connections: 1 })
   const startedAt = performance.now()
@@ -136,7 +128,6 @@ async function measure(requests: readonly GatedRequest[]): Promise<Rate> {
   return { perSecond, refused }
 }
 
-/** Ask on many connections at once, until told to stop; whoever floods may be refused. */
 function startFlood(requests: readonly GatedRequest[]): () => Promise<void> {
   const pool = new Pool(service.url, { connections })
   let isOver = false

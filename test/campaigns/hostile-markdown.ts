@@ -1,8 +1,4 @@
-/**
- * Every hostile family at growing sizes, each in a process of its own: `npm run hostile-markdown`.
- * Time must grow with the size, and stay below a bound, or the document is refused.
- * @module
- */
+/** `npm run hostile-markdown`: the conversion of each hostile family grows with its size and stays below a bound. @module */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FamilyTiming } from '../support/family-search/time-family.ts'
@@ -12,7 +8,7 @@ const stages = ['convert', 'html', 'storage', 'text'] as const
 const sizes = [64, 256, 1024]
 const maxMs = 2_500
 const maxSlope = 1.2
-/** Below this the clock and the collection of garbage say more than the size. */
+/** Below this, clock and garbage collection dominate. */
 const minMs = 20
 const program = fileURLToPath(new URL('../support/family-search/time-family.ts', import.meta.url))
 
@@ -53,7 +49,6 @@ function faultsOf(timings: readonly FamilyTiming[]): string[] {
   })
 }
 
-/** Fit log time to log size. */
 function slopeOf(points: readonly { kib: number; ms: number }[]): number {
   const logs = points.map(({ kib, ms }) => [Math.log(kib), Math.log(Math.max(ms, minMs))] as const)
   const mean = (index: 0 | 1): number =>

@@ -1,10 +1,4 @@
-/**
- * Every kind of hostile request against a service of its own, with probes beside it:
- * `npm run hostile-requests -- [--json] [--list] [--memory SIZE] [--cgroup] [KIND…]`. A kind is
- * named by a part of its name. Where others use the machine as well, what they took from the service
- * is not counted.
- * @module
- */
+/** `npm run hostile-requests -- [--json] [--list] [--memory SIZE] [--cgroup] [KIND…]`: hostile requests, with probes beside them. @module */
 
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,21 +7,15 @@ import { hostileKinds } from '../support/hostile-requests/hostile-kinds.ts'
 import { type KindResult, runKinds } from '../support/hostile-requests/run-kinds.ts'
 
 interface MemoryCgroup {
-  /** A program to run a command under, which puts it into the group. */
   readonly under: readonly string[]
   remove(): void
 }
 
-/** Where each version mounts the memory controller, what it calls the bound, and its line in /proc. */
 const versions = [
   { root: '/sys/fs/cgroup', bound: 'memory.max', line: /^0::(.*)$/m },
   { root: '/sys/fs/cgroup/memory', bound: 'memory.limit_in_bytes', line: /^\d+:memory:(.*)$/m },
 ] as const
 
-/**
- * Make a group below the one of this process.
- * @returns `undefined` where this process may make none.
- */
 function memoryCgroup(maxBytes: number): MemoryCgroup | undefined {
   const own = readFileSync('/proc/self/cgroup', 'utf8')
   for (const { root, bound, line } of versions) {
@@ -40,7 +28,7 @@ function memoryCgroup(maxBytes: number): MemoryCgroup | undefined {
       continue
     }
     const remove = (): void => rmdirSync(folder)
-    // A folder of another file system, or a group without the memory controller, has no such file.
+    // Such a folder is no cgroup with a memory controller.
     if (!existsSync(join(folder, bound))) {
       remove()
       continue
@@ -58,7 +46,6 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     memory: { type: 'string', default: '1GiB' },
-    /** Run the service in a control group of that size as well. */
     cgroup: { type: 'boolean', default: false },
   },
 })

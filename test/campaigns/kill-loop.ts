@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runKillLoop } from '../support/loss/kill-loop.ts'
 
 const rounds = Number(process.argv[2] ?? 1_000)
-/** A store is examined after each kill, so a new one is begun before that takes long. */
+/** Examination slows down as the store grows. */
 const roundsPerStore = 50
 
 const total = { rounds: 0, acknowledged: 0, lost: 0, corrupt: 0, slowestStartMs: 0 }

@@ -1,10 +1,4 @@
-/**
- * Imports that are held on their way to PostgreSQL until they were answered as unknown, each followed
- * by a newer one of another process: `npm run late-commits -- [UNKNOWN] [haproxy|pgbouncer]`. None may
- * come behind the newer one; the control takes the ends out of the transactions, and must be
- * overwritten.
- * @module
- */
+/** `npm run late-commits -- [UNKNOWN] [haproxy|pgbouncer]`: no delayed commit overwrites a newer import; the control must. @module */
 import { type LateCommitReport, posterTo, runLateCommits } from '../support/loss/late-commits.ts'
 import { type StoppableWay, startStoppableWay } from '../support/loss/stopped-ways.ts'
 import { type Holding, startHoldingProxy } from '../support/network/holding-proxy.ts'
@@ -14,7 +8,6 @@ import { startService } from '../support/service/service-process.ts'
 
 const wanted = Number(process.argv[2] ?? 500)
 const way = process.argv[3]
-/** Unknown outcomes after which a control has shown nothing. */
 const maxInControl = 200
 type IsEnough = (report: LateCommitReport) => boolean
 const cluster = await startPostgres()
@@ -54,7 +47,7 @@ async function runHeld(): Promise<Reports> {
 async function runStopped(name: string): Promise<Reports> {
   return {
     stopped: await tryBy(await startStoppableWay(name, databaseUrl), atLeast(wanted)),
-    // A program that is stopped in time has nothing of a commit: some rounds overwrite nothing.
+    // A client stopped early has sent no commit, so some rounds overwrite nothing.
     control: await tryBy(
       await startStoppableWay(name, databaseUrl, { isWithoutEnds: true }),
       ({ unknown, overwritten }) => overwritten > 0 || unknown >= maxInControl,

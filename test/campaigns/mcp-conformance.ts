@@ -1,9 +1,4 @@
-/**
- * Holds `/mcp` to the official conformance suite of the Model Context Protocol, which is installed for the
- * run alone: `npm run mcp-conformance`. Only those scenarios are run that ask for nothing but what a server
- * of ours has: most of the others call tools that a server for tests would bring.
- * @module
- */
+/** `npm run mcp-conformance`: holds `/mcp` to the official conformance suite of MCP, which it installs for the run. @module */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -15,7 +10,6 @@ import { startTestHostApi } from '../support/service/test-host-api.ts'
 
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 
-/** By revision. */
 const scenarios: Readonly<Record<string, readonly string[]>> = {
   '2025-11-25': [
     ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
@@ -29,7 +23,7 @@ const scenarios: Readonly<Record<string, readonly string[]>> = {
 const testTool = 'calls a tool of a server for tests'
 const subscriptions = 'there are no subscriptions'
 
-/** Checks of these scenarios that need what is no part of a server of ours, and what. */
+/** Checks that need features this server does not have, and which. */
 const notOurs: Readonly<Record<string, string>> = {
   'sep-2549-prompts-list-caching-hints': 'there are no prompts',
   'sep-2575-http-server-no-independent-requests-on-stream': testTool,
@@ -94,7 +88,6 @@ async function run(revision: string, name: string): Promise<Check[]> {
   const asked = ['--scenario', name, '--spec-version', revision, '--output-dir', results]
   const url = `http://127.0.0.1:${port}/mcp`
   const command = [program, 'server', '--url', url, ...asked]
-  // Its status says what the checks say.
   await promisify(execFile)(process.execPath, command, { timeout: 60_000 }).catch(() => undefined)
   return readdirSync(results, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('checks.json'))

@@ -1,12 +1,4 @@
-/**
- * Gives the code small faults, one at a time, and tells which of them no test notices.
- *
- *     npm run mutation -- [MUTANTS [SEED [AREA [FILES]]]]
- *
- * Tries that many mutants of an area (a row of the table below, or `all`), drawn by the seed, against
- * the FILES test files nearest to each; the nearest reach it by the fewest imports.
- * @module
- */
+/** `npm run mutation -- [MUTANTS [SEED [AREA [FILES]]]]`: small faults in the code that no test notices. @module */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -43,7 +35,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Tests of the areas that are for the whole of them: run before those that are only near. */
+/** Tests of whole areas run before those that are merely near. */
 const wholeTests = ['test/operation.test.ts', 'test/target-wiki.test.ts', 'test/database.test.ts']
 
 const [count = 150, seed = 1, area = 'all', files = 12] = process.argv
@@ -73,7 +65,7 @@ try {
     root,
     testsOf: (module) => likeliest(module).slice(0, files),
     lanes: 2,
-    // Generous, as other work may slow a run: a hang is what never ends.
+    // Generous, because only endless runs count as hangs.
     limitMs: (usualMs) => 20_000 + 5 * usualMs,
   })) {
     for (const test of verdict.unfit) unfit.add(test)
@@ -89,14 +81,12 @@ for (const test of unfit) process.stdout.write(`${test} fails without a mutant a
 const percent = Math.round((100 * caught) / mutants.length)
 process.stdout.write(`${caught} of ${mutants.length} caught, ${percent} %, ${hung} of them hung\n`)
 
-/** List the tests of a module: those beside it, those of whole areas, and the others that reach it. */
 function likeliest(module: string): string[] {
   const tests = near(module)
   const beside = tests.filter((test) => dirname(test) === dirname(module))
   return [...new Set([...beside, ...wholeTests.filter((test) => tests.includes(test)), ...tests])]
 }
 
-/** List the modules at a place, a file or a folder. */
 function listSources(place: string): string[] {
   if (statSync(join(root, place)).isFile()) return [place]
   return readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,4 @@
-/**
- * Markport by way of PgBouncer, which gives each transaction another connection: the operation's
- * tests, then three services under load: `npm run pgbouncer -- [SECONDS]`.
- * @module
- */
+/** `npm run pgbouncer -- [SECONDS]`: the operation's tests and load by way of PgBouncer's transaction mode. @module */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -44,11 +40,10 @@ function runCases(): boolean {
   if (status !== 0) process.stderr.write(stdout)
   const passed = Number(/^# pass (\d+)$/m.exec(stdout)?.[1])
   process.stdout.write(`${JSON.stringify({ passed })}\n`)
-  // The file counts as one, even where no name fits.
+  // node:test counts a file as a passed test even if no name matches.
   return status === 0 && passed > subjects.length
 }
 
-/** Nothing befalls the database, so that every answer but success is a fault. */
 async function runUnderLoad(): Promise<boolean> {
   const direct = await cluster.createDatabase('load')
   const report = await runFailover({

@@ -1,8 +1,4 @@
-/**
- * Sends clients that leave anywhere in their requests, and asks that every place comes back:
- * `npm run places -- CLIENTS SEED`.
- * @module
- */
+/** `npm run places -- CLIENTS SEED`: every place comes back, wherever clients leave in their requests. @module */
 import { gatedRequests } from '../support/service/gated-requests.ts'
 import { sendCrowds, untilAllFree } from '../support/service/leaving-clients.ts'
 import { startTestHostApi } from '../support/service/test-host-api.ts'

@@ -1,9 +1,4 @@
-/**
- * Plans imports of random folders into the embedded wiki and both kinds of Confluence, lets people and
- * kills come between, applies the plans, and asks that each does what it says or nothing:
- * `npm run plan-apply -- TRIALS SEED`.
- * @module
- */
+/** `npm run plan-apply -- TRIALS SEED`: applied plans do what they say or nothing, whatever people and kills do between. @module */
 import { test } from 'node:test'
 import { folderWikis, startFolderWiki } from '../support/folders/folder-wiki.ts'
 import { tryPlan } from '../support/folders/plan-trial.ts'

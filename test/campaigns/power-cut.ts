@@ -1,9 +1,4 @@
-/**
- * Cuts the power of the service's store in replays of what strace saw of it: `npm run power-cut --
- * [REPLAYS] [--imports N] [--seed N]`. The control replays a disk that ignores the syncs of the
- * log, and must lose what was acknowledged.
- * @module
- */
+/** `npm run power-cut -- [REPLAYS] [--imports N] [--seed N]`: replayed power cuts lose nothing; the control without syncs must. @module */
 import { parseArgs } from 'node:util'
 import { requirePrograms } from '../support/base/installed-program.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'

@@ -1,9 +1,4 @@
-/**
- * Imports random pages at random concurrency into both kinds of connected spaces, on their own and in
- * runs, has people move some, and asks that each stands where it is to:
- * `npm run remote-order -- TRIALS SEED`.
- * @module
- */
+/** `npm run remote-order -- TRIALS SEED`: pages of connected spaces stand in their order after concurrent imports and moves. @module */
 import { test } from 'node:test'
 import type { SiteKind } from '../../src/confluence/site.ts'
 import { openBench } from '../support/delivery/delivery-bench.ts'
@@ -13,7 +8,7 @@ const [trials = 500, seed = Math.floor(Math.random() * 1e9)] = process.argv.slic
 
 const seen = { trials: 0, wrong: 0, needlessMoves: 0, wrongBeforeTheEnd: 0 }
 
-/** Each site is asked no faster than a real one may be, so all four work side by side. */
+/** Each site has its own rate limit, so all four run side by side. */
 async function tryAll(kind: SiteKind, isRun: boolean): Promise<void> {
   const name = `${kind}, ${isRun ? 'runs' : 'on their own'}`
   const bench = await openBench(kind)

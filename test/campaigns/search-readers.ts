@@ -1,9 +1,4 @@
-/**
- * Search for texts that cost a reader more than their length, reader by reader: `npm run
- * search-readers -- [SECONDS] [SEED] [READER…]`, seconds of each: each token alone, over and over, then
- * families at random. Prints a line of JSON for each family found, and exits with 1 when there is one.
- * @module
- */
+/** `npm run search-readers -- [SECONDS] [SEED] [READER…]`: searches for texts whose cost grows faster than their length. @module */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,10 +23,9 @@ interface BrowserReaders {
   close(): Promise<void>
 }
 
-/** Scripts wait for a pause in writing. */
+/** The page's scripts wait for a pause in typing. */
 const pauseMs = 500
 
-/** Start a service and a browser; the caller closes both. */
 async function startBrowserReaders(): Promise<BrowserReaders> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readers-'))
   let viewer: ComposedServer['administrator'] | undefined
@@ -62,7 +56,7 @@ async function startBrowserReaders(): Promise<BrowserReaders> {
   }
 }
 
-/** What the page's thread has worked, which a busy machine does not change. */
+/** Task time of the page's thread, which a busy machine does not change. */
 async function taskMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
@@ -72,11 +66,9 @@ async function readPage(page: Page, server: ComposedServer, content: string): Pr
   const body = JSON.stringify({ ...validImport(server), content, overwrite: true })
   const headers = { authorization: `Bearer ${server.token}` }
   const { json } = await send(server.endpoint, body, headers)
-  // What is refused makes no page.
   if (json.page !== undefined) await page.goto(json.page.url)
 }
 
-/** Write, and go to the last line, which scrolls the preview as well. */
 async function writeText(page: Page, server: ComposedServer, text: string): Promise<void> {
   if (!page.url().startsWith(`${server.url}/import`)) await page.goto(`${server.url}/import`)
   await page.evaluate(`(async () => {
@@ -95,7 +87,7 @@ async function writeText(page: Page, server: ComposedServer, text: string): Prom
 }
 
 const [seconds = '20', seed = '1', ...names] = process.argv.slice(2)
-/** Linear work looks a little steeper, as caches overflow. */
+/** Cache misses make linear work look slightly steeper. */
 const steepest = 1.2
 const inBrowser = await startBrowserReaders()
 let found = 0
@@ -118,7 +110,6 @@ for (const [name, reader] of Object.entries({ ...readers, ...inBrowser.readers }
 await inBrowser.close()
 process.exitCode = found === 0 ? 0 : 1
 
-/** Judged up to the first size that is felt, and beyond: what a bound ends grows no further there. */
 async function steepGrowth(
   reader: FamilyReader,
   family: RepeatedFamily,

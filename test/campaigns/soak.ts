@@ -1,10 +1,4 @@
-/**
- * Uses a service for all kinds of things at once, for as long as it is told, and tells whether what it
- * holds of memory stays level: `npm run soak -- 240 sqlite`, or `postgres`. Each line is a look, in MB:
- * all processes resident, the same with shared memory counted once, and the heap of the main one. The
- * medians of four quarters come last; the run fails when the last is a tenth above the second.
- * @module
- */
+/** `npm run soak -- MINUTES [sqlite|postgres]`: memory stays level under mixed use; fails if the last quarter is a tenth above the second. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +15,8 @@ const [minutes = '240', engine = 'sqlite'] = process.argv.slice(2)
 const endsAt = Date.now() + Number(minutes) * 60_000
 const lookMs = 10_000
 const callers = 4
-/** Between two requests of a caller: load below what the machine can do shows what is kept. */
+/** Keeps the load below capacity, so that retained memory shows. */
 const pauseMs = 150
-/** Room above the second quarter's median that is no growth. */
 const maxGrowth = 1.1
 
 interface Look {

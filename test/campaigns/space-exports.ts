@@ -1,8 +1,4 @@
-/**
- * Exports generated spaces, as many as asked for from a seed on, and checks that each comes back
- * with the same pages: `npm run space-exports -- 100 1`.
- * @module
- */
+/** `npm run space-exports -- COUNT SEED`: generated spaces come back from their exports with the same pages. @module */
 import { checkAnySpace } from '../support/folders/any-space.ts'
 import { startFreshServer } from '../support/service/fresh-server.ts'
 

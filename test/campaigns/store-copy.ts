@@ -1,8 +1,4 @@
-/**
- * Copies a store of many pages from SQLite to PostgreSQL, first undisturbed and timed, then killed again and
- * again at random instants, until one is whole: `npm run store-copy -- [pages] [kills] [seed]`.
- * @module
- */
+/** `npm run store-copy -- [pages] [kills] [seed]`: copies a large store to PostgreSQL, killed at random instants. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -39,7 +35,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Pages of about 6 KB in two versions, each second with an image, as imports would leave them. */
 async function fill(): Promise<Store> {
   const store = { dataDirectory: join(folder, 'source') }
   const { database, space } = await prepareStore(store)
@@ -68,11 +63,9 @@ async function fill(): Promise<Store> {
 
 interface Copy {
   readonly ms: number
-  /** Of what it holds. */
   readonly digests: string
 }
 
-/** Copy into a database of its own, and kill the first so many within that time. */
 async function copy(from: Store, times: number, withinMs: number): Promise<Copy> {
   const databaseUrl = await cluster.createDatabase(`copy_${times}`)
   const args = ['store', 'copy', '--json', '--to', databaseUrl, '--data', from.dataDirectory]

@@ -1,9 +1,4 @@
-/**
- * Watches the system calls of the service: no answer may leave while a write to the store's log
- * waits for its sync. The control runs the store with relaxed durability, and must be caught.
- * Needs strace: `npm run sync-before-answer -- [imports]`.
- * @module
- */
+/** `npm run sync-before-answer -- [imports]`: no answer leaves before the log is synced; the control must be caught. Needs strace. @module */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +17,7 @@ process.stdout.write(`${JSON.stringify({ imports, durable, relaxed })}\n`)
 process.exitCode = durable.early === 0 && durable.answers === imports && relaxed.early > 0 ? 0 : 1
 
 interface Watched {
-  /** Answers 201 that were seen leaving. */
   answers: number
-  /** Those that left before the log was synced. */
   early: number
 }
 
@@ -37,7 +30,7 @@ async function watch(relaxation: { synchronous?: 'NORMAL' }): Promise<Watched> {
   const calls = 'trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto'
   const strace = ['strace', '-D', '-f', '-y', '-s', '64', '-e', calls, '-o', trace]
   const running = await startProcess([...strace, process.execPath, service, JSON.stringify(store)])
-  // One at a time: with several, one answer may rightly leave while another's write is under way.
+  // One at a time: with several, an answer may leave during another's write.
   for (let index = 0; index <= imports; index += 1) {
     const fields = { ...validImport(prepared), pageTitle: `Page ${index}` }
     const headers = { authorization: `Bearer ${prepared.token}` }
@@ -55,12 +48,12 @@ function examine(lines: readonly string[]): Watched {
   let isUnsynced = false
   for (const line of lines) {
     if (/ pwrite(?:64|v)\(\d+<[^>]*-wal>/.test(line)) isUnsynced = true
-    // Finished, also when another thread's call was printed in between.
+    // Also matches calls that strace splits into two lines.
     else if (/ f(?:data)?sync\(\d+<[^>]*-wal>\) += 0|<\.\.\. f(?:data)?sync resumed>/.test(line)) {
       isUnsynced = false
     } else if (line.includes('HTTP/1.1 201')) {
       watched.answers += 1
-      // The first import notes the token's use as well, which nobody waits for.
+      // The first import also records the token's use, which needs no sync.
       if (isUnsynced && watched.answers > 0) watched.early += 1
     }
   }

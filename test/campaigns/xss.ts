@@ -1,8 +1,4 @@
-/**
- * Many payloads in every place, in a real browser: `npm run xss -- [PAYLOADS [PARTS]]`; with PARTS, each
- * payload goes to one of so many parts of the places, in turn.
- * @module
- */
+/** `npm run xss -- [PAYLOADS [PARTS]]`: payloads in every place; with PARTS, each goes to one of so many parts. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

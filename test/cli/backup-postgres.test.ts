@@ -37,14 +37,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Make a folder of the test's own. */
 function place(name: string): string {
   const path = join(folder, name)
   mkdirSync(path)
   return path
 }
 
-/** Put programs into a folder; each is the body of a shell script. */
 const programs = (name: string, scripts: Record<string, string>): string => {
   const path = place(name)
   for (const [program, script] of Object.entries(scripts)) {

@@ -26,14 +26,12 @@ import { startService } from '../support/service/service-process.ts'
 import { send, startTestServer, validImport } from '../support/service/test-server.ts'
 
 let folder: string
-/** A token of the store that was loaded. */
 let tokenBefore: string
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'markport-backup-'))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Make a folder of the test's own. */
 function place(name: string): string {
   const path = join(folder, name)
   mkdirSync(path)
@@ -45,7 +43,7 @@ describe('a copy made under constant imports', () => {
     const dataDirectory = place('loaded')
     const store = await loadStore({ dataDirectory })
     await store.waitForMore(5)
-    // The control: the file alone, without the log beside it, lacks what was acknowledged.
+    // Control: the database file without its log lacks acknowledged writes.
     const control = place('control')
     const early = [...store.acknowledged]
     copyFileSync(join(dataDirectory, 'markport.db'), join(control, 'markport.db'))
@@ -74,7 +72,6 @@ describe('a copy made under constant imports', () => {
     for (const secret of store.signingSecrets) {
       assert.equal(bytes.includes(secret), false, 'a signing key in clear')
       assert.equal(bytes.includes(Buffer.from(secret, 'hex')), false)
-      // The control: the store has it.
       assert.equal(readFileSync(join(dataDirectory, 'markport.db')).includes(secret), true)
     }
     assert.equal(bytes.includes(store.token), false)
@@ -158,7 +155,7 @@ describe('what is there stays', () => {
     const target = place('full')
     const file = join(target, 'copy.db')
     writeFileSync(file, 'mine')
-    // No file may grow beyond this, which fails as a full disk does.
+    // Writes beyond this file size fail like a full disk.
     const command = `ulimit -f 64; exec "$0" "$@"`
     const args = [mainFile, 'backup', file, '--overwrite', ...data]
     const child = spawn('sh', ['-c', command, process.execPath, ...args], {
@@ -181,7 +178,7 @@ describe('what is there stays', () => {
       const file = join(target, 'copy.db')
       writeFileSync(file, 'mine')
       const source = new DatabaseSync(join(folder, 'small', 'markport.db'))
-      // Nobody can read it now, so that the copy waits.
+      // The exclusive lock makes the copy wait.
       source.exec("pragma locking_mode = exclusive; insert into settings values ('x', 'x')")
       const args = [mainFile, 'backup', file, '--overwrite', ...data]
       const child = spawn(process.execPath, args, { stdio: 'ignore' })

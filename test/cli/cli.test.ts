@@ -54,7 +54,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
 
     test('the way from a fresh store to a page, its versions, the trash and back', async () => {
-      // Not a terminal, so perhaps a log: it gets no link.
+      // There is no link without a terminal: the output may be a log.
       if (engine === 'sqlite') {
         const said = await service.errorMatch(/in:\n {2}.+\n"markport/)
         assert.doesNotMatch(said, /choose-password/)
@@ -615,7 +615,6 @@ describe('doctor', () => {
   })
 })
 
-/** Prints a protocol. */
 const withoutJson = ['mcp']
 
 test('every command has help, and exact JSON for programs', async () => {
@@ -628,9 +627,7 @@ test('every command has help, and exact JSON for programs', async () => {
     const help = await callCli([...command, '--help'])
     assert.equal(help.code, 0, name)
     assert.match(help.stdout, /^Usage: markport/)
-    // In words of the parser's own.
     assert.doesNotMatch(help.stdout, /choices: |default: |display help/)
-    // No line is wider than a terminal usually is, but for a long name alone.
     assert.doesNotMatch(help.stdout, /^(?=.{81}).*\S \S/m)
     const [, list = ''] = /^Commands:\n((?: .*\n?)+)/m.exec(help.stdout) ?? []
     const parts = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, word = '']) => word)

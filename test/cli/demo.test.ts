@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { mainFile } from '../support/service/run-cli.ts'
 
 test('imports its docs, prints what works, and ends with 0', async () => {
-  // With the usual port taken, as on a machine where the demo runs already.
+  // The default port is taken, as when the demo already runs.
   const other = createServer().listen(8787, '127.0.0.1')
   other.on('error', () => {})
   const child = spawn(process.execPath, [mainFile, 'demo'])

@@ -17,7 +17,6 @@ import { callCliIn } from '../support/service/cli-in-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 
-/** Sets a terminal's title, colours, hides, turns around, and gives commands to four CI systems. */
 const hostile =
   '\u001b]0;owned\u0007\u009b31m\u202e\u2066\u200b\u{e0041}\r\n::add-mask::x\n ##vso[task.setvariable]y\n##[error]z\n##teamcity[x]\nsection_start:1:a\r\u001b[0K\u2028::stop-commands::s'
 
@@ -198,10 +197,9 @@ test('no command has another way to a terminal', () => {
   }
   assert.deepEqual(waysOut, {
     'ask.ts': ['.stream'],
-    // The bar, and whether there is a terminal for it.
     'import-output.ts': ['.stream', '.write('],
     'text-output.ts': ['.write('],
-    // The log, whose lines are made harmless by itself, and a secret, which may go to a terminal.
+    // The log escapes its own lines, and a secret may go to a terminal.
     'serve.ts': ['.stream'],
   })
 })

@@ -15,7 +15,6 @@ import { callCliIn } from '../support/service/cli-in-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 let service: ScriptedService
-/** What the service says of the token. */
 let endsAt: string | undefined
 const dayMs = 86_400_000
 
@@ -44,7 +43,6 @@ interface Job extends CliRun {
   readonly outputs: string
 }
 
-/** Run a step as GitHub does, in the folder of the repository or one below. */
 async function step(
   folder: DocsFolder,
   args: readonly string[],

@@ -1,4 +1,3 @@
-/** Where tokens go: never by the word of the imported folder alone, and never in plain text to others. */
 import assert from 'node:assert/strict'
 import {
   globSync,
@@ -46,7 +45,6 @@ function docs(config: object): string {
   return folder.path
 }
 
-/** Runs it, and tells which tokens were sent. */
 async function run(
   args: readonly string[],
   { reply, env = {} }: { reply?: string; env?: Record<string, string> } = {},

@@ -14,7 +14,6 @@ after(async () => {
   await api.stop()
 })
 
-/** Import files below a page of their own. */
 async function importing(
   files: DocsFiles,
   env: Readonly<Record<string, string>> = {},

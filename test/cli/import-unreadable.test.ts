@@ -31,7 +31,6 @@ before(async () => {
     'ruled/private.md': '# Private\n\ntext\n',
     'shut/c.md': '# C\n\ntext\n',
   })
-  // Whether there is anything at its end, only who may look there can tell.
   symlinkSync('shut/none', join(folder.path, 'aside'))
   giveToRestricted(folder.path)
 })
@@ -122,7 +121,7 @@ test('imports what can be read, names what cannot, and takes it in once it can',
   })
   assert.deepEqual(second.summary.counts, { ...none, created: 5, updated: 1, unchanged: 2 })
 
-  // What cannot be looked at is not gone: its pages stay known, and links still lead to them.
+  // Unreadable files keep their known pages, and links to them stay.
   close()
   const third = await importing()
   assert.deepEqual(

@@ -19,7 +19,6 @@ after(async () => {
 })
 
 let spaces = 0
-/** Variables for a space that nothing else is imported into. */
 async function freshTarget(): Promise<Record<string, string>> {
   spaces += 1
   const space = await server.createSpace(`C${spaces}`)
@@ -28,7 +27,6 @@ async function freshTarget(): Promise<Record<string, string>> {
     MARKPORT_SPACE: space.key,
     MARKPORT_PARENT: space.homepageId,
     MARKPORT_TOKEN: server.token,
-    // As on the machine of a person.
     GITHUB_ACTIONS: '',
     CI: '',
   }
@@ -55,7 +53,6 @@ test('says what it does, what became of each page, and how much of what', async 
     run.stdout,
     /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES {2}WHAT TO DO\nlink-missing {6}2 {2}Correct the link, or add the file.\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
   )
-  // No terminal, so no colours and no bar.
   assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
   const again = await importing([path], env)
   assert.match(again.stdout, /^\nRESULT {5}PAGES\nunchanged {6}3\n/)
@@ -220,7 +217,7 @@ describe('the check', () => {
     await importing([folder.path], env)
     assert.deepEqual(await checked('new'), [0, 1])
     assert.deepEqual(await checked('lost'), [1, 3])
-    // Another of the same, further down, is a new one; a comment is no loss, and counted.
+    // A repeated loss further down is reported anew; a dropped comment is only counted.
     folder.write({
       'a.md': '# A\n\nMore.\n\n[x](none.md) [y](none.md) [z](none.md)\n\n<!-- c -->\n',
     })
@@ -236,7 +233,7 @@ describe('the check', () => {
       assert.equal(code, 2)
       assert.match(stderr, new RegExp(`'--check' cannot be used with option '${flag}'`))
     }
-    // Neither writes, so that a job may do a dry run where it has a token, and else check.
+    // A job may pass both: it does a dry run where it has a token, and else checks.
     assert.equal((await importing([path, '--check', '--dry-run'], {})).code, 0)
   })
 

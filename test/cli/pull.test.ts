@@ -1,4 +1,3 @@
-/** `markport pull` as users run it: its words, its exit codes, and what it never does to a file. */
 import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +17,6 @@ const edited = (line: number, before: string, text: string): PageEdits['edits'][
   ...{ line, endLine: line, before, after: text },
 })
 
-/** A service that knows one page, imported from `a.md` as version 1. */
 async function start(
   file: string,
   edits: PageEdits['edits'],

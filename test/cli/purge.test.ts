@@ -1,4 +1,3 @@
-/** The commands that take something away for good, as somebody types them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Space } from '../../src/importing/target-wiki.ts'

@@ -166,12 +166,12 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await callCli(['migrate', ...args])
       await looksOnly(0, /✓ schema: up to date/)
       const service = await startService(store)
-      // Served, with something in the log that is not in the file yet.
+      // Leaves writes in the log that are not in the file yet.
       await callCli(['space', 'create', 'DOCS', 'Docs', ...args])
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
       await service.end('SIGKILL')
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
-      // The control: what does write shows in the fingerprint.
+      // Control: a write changes the fingerprint.
       const before = await storeFingerprint(store)
       await callCli(['license', 'set', 'inactive', ...args])
       assert.notEqual(await storeFingerprint(store), before)
@@ -246,11 +246,6 @@ describe('one service on a SQLite store', () => {
   })
 })
 
-/**
- * Make a store as a program with a schema of its own has left it: one before the first of ours, or a later one.
- * @param options Where; nothing may be there yet.
- * @param version The number of the schema that it says it has.
- */
 async function makeStoreOf(options: DatabaseOptions, version: number): Promise<void> {
   const script = `
     create table migrations (version bigint primary key, applied_at bigint not null);
@@ -268,11 +263,7 @@ async function makeStoreOf(options: DatabaseOptions, version: number): Promise<v
   await client.end()
 }
 
-/**
- * Take the fingerprint of a store: the bytes and times of its files, or PostgreSQL's tables, rows
- * and counters of what was written. Not of the index that SQLite keeps of its log: readers note there
- * how far they read.
- */
+/** Files' bytes and times, or tables' rows and write counters; without SQLite's index of the log, which readers change. */
 async function storeFingerprint(options: DatabaseOptions): Promise<string> {
   if ('databaseUrl' in options) return postgresFingerprint(options.databaseUrl)
   const { dataDirectory } = options
@@ -302,7 +293,7 @@ async function postgresFingerprint(url: string): Promise<string> {
         "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
       )
     ).rows as { relname: string }[]) {
-      // xmin names the transaction that wrote a row, also where it wrote the same again.
+      // `xmin` changes even if the same values are written again.
       const rows = await client.query(`select xmin::text, t::text from ${relname} t order by 2`)
       lines.push(`${relname} ${JSON.stringify(rows.rows)}`)
     }

@@ -1,4 +1,3 @@
-/** Connecting spaces by the command line to simulated sites, and what `doctor` finds of them. */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -43,7 +42,6 @@ function call(args: readonly string[], env: Record<string, string> = {}): Promis
   return callCli([...args, '--data', data], { env })
 }
 
-/** Connect to the simulated Cloud; further options count more. */
 function connect(key: string, ...more: string[]): Promise<CliRun> {
   return call([
     ...['space', 'connect', key, '--to', cloud.baseUrl, '--remote', 'ENG'],
@@ -127,7 +125,7 @@ test('a space that is connected stays where it is, with its account, unless anot
   assert.deepEqual(changed, { ...first, titleClash: 'suffix' })
   const other = writeToken('another', 'another')
   await fails(call([...change, '--token-file', other]), 1, /token|credential/i)
-  // What was given for one site is sent to no other.
+  // Settings of one site are sent to no other.
   const elsewhere = await startConfluence('data-center')
   try {
     const to = ['--to', elsewhere.baseUrl, '--remote', 'ENG']
@@ -148,7 +146,7 @@ test('options come from the environment as well, and never the token of another 
     MARKPORT_CONFLUENCE_TOKEN_DOCS: cloud.token,
     MARKPORT_CONFLUENCE_EDITS: 'refuse',
   }
-  // What `markport import` sends to Markport is nothing for Confluence.
+  // Markport's own token is never sent to Confluence.
   const markportToken = writeToken('markport-token', 'not-for-confluence')
   const foreign = { MARKPORT_TOKEN_FILE: markportToken, MARKPORT_TOKEN: 'neither' }
   const connected = await json(call(['space', 'connect', 'DOCS', '--json'], { ...env, ...foreign }))
@@ -304,7 +302,7 @@ test('neither the store nor a backup holds the token', async () => {
     const basic = Buffer.from(`${cloud.email}:${cloud.token}`).toString('base64')
     assert.equal(bytes.includes(basic), false, file)
   }
-  // It would be found: the path of its file is.
+  // Control: the path of the token's file is in the backup.
   assert.ok(readFileSync(backup).includes(tokenFile))
 })
 
@@ -324,7 +322,7 @@ test('doctor finds all well, and writes nothing', async () => {
     ],
   )
   assert.deepEqual(cloud.pages(), before)
-  // Calls that write are tried at a page that no site has, or without any.
+  // Writing calls are probed at a page that does not exist.
   const writes = cloud.requests.slice(from).filter(({ method }) => method !== 'GET')
   for (const { path } of writes) assert.match(path, /\/rest\/api\/content\/(?:1\/|archive$)/)
 })

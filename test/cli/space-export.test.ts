@@ -1,4 +1,3 @@
-/** The export of a space as somebody types it. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

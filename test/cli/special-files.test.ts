@@ -15,7 +15,7 @@ import {
 import { callCliIn } from '../support/service/cli-in-folder.ts'
 import { type CliRun, runCli } from '../support/service/run-cli.ts'
 
-/** Whoever opens a FIFO without a writer waits for ever; the deadline of the test is the judge. */
+/** Opening a FIFO without a writer blocks for ever, until the test's deadline. */
 const deadline = { timeout: 120_000 }
 
 let service: ScriptedService

@@ -42,7 +42,6 @@ const copyArgs = (from: DatabaseOptions, to: DatabaseOptions): string[] => [
   ...named(from),
 ]
 
-/** What a copy has to hold. */
 async function copiedRows(store: DatabaseOptions): Promise<Map<string, string[]>> {
   const whole = await readWhole(store)
   const settings = (whole.get('settings') ?? []).filter((row) => !row.includes('search-index'))
@@ -94,7 +93,6 @@ test('the copy holds the same rows, and serves', async () => {
   await assertServes(there)
 })
 
-/** Tokens work, ids go on, pages are found by their words. */
 async function assertServes(store: DatabaseOptions): Promise<void> {
   const highest = Math.max(...idsOf(await copiedRows(store)))
   const service = await startService(store, { args: ['--readers', 'anyone'] })
@@ -120,13 +118,12 @@ test('of a copy that was killed nothing is left, and the next is whole', async (
   await openAndClose(there)
   const blocker = new pg.Client({ connectionString: there.databaseUrl })
   await blocker.connect()
-  // A row of another transaction, which the copy waits for in the middle of a table.
+  // An open transaction holds a row, so the copy waits in the middle of a table.
   await blocker.query('begin')
   await blocker.query(`insert into site_paces values ('https://site.example', 1, 1, 1, 1)`)
   const child = spawn(process.execPath, [mainFile, ...copyArgs(source, there)], { stdio: 'ignore' })
   const ended = once(child, 'close')
   await waitUntil('the copy waits', async () => {
-    // Other databases of the server have waiting transactions of their own.
     const waiting = await askPostgres(
       there.databaseUrl,
       `select from pg_stat_activity
@@ -170,7 +167,6 @@ test('a row that does not arrive as it was is named, and nothing is kept', async
   for (const [table, rows] of await copiedRows(there)) assert.deepEqual(rows, [], table)
 })
 
-/** Make the schema. */
 async function openAndClose(place: DatabaseOptions): Promise<void> {
   await (await openDatabase(place)).close()
 }

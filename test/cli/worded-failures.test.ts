@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 
-/** Made before the tests run, which are named before. */
 let folder = ''
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'markport-worded-'))

@@ -15,7 +15,6 @@ async function openLimit(open: OpenTestDatabase) {
   return {
     database,
     limit: guessLimit(database, clock),
-    /** The limit of another process, or of this one after a restart. */
     other: guessLimit(database, clock),
     advance: (ms: number): void => {
       nowMs += ms
@@ -30,7 +29,6 @@ const guess = (fields: Partial<Guess> = {}): Guess => ({
   ...fields,
 })
 
-/** Try until one is refused; returns how many were not, and the refusal. */
 async function exhaust(limit: GuessLimit, one: Guess): Promise<[number, RequestError]> {
   for (let count = 0; ; count += 1) {
     try {
@@ -122,7 +120,6 @@ forEachEngine((open) => {
     assert.equal((await exhaust(limit, guess({ deviceId: 'known' })))[0], guessBounds.perDevice)
     const other = guess({ nameKey: 'bob', network: '203.0.113.1' })
     assert.equal((await exhaust(limit, other))[0], perNameAndNetwork)
-    // Tries beyond the bound are not remembered for longer than those within it.
     advance(spanMs)
     const later = guess({ network: '203.0.113.2' })
     assert.equal((await exhaust(limit, later))[0], perNameAndNetwork)

@@ -167,7 +167,6 @@ forEachEngine((open) => {
       key: 'license-expired',
       message: /will not mend this API token\..* then create a new token\.$/,
     })
-    // And so it is.
     await auth.setLicense('active')
     assert.equal((await authenticate(auth, active.token)).userName, 'admin')
     await assert.rejects(authenticate(auth, inactive.token), { key: 'license-expired' })
@@ -303,7 +302,7 @@ forEachEngine((open) => {
     assert.equal(keyIdOf(fresh), newKeyId)
     assert.notEqual(keyIdOf(old), newKeyId)
     for (const { token } of [old, fresh]) await otherProcess.authenticate([`Bearer ${token}`])
-    // The old key outlives its deleted token's expiry by the difference clocks may have.
+    // The old key outlives the deleted token by the allowed clock difference.
     auth.advance(2 * dayMs)
     await create(auth, 'third')
     assert.equal(await countSigningKeys(auth), 2)

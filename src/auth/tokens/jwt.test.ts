@@ -216,7 +216,6 @@ function forge(
   return `${text}.${signature ?? digest}`
 }
 
-/** Exchange one character for one that differs in the lowest of its six bits. */
 function flip(text: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const index = at < 0 ? text.length + at : at

@@ -14,7 +14,6 @@ const bounds: PlaceBounds = {
   deadlineMs: longMs,
 }
 
-/** A work that ends when it is told to. */
 function workOf(gate: Places, caller: Caller) {
   const { promise, resolve: end } = Promise.withResolvers<void>()
   let isBegun = false
@@ -26,7 +25,6 @@ function workOf(gate: Places, caller: Caller) {
   return { held, end, isBegun: () => isBegun }
 }
 
-/** Places of which all are taken, and what those who ask have done, in its order. */
 function busy(given: Partial<PlaceBounds>) {
   const gate = places({ ...bounds, ...given })
   const first = workOf(gate, { key: 'first' })
@@ -255,7 +253,6 @@ test('takes a place back at its deadline, and is stuck while nothing else ends',
   assert.equal(gate.taken, 0)
 })
 
-/** A work that leaves its place for something slow, and is at work again once that is there. */
 function slowWorkOf(gate: Places, caller: Caller) {
   const { promise: slow, resolve: come } = Promise.withResolvers<string>()
   const { promise, resolve: end } = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ const cases: readonly [end: string, words: string, isSoon: boolean][] = [
   ['2026-11-09T09:59:00Z', '2026-11-09 at 09:59 UTC, in 47 hours', true],
   ['2026-11-07T11:00:00Z', '2026-11-07 at 11:00 UTC, in 1 hour', true],
   ['2026-11-07T10:59:59Z', '2026-11-07 at 10:59 UTC, in less than an hour', true],
-  // The clock of this machine may be fast.
+  // This machine's clock may be fast.
   ['2026-11-07T09:00:00Z', '2026-11-07 at 09:00 UTC, in less than an hour', true],
 ]
 for (const [end, words, isSoon] of cases) {

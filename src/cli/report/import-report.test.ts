@@ -30,7 +30,6 @@ const summary: FolderReport = {
 const url = 'https://wiki.example/wiki/spaces/DOCS/pages/7'
 const at = '2026-01-01'
 
-/** Say a text in every place that files, people and services can fill. */
 function reportOf(text: string): string {
   const report = importReport({ ...options, target: { ...options.target, paths: [text] } })
   const page: PageResult = {
@@ -51,10 +50,8 @@ function reportOf(text: string): string {
   return report.toMarkdown(end, new Date(at))
 }
 
-/** With all that it can make of a text. */
 const reader = new MarkdownIt({ html: true, linkify: true })
 
-/** All that a reader finds but code, and where links begin to lead. */
 function outline(markdown: string): string[] {
   return reader.parse(markdown, {}).flatMap(({ type, content, children }) => [
     ...(type === 'inline' ? [] : [`${type} ${content}`]),

@@ -7,10 +7,8 @@ import { visibleText } from '../../base/visible-text.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import { codeSpan, linked } from './report-table.ts'
 
-/** With all that it can make of a text. */
 const reader = new MarkdownIt({ html: true, linkify: true })
 
-/** Read the second cell of a row back; only code may be in it. */
 function readBack(cell: string): string {
   const row = `| a | b |\n| --- | --- |\n| 1 | ${cell} |\n`
   const cells = reader.parse(row, {}).filter(({ type }) => type === 'inline')
@@ -31,7 +29,6 @@ interface Node {
   readonly marks?: readonly { readonly type: string }[]
 }
 
-/** By another reader, the one of the conversion. */
 function readByOurs(row: string): (string | undefined)[] {
   const [table, ...others] = markdownToAdf(row).adf.content as unknown as readonly Node[]
   assert.equal(others.length, 0)
@@ -58,7 +55,6 @@ describe('code', () => {
     fc.assert(
       fc.property(fc.string({ unit: characters, minLength: 1, maxLength: 60 }), (written) => {
         const text = `x${written}x`
-        // A bar takes the backslashes before it twice, and what a CI system would obey is shown in another way.
         const shown = visibleText(text).replace(/`{9,}/g, '````````…')
         const back = readBack(codeSpan(text, 300))
         assert.equal(back.replace(/\\+(?=\|)/g, ''), shown.replace(/\\+(?=\|)/g, ''))

@@ -6,7 +6,6 @@ import { storeProblem } from './store.ts'
 
 const place = { dataDirectory: '/data' }
 
-/** What SQLite says when a file may not grow. */
 function fullDisk(): unknown {
   const database = new DatabaseSync(':memory:')
   try {

@@ -118,7 +118,6 @@ const different: readonly [string, AnyNode, AnyNode][] = [
   ['a type that could be taken for two', { type: 'rule]paragraph[' }, { type: 'rule' }],
 ]
 
-/** Recorded pages, and how many blocks were typed in the editor before it saved them. */
 const recorded: readonly [string, number][] = [
   ['adf-reference', 2],
   ['emoji', 1],
@@ -225,7 +224,6 @@ function assertSurvivesSaves(doc: unknown): void {
   assert.equal(formOf(saveAdf(edited, page)), form, JSON.stringify(doc))
 }
 
-/** Confluence takes nothing else for the parameters of a macro. */
 function withKnownParameters(doc: unknown): unknown {
   return JSON.parse(JSON.stringify(doc), (key, value) =>
     key === 'parameters' && (typeof value !== 'object' || Array.isArray(value)) ? {} : value,
@@ -237,7 +235,6 @@ function formOf(doc: unknown): string {
   return blocks.map(({ canonical }) => canonical).join('\n')
 }
 
-/** The document with a word changed: in each of its texts, or in some of many. */
 function* withOtherWords(json: string): Iterable<unknown> {
   const count = (json.match(/"type":"text"/g) ?? []).length
   for (let wanted = 0; wanted < count; wanted += 1 + Math.floor(count / maxChanges)) {

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { placeFinder } from './find-place.ts'
 
-/** The commented words stand between brackets, before and after. */
 function assertFound(old: string, young: string): void {
   const [start, end] = [old.indexOf('['), old.indexOf(']') - 1]
   const find = placeFinder(plain(old), plain(young))

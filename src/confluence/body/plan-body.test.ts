@@ -39,7 +39,6 @@ const paragraph = (...content: (object | string)[]) => ({
 const body = (...content: object[]) => JSON.stringify({ version: 1, type: 'doc', content })
 const quoted = (...markers: string[]) => markers.map((marker) => ({ marker, quoted: '' }))
 
-/** The words that each comment is on. */
 function commented({ body: planned }: PlannedBody, dialect = adfDialect): Record<string, string> {
   const { text: words, markers } = dialect.read(planned)
   const found: Record<string, string> = {}

@@ -289,7 +289,6 @@ describe('hostile bodies', () => {
 
 const ofSentence = new Set(['text', 'hardBreak', 'status', 'date', 'inlineCard', 'inlineExtension'])
 
-/** The rules that the text of ADF follows; a formula is written as code. */
 function flat(node: { type: string; text?: string; content?: unknown; attrs?: unknown }): string {
   const { type, text, attrs } = node
   if (type === 'text') return text ?? ''

@@ -7,10 +7,8 @@ const v2 = (status: number, title: string): string =>
   JSON.stringify({ errors: [{ status, code: 'X', title, detail: null }] })
 const v1 = (message: string): string => JSON.stringify({ statusCode: 400, message })
 const page = (title: string): string => `<!doctype html><html><title>${title}</title><p>words</p>`
-/** By which each answer of Cloud's edge is known, whatever it says. */
 const own = { 'atl-traceid': '1' }
 
-/** As sites answered; `read` and `write` where both mean the same. */
 const answers: readonly [
   status: number,
   text: string,
@@ -88,7 +86,6 @@ describe('what an answer means', () => {
     })
   }
 
-  /** As firewalls, proxies and pages for signing in answer. */
   const foreign: readonly [status: number, text: string, mayBeDone?: boolean][] = [
     [401, page('401 Authorization Required')],
     [403, page('Attention Required! | Cloudflare')],

@@ -23,7 +23,6 @@ const url = `data:image/png;base64,${base64(png)}`
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const reference = `attachment:${digest(png)}`
 
-/** List the addresses of a document's media. */
 function mediaUrls({ adf }: Whole): string[] {
   const addresses = adf.matchAll(/"type":"(?:external","url|image","id)":"([^"]*)"/g)
   return Array.from(addresses, ([, found]) => found ?? '')
@@ -328,7 +327,6 @@ test('short names in place of data URLs change nothing for the parser', () => {
       const { resolve } = embeddedImages((address) => address)
       const direct = markdownToAdf(markdown, { resolveImage: resolve })
       const shortened = convert(markdown)
-      // A definition that an image uses is its reference for links, too.
       const plain = (adf: string): string => adf.replaceAll(url, reference)
       assert.equal(plain(shortened.adf), plain(JSON.stringify(direct.adf)))
       assert.deepEqual(shortened.warnings, direct.warnings)

@@ -173,7 +173,6 @@ const panel = node('panel', { panelType: 'info' })(p('a'))
 
 const border = { type: 'border', attrs: { size: 1, color: '#172b4d' } }
 
-/** One of each that Markdown cannot write. */
 const blocks = [
   node('layoutSection')(
     node('layoutColumn', { width: 50 })(p('a')),

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { endCheck, serverClock } from './postgres-clock.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
-/** A server whose clock is set by hand. */
 function fakeServer(): { clock: number; startedAt: number; asked: number } & {
   readonly connection: PostgresConnection
   row(): { clock: number; started_at: number }
@@ -23,7 +22,6 @@ function fakeServer(): { clock: number; startedAt: number; asked: number } & {
   return server
 }
 
-/** An hour: no machine is so slow that a test takes part of it. */
 const farSeconds = 3_600
 
 test('asks for the clock once, and ends no later than asked', async () => {
@@ -55,7 +53,6 @@ test('asks anew where it may be another server, or another clock', async () => {
   const clock = serverClock()
   const first = await clock.endAt(server.connection, 0)
   server.clock -= farSeconds
-  // What this server refused, as too late by a clock that was set forward before.
   clock.forget()
   const second = await clock.endAt(server.connection, 0)
   assert.ok(second.at < first.at)

@@ -4,10 +4,8 @@ import { DatabaseUnavailableError } from '../../base/errors.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 
-/** Far longer than any machine takes for nothing. */
 const longMs = 60_000
 
-/** Connections that are good until they are destroyed, counted. */
 function countedPool(maxConnections: number): { readonly pool: PostgresPool; made(): number } {
   let made = 0
   const connect = async (): Promise<PostgresConnection> => {

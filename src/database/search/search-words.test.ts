@@ -33,7 +33,6 @@ test('words a run of any length', () => {
   assert.equal(indexWords('漢'.repeat(300_000)).length, 300_000)
 })
 
-/** Tell whether a text that is indexed by some words is found by what is asked for. */
 function isFound(indexed: readonly string[], asked: string): boolean {
   return parseSearch(asked)
     .flatMap(({ readings: [typed = []] }) => typed)

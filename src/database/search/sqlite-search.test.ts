@@ -24,7 +24,6 @@ test('every word of the index that begins so is found, in order, and no other', 
       () => letters[Math.floor(random() * letters.length)],
     ).join('')
   const all = Array.from({ length: 600 }, () => someOf(5))
-  // Several pages, in commits of their own, as the index keeps what each of them brought by itself.
   for (let page = 1; page <= 6; page += 1) {
     const [title, ...body] = all.slice((page - 1) * 100, page * 100)
     await runScript(

@@ -6,7 +6,6 @@ import type { Database } from '../../database/database.ts'
 import { sitePace } from './site-pace.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** More than may be asked at once. */
 const many = 60
 
 forEachEngine((open: OpenTestDatabase) => {

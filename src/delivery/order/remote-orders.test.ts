@@ -8,7 +8,6 @@ const pages = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxL
 const tree = pages.chain((there) =>
   fc.record({
     there: fc.constant(there),
-    // Some are strangers, and some have gone.
     wanted: fc.shuffledSubarray([...there, 'gone']),
   }),
 )
@@ -56,7 +55,6 @@ function carryOut(there: readonly string[], moves: readonly PlannedMove[]): stri
   )
 }
 
-/** By trying all. */
 function mostRising([first, ...rest]: readonly number[], above = -1): number {
   if (first === undefined) return 0
   const without = mostRising(rest, above)

@@ -1,4 +1,3 @@
-/** Edits in Confluence as changes to the Markdown that was imported. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -6,7 +6,6 @@ import type { Line } from '../line.ts'
 import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
 import { readWithQuotes } from './indented-blocks.ts'
 
-/** As they follow one another in the table. */
 function read(document: string): string {
   return [mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs].reduce(
     (text, construct) => readWith(construct, text),
@@ -105,7 +104,6 @@ describe('indented blocks', () => {
   })
 })
 
-/** Puts two lines in place of `x`. */
 function writeTwice(lines: readonly Line[]): readonly Line[] {
   if (!lines.some(({ text }) => text === 'x')) return lines
   return lines.flatMap((one) => (one.text === 'x' ? [one, { ...one, text: '' }] : [one]))

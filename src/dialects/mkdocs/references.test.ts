@@ -55,6 +55,5 @@ describe('documentation that is made from programs', () => {
     assert.equal(read('[\n][a]'), '[\n][a]')
   })
 
-  // What a reference leads to is no word of the text.
   keepsWords(read, ['[a][b.c]', '[', '][d.e]', ']', '\n::: f.g\n', '`', '> '])
 })

@@ -121,7 +121,7 @@ describe('directives', () => {
 describe('attributes', () => {
   for (const [fact, document, expected] of [
     ['behind code are left out', 'A `b`{l=python} c', 'A `b` c'],
-    // A pattern of the whole list would try all of its parts together, each with each.
+    // One pattern for the whole list would backtrack through all combinations.
     ['that are none stay', `{${'a=b'.repeat(160)} !}\nc`, `{${'a=b'.repeat(160)} !}\nc`],
     [
       'above code mark its lines and name it',

@@ -99,8 +99,6 @@ describe('VitePress', () => {
   })
 
   keepsWords(read, [
-    // What follows colons at once is the name of a kind, and what stands in double braces a program's: no
-    // words of the text; behind `<<<` stands an address.
     ...[
       '::: code-group ',
       '::: raw ',

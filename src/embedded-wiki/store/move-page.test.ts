@@ -1,4 +1,3 @@
-/** Moving pages of the embedded wiki. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createTestPage } from '../../../test/support/store/save-test-page.ts'

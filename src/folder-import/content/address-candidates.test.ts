@@ -4,7 +4,6 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { Site } from '../site/site.ts'
 import { pageFinder } from './address-candidates.ts'
 
-/** Find the pages of addresses in a tree of some files. */
 function found(paths: readonly string[], ...addresses: readonly string[]): (string | undefined)[] {
   const find = pageFinder({
     base: '/tree',

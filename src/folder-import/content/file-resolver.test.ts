@@ -17,12 +17,9 @@ const source = 'https://forge.example/o/r/blob/main/'
 
 interface Likeness {
   readonly name: string
-  /** All files; images need no text. */
   readonly files: Readonly<Record<string, string>>
-  /** The folder that is imported. */
   readonly base?: string
   readonly withoutSource?: true
-  /** By file, from the base: where each address leads, or with which notice it stays. */
   readonly leads: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -364,7 +361,6 @@ test('images are found where their site finds them', async () => {
 
 let trees = 0
 
-/** @returns Tells where the one address of some Markdown in a file leads. */
 async function resolverOf({ files, base = '', withoutSource }: Likeness) {
   trees += 1
   const tree = join(top, String(trees), 'repository')

@@ -15,7 +15,6 @@ const guide = '# Set up `it` now\n\n## Install & run\n\n## Install & run\n\n> # 
 writeFileSync(join(folder, 'guide.md'), guide)
 writeFileSync(join(folder, 'start.md'), '# Start\n')
 
-/** Where a link of `start.md` leads, by the address that the other page has. */
 async function leadsTo(pageUrl: string, fragment: string): Promise<string> {
   const plan = await planFolder({ paths: [folder], workingFolder: folder })
   const [start, target] = ['start.md', 'guide.md'].map((path) => plan.tree.byPath.get(path))

@@ -159,7 +159,6 @@ test('links from an image to itself go, and no others', async () => {
           : { to: 'keep', notice: wordNotice('link-outside', url, line) },
     })
     assert.equal(content, after)
-    // What is left as it is written is told of.
     assert.equal(
       notices.length,
       after.match(/(?:\]\(|src=")[a-z]+\.(?:png|md)/g)?.length ?? 0,

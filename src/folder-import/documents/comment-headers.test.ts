@@ -1,4 +1,3 @@
-/** What comments of mark and md2conf say: read, or said what becomes of it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readDocument } from './read-document.ts'

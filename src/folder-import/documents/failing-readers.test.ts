@@ -62,14 +62,12 @@ describe('a page is plain Markdown where a reader fails', () => {
       for (const path of ['page.md', 'page.mdx']) {
         const constructs = constructsOf([dialect], path)
         for (const construct of constructs) {
-          // Dialects share some.
           if (tried.has(construct)) continue
           tried.add(construct)
           const document = `${construct.written}\n`
           const failing = t.mock.method(construct, 'read', fails)
           readerOf(dialect).read(path, document)
           if (failing.mock.callCount() === 0) {
-            // Another reader knows the example as well, and comes first.
             for (const one of constructs) {
               if (one !== construct) t.mock.method(one, 'read', (lines: readonly Line[]) => lines)
             }

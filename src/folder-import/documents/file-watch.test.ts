@@ -60,7 +60,6 @@ test('watches nothing within what is done again, and all that comes behind it', 
 test('tries the parser in a process on what could cost it more than its size', () => {
   const block = 'Some words.\n'.repeat(6_000)
   assert.ok(parserTrials()(block, generousMs))
-  // No process starts in so short a time.
   const parses = parserTrials()
   assert.ok(!parses(block, 1))
   assert.ok(!parses(block, generousMs), 'a text is tried once')
@@ -88,7 +87,6 @@ test('fails a file that takes too long as plain Markdown as well', async () => {
   ])
 })
 
-/** In processor time, and by the clock as often as that is looked at longer. */
 function longerThanThat(): string {
   const usage = process.threadCpuUsage()
   const start = performance.now()

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { isScalar, LineCounter, parseDocument } from 'yaml'
 import { readPlainYaml } from './front-matter-fields.ts'
 
-/** As the parser has it: name, value, what is written, and the line. */
 function parsed(yaml: string): unknown[] {
   const lineCounter = new LineCounter()
   const document = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false, lineCounter })

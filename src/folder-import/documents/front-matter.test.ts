@@ -139,7 +139,7 @@ test('words between two rules are no front matter', () => {
 })
 
 test('reads line by line what nests so deep that no parser should see it', () => {
-  // Without that, this ends the program.
+  // Without that limit, this input ends the process.
   const found = yaml(`title: T\nx: ${'{a: '.repeat(3_000)}1${'}'.repeat(3_000)}`)
   assert.equal(found.title, 'T')
   assert.match(found.notices[0]?.message ?? '', /nests deeper than 100 levels/)

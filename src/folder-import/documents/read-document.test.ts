@@ -1,4 +1,3 @@
-/** Titles of headings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Heading } from 'mdast'

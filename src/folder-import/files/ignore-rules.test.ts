@@ -54,7 +54,6 @@ for (const file of files) {
 execFileSync('git', ['init', '-q'], { cwd: folder })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The files that are left, folder by folder as they are walked. */
 function taken(layers: readonly IgnoreLayer[]): string[] {
   return files
     .filter((file) => {

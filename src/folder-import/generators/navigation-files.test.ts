@@ -23,7 +23,6 @@ function context(folder = ''): NavigationContext {
   }
 }
 
-/** As lines: `  title <path>`. */
 function draw(entries: readonly NavigationEntry[] = [], depth = 0): string[] {
   return entries.flatMap(({ title = '-', path, entries: below }) => [
     `${'  '.repeat(depth)}${title}${path === undefined ? '' : ` <${path}>`}`,

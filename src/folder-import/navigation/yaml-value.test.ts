@@ -1,4 +1,3 @@
-/** YAML that no parser should see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkYaml, parseYaml } from './yaml-value.ts'

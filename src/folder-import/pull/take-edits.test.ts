@@ -1,4 +1,3 @@
-/** Edits of a page taken into its file. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RemoteEdit } from '../../http-client/page-edits.ts'

@@ -62,7 +62,6 @@ test('neither reads nor writes what a link leads to, and says so', () => {
     symlinkSync(outside, file + name)
     const said = { name: 'ManifestError', message: /is a symbolic link. Choose another place/ }
     assert.throws(() => openManifest(file, target), said)
-    // Also where the link came after it was read.
     if (manifest) assert.throws(() => manifest.put('$(id).md', entry('2')), said)
   }
   const base = mkdtempSync(join(folder, 'base-'))

@@ -13,7 +13,6 @@ after(() => rmSync(top, { recursive: true }))
 
 let trees = 0
 
-/** Find the site of a folder of a tree; folders are told from the tree's top. */
 function siteOf(
   files: Readonly<Record<string, string>>,
   base = '',
@@ -160,7 +159,6 @@ test('reads the configuration of every generator', async (t) => {
 test('takes the nearest configuration that speaks of the tree', () => {
   const files = { 'mkdocs.yml': '', 'book/book.toml': '', 'book/src/a.md': 'a', 'x/a.md': 'a' }
   assert.deepEqual(siteOf(files, 'book/src').dialects, ['mdbook'])
-  // MkDocs has `docs` here, and this folder is none of it.
   assert.deepEqual(siteOf(files, 'x').dialects, [])
   assert.deepEqual(siteOf({ 'index.html': '<p>a</p>', 'a.md': 'a' }).dialects, [])
   assert.deepEqual(siteOf({ 'config.toml': 'a = 1', 'content/a.md': 'a' }, 'content').dialects, [])

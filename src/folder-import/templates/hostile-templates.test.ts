@@ -30,7 +30,6 @@ function evaluate(
   return results ?? templates.map(() => ({ problem: 'the thread was ended' }))
 }
 
-/** Those that cost more and more. */
 const costly: readonly string[] = [
   '{% for i in (1..1000000000) %}x{% endfor %}',
   '{% for i in (1..30000) %}{% for j in (1..30000) %}{% for k in (1..30000) %}{% endfor %}{% endfor %}{% endfor %}',

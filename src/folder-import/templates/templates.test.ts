@@ -15,7 +15,6 @@ type Files = Readonly<Record<string, string>>
 
 let sites = 0
 
-/** Reads one page of a site: its Markdown, and what is said of it by code and line. */
 async function read(files: Files, page: string, from = '.'): Promise<[string, ...string[]]> {
   sites += 1
   const base = join(top, String(sites))
@@ -312,7 +311,7 @@ test('starts no thread for each page of a run, and none where no page has templa
   const without = threadsUp()
   assert.equal(without, before + 1)
   await read({ ...jekyll, ...pages('# A\n\n{{ site.title | upcase }}') }, 'p0.md')
-  // A slow machine may find it idle, and start another.
+  // A slow machine may end the idle worker and start another.
   assert.ok(threadsUp() < without + pageCount)
 })
 

@@ -3,10 +3,7 @@
 const started = new Map<number, NodeJS.Signals>()
 const deadlySignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
-/**
- * End a process when this one ends.
- * @returns Call it once the process has ended by itself: its number may be another's then.
- */
+/** Call the returned function once the process has ended: its number may be reused. */
 export function endWithUs(pid: number, signal: NodeJS.Signals): () => void {
   if (started.size === 0) listen()
   started.set(pid, signal)
@@ -26,7 +23,7 @@ function ignore(): void {
   for (const signal of Object.keys(deadlySignals)) process.off(signal, exit)
 }
 
-/** Without a listener a signal ends Node at once, and nobody hears of the exit. */
+/** Without a listener, a signal skips the exit handlers. */
 function exit(signal: keyof typeof deadlySignals): void {
   process.exit(deadlySignals[signal])
 }
@@ -35,8 +32,6 @@ function endAll(): void {
   for (const [pid, signal] of started) {
     try {
       process.kill(pid, signal)
-    } catch {
-      // It has ended meanwhile.
-    }
+    } catch {}
   }
 }

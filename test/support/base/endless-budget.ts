@@ -1,5 +1,4 @@
 /** Time without an end, for tests that ask what is made and not how long it takes. @module */
 import type { TimeBudget } from '../../../src/base/time-budget.ts'
 
-/** Nothing that it runs is ended. */
 export const endlessBudget: TimeBudget = { isSpent: () => false, run: (work) => work() }

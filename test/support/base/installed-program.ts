@@ -2,11 +2,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/**
- * Find the programs, or say on stderr which are missing and end this process with 2.
- * @param packages The Debian package of each program.
- * @returns The path of each program.
- */
 export function requirePrograms<Name extends string>(
   packages: Readonly<Record<Name, string>>,
 ): Record<Name, string> {
@@ -24,7 +19,7 @@ export function requirePrograms<Name extends string>(
 }
 
 function findProgram(name: string): string | undefined {
-  // Servers stand where only the PATH of root leads.
+  // Servers may be only in root's PATH.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }

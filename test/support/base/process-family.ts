@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Send a signal to a process first and then to its children, so that it starts no more of them. */
+/** The parent comes first, so that it starts no more children. */
 export function signalFamily(pid: number, signal: NodeJS.Signals): void {
   const before = childrenOf(pid)
   send(pid, signal)
@@ -32,13 +32,12 @@ function listFromProc(): Listed[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The name in brackets may hold anything; the parent is the second field after it.
+        // The name in brackets may contain anything; the parent is the second field after it.
         const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
           .replace(/^.*\) /s, '')
           .split(' ')
         return [{ pid: Number(name), parentPid: Number(fields[1]) }]
       } catch {
-        // It ended while we looked.
         return []
       }
     })

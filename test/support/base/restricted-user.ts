@@ -6,7 +6,6 @@ import process from 'node:process'
 const isRoot = process.getuid?.() === 0
 const nobodyId = 65_534
 
-/** Become that user. */
 export function becomeRestricted(): void {
   if (!isRoot) return
   process.setgroups?.([])
@@ -14,7 +13,6 @@ export function becomeRestricted(): void {
   process.setuid?.(nobodyId)
 }
 
-/** Give that user a folder, with what is in it. */
 export function giveToRestricted(folder: string): void {
   if (!isRoot) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' })

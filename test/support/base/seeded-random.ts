@@ -1,9 +1,6 @@
 /** Random numbers that a seed repeats, so that a campaign that failed can be run again. @module */
 
-/**
- * Make a source of numbers from 0 up to 1 (mulberry32).
- * @param seed The same seed gives the same numbers.
- */
+/** Numbers from 0 up to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -14,10 +11,6 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/**
- * Give the list in another order.
- * @param random Gives a number from 0 up to 1.
- */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const keys = list.map((item) => ({ item, key: random() }))
   return keys.sort((a, b) => a.key - b.key).map(({ item }) => item)

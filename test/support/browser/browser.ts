@@ -30,19 +30,16 @@ export interface BrowserView {
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
-  /** Without it the pages must do without scripts. */
   readonly hasScripts?: boolean
 }
 
 export interface TestBrowser {
-  /** Open a window of its own, with its own cookies; closed after the test. */
   open(view?: BrowserView): Promise<Page>
 }
 
-/** Make the browser of a test file. */
 export function testBrowser(): TestBrowser {
   let starting: Promise<Browser> | undefined
-  // Windows that stay open would keep the focus from those of later tests.
+  // Open windows would keep the focus from later tests.
   afterEach(async () => {
     for (const context of (await starting)?.contexts() ?? []) await context.close()
   })
@@ -63,15 +60,14 @@ export function testBrowser(): TestBrowser {
   }
 }
 
-/** Pages that glide move what a test is about to click on. */
+/** Animations move the targets of clicks. */
 export const standingStill = { reducedMotion: 'reduce' } as const
 
-/** Nothing but this machine can be reached, whatever a page asks for. */
+/** Blocks every host but this machine. */
 const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 
-/** Start a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
-  // Without the flags that the package suggests, some of which switch protections off.
+  // The package's suggested flags switch protections off.
   const args = ['--no-sandbox', '--disable-gpu', offline]
   const executablePath = await unpackedChromium()
   const browser = await driver.launch({ args, executablePath, timeout: generousMs })
@@ -79,7 +75,7 @@ export async function launchBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Unpack the program once, beside the packages; files that run at once must not find half of it. */
+/** Unpacks once; parallel test files must not see a partial program. */
 async function unpackedChromium(): Promise<string> {
   const packed = new URL('../../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'))
   const folder = fileURLToPath(new URL('../../../node_modules/.cache/markport/', import.meta.url))
@@ -102,17 +98,11 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** Something that the browser wrote into its console, or an error that no script caught. */
 export interface Complaint {
   readonly text: string
-  /** What it is about; the page, where the browser says no more. */
   readonly address: string
 }
 
-/**
- * Collect what the browser complains of in a page, from now on.
- * @returns A list that grows.
- */
 export function watchComplaints(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('console', (message) => {
@@ -122,10 +112,6 @@ export function watchComplaints(page: Page): Complaint[] {
   return complaints
 }
 
-/**
- * Look at an address in a window of its own, and fail on whatever the browser complains of.
- * @param use Does what is to be done in the page.
- */
 export async function visit(
   browser: Browser,
   address: string,
@@ -144,12 +130,8 @@ export async function visit(
   }
 }
 
-/**
- * List what a page shows against WCAG 2.2 A and AA, as far as a machine can tell.
- * @param page A page with scripts; what stands in frames is not looked at.
- */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // The policy of the pages lets no foreign script in; the debugger's own way does.
+  // The page's policy blocks foreign scripts, so the debugger injects it.
   const session = await page.context().newCDPSession(page)
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -161,7 +143,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     return result.value
   }
   if (!(await evaluate("'axe' in window"))) await evaluate(axeSource)
-  // Colours that have just changed come with the next frame, some by way of others.
+  // Colours that just changed arrive with the next frame.
   await evaluate(`new Promise(requestAnimationFrame).then(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))`)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

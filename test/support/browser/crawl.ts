@@ -2,34 +2,24 @@
 import type { Page } from 'playwright-core'
 import { type Complaint, watchComplaints } from './browser.ts'
 
-/** What the browser made of a page. */
 export interface VisitedPage {
   readonly status: number
   readonly ids: readonly string[]
-  /** Where its links into the wiki lead, with their fragments. */
   readonly links: readonly string[]
-  /** Those that are to come from the service itself. */
   readonly images: readonly { readonly address: string; readonly isShown: boolean }[]
 }
 
 export interface Crawl {
-  /** By address, without fragments. */
   readonly pages: ReadonlyMap<string, VisitedPage>
   readonly complaints: readonly Complaint[]
 }
 
-/** Something that a reader would miss. */
 export interface CrawlProblem {
   readonly page: string
   readonly kind: 'link' | 'place' | 'image' | 'complaint'
-  /** Where the link leads or the image stands, or what the browser complains of. */
   readonly what: string
 }
 
-/**
- * Visit every page of the wiki that can be reached.
- * @param tabs Visit different pages at the same time.
- */
 export async function crawl(tabs: readonly Page[], start: string): Promise<Crawl> {
   const complaints = tabs.map(watchComplaints)
   const pages = new Map<string, VisitedPage>()
@@ -49,10 +39,6 @@ export async function crawl(tabs: readonly Page[], start: string): Promise<Crawl
   return { pages, complaints: complaints.flat() }
 }
 
-/**
- * List links to no page or to no place of their page, images that are not shown, and what the browser
- * complains of besides.
- */
 export function crawlProblems({ pages, complaints }: Crawl): CrawlProblem[] {
   const problems: CrawlProblem[] = []
   for (const [page, { links, images }] of pages) {
@@ -71,7 +57,7 @@ export function crawlProblems({ pages, complaints }: Crawl): CrawlProblem[] {
   const known = new Set(missing.map(({ what }) => withoutFragment(what)))
   const origins = new Set([...pages.keys()].map((address) => new URL(address).origin))
   for (const { text, address } of complaints) {
-    // Images of other sites are missing, as nothing but this machine can be reached.
+    // Other sites are unreachable here, so their images are missing.
     if (known.has(address) || !origins.has(new URL(address).origin)) continue
     problems.push({ page: address, kind: 'complaint', what: text })
   }
@@ -85,10 +71,6 @@ async function visit(tab: Page, address: string): Promise<VisitedPage> {
   return { status, ...(JSON.parse(await tab.evaluate(look)) as Omit<VisitedPage, 'status'>) }
 }
 
-/**
- * Runs in the page. What stands in its head and its menu leads to other views of it, and the switches of the tree
- * to the page itself.
- */
 const look = `(async () => {
   const { origin } = location
   const links = [...document.querySelectorAll(':is(main, .tree) a[href]:not(.page-head a, .toggle)')]

@@ -6,12 +6,10 @@ interface FoundLink {
   readonly address: string
 }
 
-/** A page, and the places in it. */
 export interface FoundPageLink extends FoundLink {
   readonly places: readonly FoundLink[]
 }
 
-/** Read them in order: a page is a heading, and each place below it a link. */
 export function foundPages(html: string): FoundPageLink[] {
   const found: (FoundLink & { readonly places: FoundLink[] })[] = []
   const elements = pageElements(html)

@@ -9,7 +9,6 @@ export interface PageElement {
   readonly text: string
 }
 
-/** Collect the elements of a page, in order. */
 export function pageElements(html: string): PageElement[] {
   const found: PageElement[] = []
   const textOf = (node: HtmlNode): string =>
@@ -27,7 +26,6 @@ export function pageElements(html: string): PageElement[] {
 
 const active = /^(?:style|iframe|object|embed|base|svg|math)$/
 
-/** List what no page of ours has, so that content must have smuggled it in. */
 export function smuggledParts(html: string): string[] {
   return pageElements(html).flatMap(({ name, attrs, text }) => {
     const isOurs =

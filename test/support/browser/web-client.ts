@@ -5,16 +5,14 @@ export interface WebAnswer {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Where a redirect leads. */
   readonly location: string | undefined
-  /** The elements, as a browser would make them. */
   elements(name?: string): PageElement[]
 }
 
 export interface WebClient {
   readonly cookies: Map<string, string>
   get(path: string): Promise<WebAnswer>
-  /** Post fields with what browsers send beside them; the token is that of the page last shown. */
+  /** Sends a browser's headers and the form token of the page last shown. */
   submit(
     path: string,
     fields?: Record<string, string>,
@@ -23,7 +21,6 @@ export interface WebClient {
   signIn(name: string, password: string, next?: string): Promise<WebAnswer>
 }
 
-/** Make a visitor without cookies. */
 export function webClient(origin: string): WebClient {
   const cookies = new Map<string, string>()
   let csrf = ''

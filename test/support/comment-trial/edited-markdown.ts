@@ -1,6 +1,5 @@
 /** A Markdown document with a commented phrase, before and after random edits. @module */
 
-/** They stand around the phrase while the document is edited. */
 export const phraseStart = '\uE000'
 export const phraseEnd = '\uE001'
 
@@ -12,12 +11,6 @@ export interface EditedMarkdown {
 const edits = 4
 const fence = /^\s*(```|~~~)/
 
-/**
- * Comment on a phrase of a paragraph and edit the document: copy, move or delete a block, or change a
- * word, half of the time in the paragraph of the phrase.
- * @param random Gives a number from 0 up to 1.
- * @returns Both with the phrase between its marks; undefined where no paragraph has one.
- */
 export function editedMarkdown(markdown: string, random: () => number): EditedMarkdown | undefined {
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item
@@ -60,7 +53,6 @@ function editOnce(
   }
 }
 
-/** Change a word outside of the phrase. */
 function withOtherWord(block: string, pick: <Item>(items: readonly Item[]) => Item): string {
   const [start, end] = [block.indexOf(phraseStart), block.indexOf(phraseEnd)]
   const words = [...block.matchAll(/[A-Za-z]{4,}/g)].filter(

@@ -1,12 +1,10 @@
 /** How other tools find the place of a comment again, to compare with; -1 where they say that it is gone. @module */
 
-/** Where a range of the old text stands in the young one. */
 export type Placement = (old: string, young: string, start: number, end: number) => number
 
 const context = 100
 const maxCandidates = 100
 
-/** The same occurrence of the words, by number; or the only one. */
 export const nthOccurrence: Placement = (old, young, start, end) => {
   const quoted = old.slice(start, end)
   const number = occurrencesOf(old.slice(0, start), quoted).length
@@ -14,7 +12,6 @@ export const nthOccurrence: Placement = (old, young, start, end) => {
   return found[number] ?? (found.length === 1 ? (found[0] as number) : -1)
 }
 
-/** The occurrence whose surroundings are the most alike, however unlike they are. */
 export const nearestContext: Placement = (old, young, start, end) => {
   const quoted = old.slice(start, end)
   const before = old.slice(Math.max(0, start - context), start)

@@ -26,14 +26,11 @@ interface Trial {
   readonly young: string
   readonly start: number
   readonly end: number
-  /** Where the phrase stands now; -1 where it was deleted. */
   readonly right: number
-  /** The page as it is, and the document that is imported. */
   readonly oldPage: AdfDoc
   readonly youngDoc: AdfDoc
 }
 
-/** What became of the comments. */
 export interface Score {
   right: number
   wrong: number
@@ -50,14 +47,12 @@ const placements: Readonly<Record<PlacementName, (trial: Trial) => number>> = {
   'planned body': byPlan,
 }
 
-/** Two of other tools, and two of ours: the algorithm, and the whole way. */
 type PlacementName = 'nth occurrence' | 'nearest context' | 'find-place' | 'planned body'
 
 function byTexts(placement: Placement): (trial: Trial) => number {
   return ({ old, young, start, end }) => placement(old, young, start, end)
 }
 
-/** The whole way: the comment is a mark in the page, and is looked for in the planned body. */
 function byPlan({ oldPage, youngDoc, start, end }: Trial): number {
   const markers = [{ marker, start, end }]
   const theirs = markComments(oldPage, flatText(oldPage.content), markers)
@@ -77,12 +72,11 @@ function trialOf(markdown: string, random: () => number): Trial | undefined {
   if (start < 0 || end <= start) return undefined
   const oldPage = pageOf(withoutMarks(edited.before))
   const youngDoc = markdownToAdf(withoutMarks(edited.after)).adf
-  // Blocks of code carry no comments.
   const { text: old, leaves } = flatText(oldPage.content)
   if (leaves.some((leaf) => leaf.isCode && leaf.start <= start && start < leaf.end))
     return undefined
   const young = textOf(withoutMarks(edited.after))
-  // A mark may have been read as a part of the Markdown around it.
+  // A mark may have been parsed as Markdown.
   if (old !== withoutMarks(marked) || young !== withoutMarks(youngMarked)) return undefined
   return { old, young, start, end, right: youngMarked.indexOf(phraseStart), oldPage, youngDoc }
 }
@@ -107,15 +101,10 @@ function count(score: Score, right: number, found: number): void {
 
 interface TrialResult {
   readonly trials: number
-  /** Documents that had a phrase to comment on. */
   readonly documents: number
   readonly scores: Readonly<Record<PlacementName, Score>>
 }
 
-/**
- * Run trials.
- * @param seeds Each gives other comments and edits.
- */
 export function runTrials(documents: readonly string[], seeds: readonly number[]): TrialResult {
   const scores = {
     'nth occurrence': newScore(),

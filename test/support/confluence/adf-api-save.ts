@@ -20,15 +20,13 @@ const renamedLanguages: Readonly<Record<string, string>> = {
   text: 'plaintext',
 }
 
-/** As Confluence orders marks; those that are not here come last. */
+/** Confluence's order of marks; others come last. */
 const markOrder = ['link', 'em', 'strong', 'strike', 'subsup', 'underline', 'textColor', 'code']
 
-/** Save a document. */
 export function saveAdf(doc: AdfJson, page: BodyPage): AdfJson {
   return rebuild(doc, (node) => [inOrder(saveNode(node, page))])[0]!
 }
 
-/** The members in the order in which Confluence writes them; empty lists are left out. */
 function inOrder({ type, text, attrs, marks, content, version }: AdfJson): AdfJson {
   return {
     ...(text === undefined ? {} : { text }),
@@ -66,7 +64,6 @@ function markRank(mark: AdfMark): number {
   return rank < 0 ? markOrder.length : rank
 }
 
-/** What is noted about links to places of the page, and to other pages of the site. */
 function linkMetadata(href: unknown, page: BodyPage): Record<string, unknown> {
   const [address = '', anchorName] = String(href ?? '').split('#')
   const anchor = anchorName === undefined ? {} : { anchorName }
@@ -129,10 +126,9 @@ function sizeOf(node: AdfJson): Record<string, unknown> {
   return width === undefined ? {} : { width, widthType: 'pixel' }
 }
 
-/** The size of every image here; Confluence reads it from the file. */
+/** Every image has this size here; Confluence reads it from the file. */
 const fileSize = { width: 600, height: 200 }
 
-/** An old id of a file becomes the newest one's. */
 function fileAttrs(id: unknown, files: readonly BodyFile[]): Record<string, unknown> {
   const file = files.find((one) => one.fileIds.includes(String(id)))
   if (file === undefined) return {}

@@ -7,7 +7,6 @@ import { Refusal } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 import type { BodyFile, SiteBody } from './site-body.ts'
 
-/** Make what Cloud does to bodies. */
 export function adfBody(switches: SimulatorSwitches): SiteBody {
   return {
     empty: JSON.stringify({ type: 'doc', content: [], version: 1 }),
@@ -26,7 +25,6 @@ export function adfBody(switches: SimulatorSwitches): SiteBody {
   }
 }
 
-/** Without the ids that every save makes anew, and what it notes for its viewer. */
 function withoutIds(body: string): string {
   return JSON.stringify(JSON.parse(body), (name, value) =>
     ['localId', 'macroId', '__confluenceMetadata'].includes(name) ? undefined : value,
@@ -70,12 +68,7 @@ interface Range {
   readonly end: number
 }
 
-/**
- * Mark the nth place of a text.
- * @param text Without a line's end; it may cross formatting, but no block.
- * @param nth From 0.
- * @throws {Error} When there is no such place.
- */
+/** `nth` counts from 0; a text may cross formatting, but not blocks. */
 function markAdf(doc: AdfJson, text: string, nth: number, marker: string): AdfJson {
   let left = nth
   let isDone = false
@@ -112,7 +105,6 @@ function markRange(nodes: readonly AdfJson[], range: Range, id: string): AdfJson
   })
 }
 
-/** Find the markers of comments, each once. */
 function adfMarkers(doc: AdfJson): readonly string[] {
   const found = new Set<string>()
   rebuild(doc, (node) => {
@@ -132,7 +124,6 @@ const tableWidths: Readonly<Record<string, number>> = {
 const unnamed = ['hardBreak', 'mediaSingle', 'mediaGroup']
 const widened = ['codeBlock', 'expand', 'layoutSection']
 
-/** Rewrite a document. */
 export function saveAdfInEditor(doc: AdfJson): AdfJson {
   return rebuild(doc, (node, depth) => [rewrite(node, depth)])[0]!
 }
@@ -149,7 +140,6 @@ function rewrite(node: AdfJson, depth: number): AdfJson {
   return { ...marked, attrs: rewriteAttrs(node) }
 }
 
-/** Attributes that save time for its viewer, which the editor does not know. */
 function withoutMetadata<Part extends AdfMark>(part: Part): Part {
   if (part.attrs === undefined) return part
   const attrs = Object.entries(part.attrs).filter(([name]) => !name.startsWith('__'))

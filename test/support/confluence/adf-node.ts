@@ -14,10 +14,6 @@ export interface AdfMark {
   readonly attrs?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Rebuild a tree from its leaves on.
- * @param change What becomes of a node whose content is done; several or none may take its place.
- */
 export function rebuild(
   node: AdfJson,
   change: (node: AdfJson, depth: number) => readonly AdfJson[],
@@ -27,7 +23,6 @@ export function rebuild(
   return change(content === undefined ? node : { ...node, content }, depth)
 }
 
-/** The node without members that are undefined or empty marks. */
 export function withAttrs(node: AdfJson, attrs: Record<string, unknown>): AdfJson {
   const kept = Object.entries(attrs).filter(([, value]) => value !== undefined)
   const { attrs: _, ...rest } = node
@@ -39,7 +34,6 @@ export function withMarks(node: AdfJson, marks: readonly AdfMark[]): AdfJson {
   return marks.length === 0 ? rest : { ...rest, marks }
 }
 
-/** Put neighbouring texts of equal marks together, and drop empty ones. */
 export function mergeTexts(nodes: readonly AdfJson[]): AdfJson[] {
   const merged: AdfJson[] = []
   for (const node of nodes) {
@@ -56,7 +50,6 @@ function sameMarks(one: AdfJson, other: AdfJson): boolean {
   return JSON.stringify(one.marks ?? []) === JSON.stringify(other.marks ?? [])
 }
 
-/** A document with a paragraph for each text, as JSON text. */
 export function adfOf(...texts: string[]): string {
   const content = texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
   return JSON.stringify({ version: 1, type: 'doc', content })

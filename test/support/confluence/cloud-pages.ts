@@ -107,7 +107,6 @@ interface SentBody {
   readonly value: string
 }
 
-/** Both forms that the API takes; ADF must be a text. */
 function readBody(body: unknown): SentBody | undefined {
   if (body === undefined || body === null) return undefined
   const nested = Object.entries(body).find(([, one]) => typeof one === 'object')
@@ -140,7 +139,6 @@ function createPage(site: Site, call: Call): Answer {
   return ok(site, pageShape(store, page, echo(site, body)))
 }
 
-/** What Confluence notes about every page that is published. */
 function addOwnProperties(site: Site, page: StoredContent): void {
   const key = 'page-title-property-published'
   if (page.properties.some((one) => one.key === key)) return
@@ -198,10 +196,6 @@ function deletePage(site: Site, call: Call): Answer {
   return { status: 204 }
 }
 
-/**
- * Read a body of JSON.
- * @throws {Refusal} When it is none.
- */
 export function readJson(call: Call): Record<string, unknown> {
   try {
     return JSON.parse(call.bytes.toString('utf8'))
@@ -210,7 +204,6 @@ export function readJson(call: Call): Record<string, unknown> {
   }
 }
 
-/** Answer with one thing of v2. */
 export function ok(site: Site, shape: object): Answer {
   const { _links, ...rest } = shape as { _links?: object }
   return { status: 200, body: { ...rest, _links: { ..._links, base: site.base } } }

@@ -64,7 +64,6 @@ export function cloudPartRoutes(site: Site): Route[] {
   ]
 }
 
-/** Comments have old names beside the new ones, and say so. */
 function deprecating(answer: Answer): Answer {
   const warning = '299 - "Deprecated fields: inline-marker-ref, inline-original-selection"'
   const link = `${answer.headers?.link}, <https://developer.atlassian.com>; rel="deprecation"`

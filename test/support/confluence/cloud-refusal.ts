@@ -2,20 +2,18 @@
 import type { Answer } from './exchange.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/** Put a refusal in the words of v2. */
 export function v2Refusal(reason: RefusalReason): Answer {
   const [status, title] = refusalText(reason)
   if (reason.kind === 'bad-body') return { status, text: title }
   return v2Error(status, title)
 }
 
-/** An answer with one error, as v2 writes them. */
 export function v2Error(
   status: number,
   title: string,
   code: string = codes[status] ?? 'ERROR',
 ): Answer {
-  // A text beside a conflict, and a number else.
+  // The code is a text for conflicts, and else a number.
   const told = status === 409 ? String(status) : status
   return { status, body: { errors: [{ status: told, code, title, detail: null }] } }
 }
@@ -29,7 +27,6 @@ const codes: Readonly<Record<number, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
 }
 
-/** The status and the words that Cloud has for a refusal. */
 function refusalText(reason: RefusalReason): [number, string] {
   switch (reason.kind) {
     case 'title-taken':
@@ -80,10 +77,8 @@ function refusalText(reason: RefusalReason): [number, string] {
   }
 }
 
-/** Put a refusal in the words of v1 on Cloud. */
 export function cloudV1Refusal(reason: RefusalReason): Answer {
   const [status, title] = refusalText(reason)
-  // What is wrong with the page stands behind what was to be done with it.
   const isReason = reason.kind === 'bad-request'
   const errors = isReason ? [{ message: { key: title, args: [] } }] : []
   const data = { authorized: isReason, valid: !isReason, errors, successful: false }

@@ -10,9 +10,7 @@ import type {
 import type { ContentStore } from './content-store.ts'
 
 export interface BodyWish {
-  /** The representation that is asked for. */
   readonly format: string | undefined
-  /** In place of what is stored. */
   readonly value?: string | undefined
 }
 
@@ -51,7 +49,7 @@ export function pageShape(
     parentType: parent?.kind ?? null,
     version: {
       ...versionShape(version),
-      // The editor's own number, of which pages that it never opened have none.
+      // Pages that the editor never opened have no step version.
       ncsStepVersion: version.isByHand ? String(version.number) : null,
     },
     position: page.position,
@@ -137,7 +135,6 @@ export function labelShapes(page: StoredContent): object[] {
   return [...page.labelIds].map(([name, id]) => ({ prefix: 'global', name, id }))
 }
 
-/** Both forms are recorded: which one it is tells nothing. */
 export function downloadPath(page: StoredContent, { id, name, version }: StoredAttachment): string {
   return page.title.length % 2 === 0
     ? `/rest/api/content/${page.id}/child/attachment/${id}/download`
@@ -188,7 +185,7 @@ export function commentShape(
     resolutionStatus: isAnchored || resolution === 'resolved' ? resolution : 'dangling',
     resolutionLastModifierId: resolution === 'open' ? null : authorId,
     resolutionLastModifiedAt: resolution === 'open' ? null : createdAt,
-    // The names with dashes are deprecated.
+    // Names with dashes are deprecated.
     properties: {
       inlineMarkerRef: marker,
       inlineOriginalSelection: quoted,

@@ -34,7 +34,7 @@ export function cloudV1Routes(site: Site): Route[] {
   ]
 }
 
-/** A search goes on by a cursor alone, at an address without the path of the site. */
+/** Continues by a cursor only, at an address without the site's path. */
 function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
   const limit = Math.min(Number(call.query.get('limit') ?? 25), mostFound)
   const start = Number(call.query.get('cursor')?.replace('_t_', '') ?? 0)
@@ -50,10 +50,9 @@ function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
   return { status: 200, body: { results, ...counts, _links } }
 }
 
-/** In one answer. */
 const mostFound = 50
 
-/** Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words. */
+/** Understands only `space`, `type` and `title` of CQL. */
 export function searchPages(
   site: Site,
   cql: string,

@@ -6,7 +6,6 @@ import type { SimulatorSwitches } from './simulator.ts'
 const largestBody = 5_242_880
 const longestTitle = 255
 
-/** @throws {Refusal} When content cannot stand below it. */
 export function checkParent(
   { content, switches }: ContentStore,
   id: string,
@@ -18,7 +17,6 @@ export function checkParent(
   if (!isThere || parent.spaceId !== spaceId) throw new Refusal({ kind: 'no-parent', id })
 }
 
-/** @throws {Refusal} When no page can have it. */
 export function checkTitle(title: string): void {
   if (title.trim() === '')
     throw new Refusal({ kind: 'bad-request', message: 'A page title is required' })
@@ -29,7 +27,6 @@ export function checkTitle(title: string): void {
     })
 }
 
-/** @throws {Refusal} When another page of the space has the title, in any case. */
 export function checkFree(
   store: ContentStore,
   spaceId: string,
@@ -50,7 +47,6 @@ export function checkFree(
   if (isTaken) throw new Refusal({ kind: 'title-taken', title, spaceKey: store.space(spaceId).key })
 }
 
-/** @throws {Refusal} When another folder of the space has the title; pages may have it. */
 export function checkFolderFree({ content }: ContentStore, spaceId: string, title: string): void {
   const isTaken = [...content.values()].some(
     (one) => one.kind === 'folder' && one.spaceId === spaceId && isSameTitle(one.title, title),
@@ -62,7 +58,6 @@ export function checkFolderFree({ content }: ContentStore, spaceId: string, titl
     })
 }
 
-/** @throws {Refusal} When the body is too large, or the site is at work on the page itself. */
 export function checkWrite({ switches }: ContentStore, body: string): void {
   if (Buffer.byteLength(body) > largestBody) throw new Refusal({ kind: 'too-large' })
   if (switches.optimisticLocks === 0) return
@@ -70,18 +65,15 @@ export function checkWrite({ switches }: ContentStore, body: string): void {
   throw new Refusal({ kind: 'optimistic-lock' })
 }
 
-/** Tell whether two titles are the same to the site. */
 export function isSameTitle(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** @throws {Refusal} When the account may not change a page. */
 export function checkMayEdit({ switches }: ContentStore, id: string): void {
   const isNamed = switches.restrictedWords === 'named'
   if (!mayEdit(switches, id)) throw new Refusal({ kind: 'restricted', id, isNamed })
 }
 
-/** List what the account may do with a page, as both kinds of sites do. */
 export function operationsOn({ switches }: ContentStore, id: string): object[] {
   const operations = mayEdit(switches, id) ? ['read', 'update', 'delete'] : ['read']
   return operations.map((operation) => ({ operation, targetType: 'page' }))

@@ -3,10 +3,6 @@ import type { StoredAttachment, StoredContent, StoredProperty } from './content.
 import { type ContentStore, newUuid } from './content-store.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * Add a property.
- * @throws {Refusal} When the page has it, or Confluence is at work on the page.
- */
 export function addProperty(
   store: ContentStore,
   page: StoredContent,
@@ -20,10 +16,6 @@ export function addProperty(
   return property
 }
 
-/**
- * Write a property's next version.
- * @throws {Refusal} When the number is not the next.
- */
 export function writeProperty(
   store: ContentStore,
   property: StoredProperty,
@@ -42,10 +34,7 @@ function checkPropertyWrite(store: ContentStore, key: string): void {
   throw new Refusal({ kind: 'property-exists', key })
 }
 
-/**
- * Add labels: they become lower case, and spaces and commas part them.
- * @throws {Refusal} When one holds a character that labels may not have.
- */
+/** Labels become lower case and split at spaces and commas. */
 export function addLabels(store: ContentStore, page: StoredContent, names: string[]): void {
   const parts = names.flatMap((name) => name.toLowerCase().split(/[ ,]/)).filter((one) => one)
   if (parts.some((name) => /[.:&#(!]/.test(name))) throw new Refusal({ kind: 'bad-label' })
@@ -53,7 +42,6 @@ export function addLabels(store: ContentStore, page: StoredContent, names: strin
     if (!page.labelIds.has(name)) page.labelIds.set(name, labelId(store, name))
 }
 
-/** A label's id is the same on every page. */
 function labelId(store: ContentStore, name: string): string {
   const known = store.pages().find((page) => page.labelIds.has(name))
   return known?.labelIds.get(name) ?? store.newId()
@@ -66,11 +54,6 @@ export interface AttachedFile {
   readonly comment: string
 }
 
-/**
- * Attach files.
- * @param mode What becomes of a name that the page has.
- * @throws {Refusal} When a name is the page's and `mode` does not allow that, or no name at all.
- */
 export function attachFiles(
   store: ContentStore,
   page: StoredContent,
@@ -101,7 +84,6 @@ function attach(store: ContentStore, page: StoredContent, file: AttachedFile): S
   return attachment
 }
 
-/** Give an attachment new bytes: a new version with a new id of the file. */
 function attachAgain(
   store: ContentStore,
   known: StoredAttachment,
@@ -116,7 +98,6 @@ function attachAgain(
   return known
 }
 
-/** Take a file from a page. */
 export function deleteFile(store: ContentStore, pageId: string, name: string): void {
   const { attachments } = store.page(pageId)
   const at = attachments.findIndex((one) => one.name === name)
@@ -124,7 +105,6 @@ export function deleteFile(store: ContentStore, pageId: string, name: string): v
   attachments.splice(at, 1)
 }
 
-/** Answer a program that deletes a file. */
 export function deleteAttachment(store: ContentStore, id: string): { readonly status: number } {
   const page = store.pages().find(({ attachments }) => attachments.some((one) => one.id === id))
   const file = page?.attachments.find((one) => one.id === id)

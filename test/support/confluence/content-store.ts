@@ -22,27 +22,22 @@ export class ContentStore {
   readonly content: Map<string, StoredContent> = new Map()
   #nextId = 131_073
 
-  /**
-   */
   constructor(body: SiteBody, switches: SimulatorSwitches, accounts: readonly Account[]) {
     this.body = body
     this.switches = switches
     this.accounts = accounts
   }
 
-  /** The next id: a number that grows, with gaps. */
   newId(): string {
     const id = this.#nextId
     this.#nextId += 33
     return String(id)
   }
 
-  /** The time by the site's clock. */
   now(): string {
     return new Date(Date.now() + this.switches.clockAheadMs).toISOString()
   }
 
-  /** Add a space with its home page. */
   addSpace(key: string, name: string, authorId: string): StoredSpace {
     const id = this.newId()
     const home = this.#add({
@@ -64,12 +59,10 @@ export class ContentStore {
     return space
   }
 
-  /** Keys are the same in any case. */
   spaceByKey(key: string): StoredSpace | undefined {
     return this.spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
   }
 
-  /** @throws {Refusal} When there is no such page, or it is a folder. */
   page(id: string): StoredContent {
     const found = this.content.get(id)
     if (found?.kind !== 'page') throw new Refusal({ kind: 'no-page', id })
@@ -86,7 +79,7 @@ export class ContentStore {
       .sort((a, b) => this.#compareSiblings(a, b))
   }
 
-  /** Data Center has them by title until one of them is moved. */
+  /** Data Center sorts by title until a page is moved. */
   #compareSiblings(a: StoredContent, b: StoredContent): number {
     const byPlace = a.position - b.position
     if (this.switches.siblings === 'as-made') return byPlace
@@ -95,7 +88,6 @@ export class ContentStore {
     return a.position < 0 ? 1 : -1
   }
 
-  /** Pages that have a title in any case, of those whose title is old enough to be found. */
   findByTitle(title: string, statuses: readonly string[]): StoredContent[] {
     const known = performance.now() - this.switches.titleLookupLagMs
     return this.pages().filter(
@@ -107,7 +99,6 @@ export class ContentStore {
     )
   }
 
-  /** Create a page, or a draft. */
   create(wanted: {
     spaceId: string
     parentId: string | undefined
@@ -146,7 +137,6 @@ export class ContentStore {
     return folder
   }
 
-  /** Write a page's next version, publish a draft, or restore a page from the trash. */
   update(
     id: string,
     wanted: {
@@ -203,7 +193,6 @@ export class ContentStore {
     return page
   }
 
-  /** Write a version as a person does, without the API's rules. */
   write(id: string, body: string, authorId: string): void {
     const page = this.page(id)
     const { number } = page.versions.at(-1)!
@@ -211,13 +200,11 @@ export class ContentStore {
     page.versions = [...page.versions, { ...version, isByHand: true }]
   }
 
-  /** Change what the newest version says, without another one. */
   rewrite(id: string, body: string): void {
     const page = this.page(id)
     page.versions = page.versions.with(-1, { ...page.versions.at(-1)!, body })
   }
 
-  /** Put content below another, at a place among its children. */
   move(id: string, where: 'before' | 'after' | 'append', targetId: string): void {
     const page = this.content.get(id)
     const target = this.content.get(targetId)
@@ -238,7 +225,7 @@ export class ContentStore {
     this.page(id).status = 'archived'
   }
 
-  /** To the trash; what stands below moves up a level. */
+  /** Children move up a level. */
   trash(id: string): void {
     const page = this.page(id)
     for (const child of this.content.values())
@@ -251,7 +238,6 @@ export class ContentStore {
     this.content.delete(id)
   }
 
-  /** What of a page goes into its body. */
   bodyPage(page: StoredContent): BodyPage {
     return this.#bodyPage(page, page.spaceId)
   }
@@ -313,7 +299,6 @@ export class ContentStore {
   }
 }
 
-/** A new id of a file or a comment's marker. */
 export function newUuid(): string {
   return randomUUID()
 }

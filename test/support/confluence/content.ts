@@ -12,7 +12,6 @@ export interface StoredSpace {
 export interface StoredVersion extends SimulatedVersion {
   readonly createdAt: string
   readonly isMinor: boolean
-  /** Made by the editor, which gives no message at all. */
   readonly isByHand: boolean
 }
 
@@ -31,7 +30,6 @@ export interface StoredAttachment {
   mediaType: string
   comment: string
   bytes: Uint8Array
-  /** The newest first. */
   readonly fileIds: string[]
   version: number
   createdAt: string
@@ -56,14 +54,11 @@ export interface StoredContent {
   position: number
   readonly authorId: string
   readonly createdAt: string
-  /** When its title came to be, in milliseconds. */
   titledAt: number
   versions: StoredVersion[]
-  /** Ids by names. */
   readonly labelIds: Map<string, string>
   readonly properties: StoredProperty[]
   readonly attachments: StoredAttachment[]
   readonly comments: StoredComment[]
-  /** Ids of comments on the whole page. */
   readonly footerComments: string[]
 }

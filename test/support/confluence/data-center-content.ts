@@ -109,7 +109,6 @@ function readBody({ body }: SentContent): string | undefined {
   return value as string | undefined
 }
 
-/** Asked for by default, the answer to a write holds the body that is stored. */
 const writtenExpand = 'body.storage,history,space,version,ancestors'
 
 function createContent(site: Site, call: Call): Answer {
@@ -161,7 +160,7 @@ const positions: Readonly<Record<string, 'before' | 'after' | 'append'>> = {
   append: 'append',
 }
 
-/** The action of the move dialog: whatever it finds, it answers 200. */
+/** The move dialog's action answers 200 whatever happens. */
 function moveByAction({ store }: Site, { query, headers }: Call): Answer {
   if (store.switches.moveAction === 'closed')
     return { status: 302, text: '', headers: { location: '/confluence/login.action' } }

@@ -2,18 +2,15 @@
 import type { Answer } from './exchange.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/** Put a refusal in the words of REST v1. */
 export function dataCenterRefusal(reason: RefusalReason): Answer {
   const [status, message] = refusalText(reason)
   if (reason.kind !== 'bad-request') return v1Error(status, message)
-  // What is wrong with the page stands behind what was to be done with it.
   const { body, ...answer } = v1Error(status, 'Could not change content')
   const { data, ...rest } = body as { data: object }
   const errors = [{ message: { translation: message, args: [] } }]
   return { ...answer, body: { ...rest, data: { ...data, valid: false, errors } } }
 }
 
-/** An answer with an error, as v1 writes it. */
 export function v1Error(status: number, message: string, authorized = false): Answer {
   const data = {
     authorized,

@@ -4,10 +4,8 @@ import { operationsOn } from './content-checks.ts'
 import type { Site } from './site.ts'
 import { labelShapesV1, personShape, versionShapeV1 } from './v1-shapes.ts'
 
-/** What may be expanded, by dots; asking for a part asks for what holds it. */
 export type Expand = ReadonlySet<string>
 
-/** Read `expand`. */
 export function readExpand(query: URLSearchParams, otherwise = 'history,space,version'): Expand {
   const names = (query.get('expand') ?? otherwise).split(',').map((name) => name.trim())
   return new Set(
@@ -32,7 +30,6 @@ export function spaceShapeV1(site: Site, space: StoredSpace, expand: Expand): ob
   }
 }
 
-/** Describe a page. */
 export function contentShape(
   site: Site,
   page: StoredContent,

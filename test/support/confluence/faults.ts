@@ -5,7 +5,7 @@ import { v1Error } from './data-center-refusal.ts'
 import type { Answer, Call } from './exchange.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 
-/** What Atlassian documents for API tokens. */
+/** Atlassian's documented limits for API tokens. */
 export const documentedBurst: SimulatorSwitches['burstPerSecond'] = {
   GET: 100,
   POST: 100,
@@ -13,14 +13,9 @@ export const documentedBurst: SimulatorSwitches['burstPerSecond'] = {
   DELETE: 50,
 }
 
-/** Makes the requests of the last second known. */
 export class Burst {
   readonly #times = new Map<string, number[]>()
 
-  /**
-   * Count a request.
-   * @returns What is answered when there were too many of its method.
-   */
   take(
     switches: SimulatorSwitches,
     method: string,
@@ -54,7 +49,6 @@ function tooMany(switches: SimulatorSwitches, method: string): Answer {
   }
 }
 
-/** The next failure, as long as some are left. */
 export function takeFailure(switches: SimulatorSwitches, method: string): Answer | undefined {
   const { failures } = switches
   const isMeant = switches.failing === 'all' || method !== 'GET'
@@ -63,7 +57,6 @@ export function takeFailure(switches: SimulatorSwitches, method: string): Answer
   return failure(switches, method, failures.status)
 }
 
-/** What a site that cannot answer says. */
 export function failure(switches: SimulatorSwitches, method: string, status: number): Answer {
   if (status === 429) return tooMany(switches, method)
   return { status, text: `<html><body>${status}</body></html>` }
@@ -75,10 +68,6 @@ export interface Opener {
   readonly token: string
 }
 
-/**
- * Check the credential of a request.
- * @returns What is answered in place of what was asked for.
- */
 export function refuse(
   opener: Opener,
   switches: SimulatorSwitches,
@@ -118,7 +107,7 @@ function cloudRefusal(call: Call): Answer {
   return { status: 403, body: { statusCode: 403, data, message } }
 }
 
-/** Data Center takes whoever it does not know for a visitor, who sees nothing here. */
+/** Data Center treats unknown credentials as anonymous, who sees nothing here. */
 function anonymous(call: Call): Answer {
   const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }
   if (call.path.includes('/user/current')) {

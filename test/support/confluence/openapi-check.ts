@@ -4,18 +4,13 @@ import type { SimulatedRequest } from './simulator.ts'
 
 export interface SchemaReport {
   exchanges: number
-  /** Answers and requests that a schema was found for, and that kept to it. */
   held: number
-  /** Fields that are null where the document does not allow it. */
   readonly nulls: Map<string, number>
-  /** Faults that recorded answers have too. */
   readonly recorded: Map<string, number>
-  /** Routes and statuses that the document does not have. */
   readonly undocumented: Map<string, number>
   readonly wrong: string[]
 }
 
-/** What real answers do against their document. */
 const recordedFaults = ['/data/errors must be object']
 
 interface Media {
@@ -31,11 +26,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/**
- * Check exchanges.
- * @param document OpenAPI 3.0.
- * @param root What paths begin with that the document leaves out, such as `/wiki/api/v2`.
- */
 export function checkExchanges(
   document: object,
   root: string,
@@ -77,7 +67,7 @@ function operationFinder({ paths }: Document) {
     const source = path.replaceAll(/\{[^}]+\}/g, '[^/]+')
     return { path, operations, pattern: new RegExp(`^${source}$`) }
   })
-  // A fixed part counts more than a name: `/content/search` is no `/content/{id}`.
+  // Fixed parts win over names: `/content/search` is no `/content/{id}`.
   known.sort((a, b) => a.path.split('{').length - b.path.split('{').length)
   return (method: string, pathname: string) => {
     for (const { path, operations, pattern } of known) {
@@ -104,7 +94,6 @@ function compiler(document: object): (schema: object) => ValidateFunction {
   }
 }
 
-/** References as seen from outside the document. */
 function withWholeRefs(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
 }

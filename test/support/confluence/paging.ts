@@ -1,11 +1,6 @@
 /** Lists in pieces, as each API gives them. @module */
 import type { Answer, Call } from './exchange.ts'
 
-/**
- * Answer a piece of a list with a cursor, as v2 does.
- * @param rows The whole list.
- * @param site Where it is: its `base`, and the path before `/api/v2`.
- */
 export function cursorPage(
   call: Call,
   rows: readonly object[],
@@ -28,10 +23,6 @@ export function cursorPage(
   }
 }
 
-/**
- * Answer a piece of a list from a number on, as v1 does.
- * @param rows The whole list.
- */
 export function offsetPage(
   call: Call,
   rows: readonly object[],

@@ -11,11 +11,9 @@ export type RefusalReason =
   | { readonly kind: 'bad-label' | 'too-large' | 'optimistic-lock' }
   | { readonly kind: 'bad-request' | 'bad-body' | 'forbidden'; readonly message: string }
 
-/** Thrown by what is asked; each kind of site answers it in its own words. */
 export class Refusal extends Error {
   readonly reason: RefusalReason
 
-  /** @param reason What stands against it. */
   constructor(reason: RefusalReason) {
     super(JSON.stringify(reason))
     this.name = 'Refusal'

@@ -1,8 +1,4 @@
-/**
- * A site of Confluence for tests, on a real socket: Cloud (REST v2, and v1 where v2 lacks it) or Data
- * Center (REST v1). What no record of a real site shows is a switch.
- * @module
- */
+/** A simulated Confluence site on a real socket: Cloud (REST v2 and v1) or Data Center (REST v1). @module */
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { ForeignAnswer } from './foreign-answers.ts'
 
@@ -10,35 +6,23 @@ export interface ConfluenceSimulator {
   readonly kind: SiteKind
   /** What `space connect --to` takes: `http://127.0.0.1:PORT/wiki`, on Data Center `…/confluence`. */
   readonly baseUrl: string
-  /** Who writes by the API. */
   readonly accountId: string
-  /** The account's; undefined on Data Center, where the token is a personal access token. */
   readonly email: string | undefined
   readonly token: string
   readonly spaceId: string
   readonly spaceKey: string
   readonly homepageId: string
-  /** Of Cloud, where `GET /_edge/tenant_info` tells it; the gateway is at the same address. */
   readonly cloudId: string
-  /** Read at each request, so that tests change them while it runs. */
   readonly switches: SimulatorSwitches
-  /** Every request in order, with what it was answered. */
   readonly requests: SimulatedRequest[]
-  /**
-   * Told of every request before it is carried out, and before it is answered; each waits for it, and
-   * meets the fault that it gives.
-   */
+  /** Called before a request is carried out and before it is answered; may return a fault. */
   watch: (
     moment: SimulatedMoment,
   ) => SimulatedFault | undefined | Promise<SimulatedFault | undefined>
-  /** All pages, whatever their status. */
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
-  /** Those below a page, in their order. */
   children(id: string): readonly SimulatedPage[]
-  /** Add a space with its home page, as an administrator would. */
   addSpace(key: string): SimulatedSpace
-  /** Add a page, a folder or another space's page as a person would. */
   addPage(page: {
     title: string
     parentId?: string
@@ -46,25 +30,17 @@ export interface ConfluenceSimulator {
     spaceKey?: string
   }): SimulatedPage
   addFolder(title: string, parentId?: string): { readonly id: string }
-  /** Rewrite a page as its editor does when somebody saves it without a change; a new version. */
   editorSave(pageId: string): void
-  /** Change words in the block of this number, as a person would; a new version. */
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
-  /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
-  /** Comment on the whole page. */
   addFooterComment(pageId: string): void
   resolveComment(pageId: string, marker: string): void
-  /** Markers whose comments are still anchored in the body. */
   anchoredComments(pageId: string): readonly string[]
   move(pageId: string, parentId: string): void
-  /** Drag a page before another one, as a person would. */
   moveBefore(pageId: string, targetId: string): void
   archive(pageId: string): void
   trash(pageId: string): void
-  /** Attach a file, as a person would, or give one of that name new bytes; what ADF names it by. */
   attach(pageId: string, file: { name: string; mediaType: string; bytes: Uint8Array }): string
-  /** Delete a file of a page, as a person would: whoever names it then names nothing. */
   deleteFile(pageId: string, name: string): void
   stop(): Promise<void>
 }
@@ -75,11 +51,7 @@ export interface SimulatedMoment {
   readonly path: string
 }
 
-/**
- * `close` ends the connection in place of an answer; a status is answered in place of carrying out. What
- * stands before the site answers `inPlace` of it, of a request or of what it was answered.
- * What is held loses its connection too, and is carried out later, as where a proxy or a network kept it.
- */
+/** `close` drops the connection, a status replaces the answer, and a held request is carried out later without one. */
 export type SimulatedFault =
   | 'close'
   | { readonly status: number }
@@ -88,11 +60,9 @@ export type SimulatedFault =
 
 export interface SimulatedRequest {
   readonly method: string
-  /** Path and query. */
   readonly path: string
-  /** 0 when the connection was closed in place of an answer. */
+  /** 0 if the connection was closed. */
   readonly status: number
-  /** The bodies: JSON mostly. */
   readonly sent: string
   readonly answered: string
 }
@@ -109,7 +79,6 @@ export interface SimulatedPage {
   readonly spaceId: string
   readonly parentId: string | undefined
   readonly status: 'current' | 'archived' | 'trashed' | 'draft'
-  /** Oldest first; the last is what the page says. */
   readonly versions: readonly SimulatedVersion[]
   readonly labels: readonly string[]
   readonly properties: Readonly<Record<string, unknown>>
@@ -123,71 +92,57 @@ export interface SimulatedPage {
 export interface SimulatedVersion {
   readonly number: number
   readonly message: string
-  /** As it is stored: ADF as JSON text, or storage format. */
   readonly body: string
   readonly authorId: string
 }
 
-/** What can be another way on a real site, and what can go wrong there. */
 export interface SimulatorSwitches {
   trashedTitleReserves: boolean
   sameBodyMakesVersion: boolean
-  /** Whether a page's new version has to follow the newest; every real site wants that. */
   checksVersions: boolean
   putEcho: 'as-sent' | 'as-stored'
-  /** Whether updates are carried out, or only answered; every real site is taken to do so. */
   keepsUpdates: boolean
   /** How long a new title is not found. */
   titleLookupLagMs: number
-  /** The next so many writes of properties are a 409. */
+  /** So many writes of properties get a 409. */
   propertyConflicts: number
-  /** Whether a page that is archived may be a parent. */
   archivedParent: 'taken' | 'refused'
-  /** Pages that the account may read and not change. */
   restrictedPages: readonly string[]
-  /** Whether Cloud says of them, when they are changed, that they are missing, or no more than `Not Found`. */
+  /** How Cloud refuses to change them; `bare` is no more than `Not Found`. */
   restrictedWords: 'named' | 'bare'
-  /** The next so many writes of pages are a 409 that a second try mends. */
+  /** So many writes of pages get a 409 that a second try mends. */
   optimisticLocks: number
-  /** Requests of a method a second before 429 with `Retry-After`; no limit for other methods. */
+  /** Requests a second before a 429. */
   burstPerSecond: Readonly<Record<string, number>>
   retryAfterSeconds: number
-  /** The next so many writes are carried out, and their connection is closed in place of an answer. */
+  /** So many writes are carried out and get no answer. */
   dropAnswers: number
-  /** The next so many requests are closed before they are carried out. */
+  /** So many requests are dropped before they are carried out. */
   dropRequests: number
-  /** The next so many requests are answered with this status. */
   failures: { count: number; status: number }
-  /** Whether `failures` meet every request or writes only. */
   failing: 'all' | 'writes'
-  /** Requests are answered so much later. */
   delayMs: number
-  /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
+  /** Bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
   draftCreate: 'works' | 'refused' | 'published'
-  /** `as-next`: only by the number behind the draft's own, which the page then has. */
+  /** `as-next`: only with the version after the draft's own. */
   draftPublish: 'works' | 'as-next' | 'refused'
-  /** Whether a page in the trash is given back to programs. */
   restore: 'works' | 'refused'
-  /** Whether a draft is published where that is asked for, or below the page where it was made. */
+  /** Whether a draft is published where that is asked for, or below its first parent. */
   draftParent: 'as-sent' | 'as-created'
-  /** Whether a draft is refused where a page has its title, or only its publication. */
+  /** Whether a taken title refuses the draft, or only its publication. */
   draftChecksTitle: boolean
-  /** Whether the account is told which drafts it has: by a search of Cloud, by Data Center's list. */
   listsDrafts: boolean
-  /** Whether a body may name files that the page does not have. */
   unknownMedia: 'kept' | 'refused'
-  /** Requests (`PUT /wiki/rest/api/…`) that Atlassian serves no more: 410. */
+  /** Calls such as `PUT /wiki/rest/api/…` that answer 410. */
   removedCalls: RegExp | undefined
-  /** Whether the token has scopes, so that it opens the gateway only. */
+  /** Scoped tokens open the gateway only. */
   hasScopes: boolean
   commentMakesVersion: boolean
-  /** Whether Data Center finds pages by a list of ids; older versions answer with others. */
+  /** Older Data Centers ignore a list of ids. */
   knowsIds: boolean
-  /** Whether the action behind Data Center's dialog moves pages for programs, or has them sign in. */
+  /** `closed` redirects the move dialog's action to signing in. */
   moveAction: 'works' | 'closed'
-  /** How pages stand that nobody moved: Data Center has them by title until one of them is moved. */
   siblings: 'as-made' | 'by-title'
-  /** How far its clock is ahead. */
   clockAheadMs: number
 }

@@ -10,24 +10,18 @@ import type { ConfluenceSimulator, SimulatedRequest, SimulatorSwitches } from '.
 export interface Carrier {
   readonly switches: SimulatorSwitches
   readonly requests: SimulatedRequest[]
-  /** Which path the gateway's requests begin with. */
   readonly gateway: string
   watch: ConfluenceSimulator['watch']
-  /** Carries a request out; never fails. */
   carryOut(call: Call): Answer
 }
 
-/**
- * Listen on a free port.
- * @param carrier What answers, once it is known.
- */
 export async function startSiteServer(
   carrier: (port: number) => Carrier,
 ): Promise<{ readonly port: number; stop(): Promise<void> }> {
   let serving: Carrier | undefined
   const burst = new Burst()
   const server = createServer((incoming, response) => {
-    // A client that goes away in the middle is no fault of the site.
+    // A client that goes away is no fault of the site.
     serve(serving!, burst, incoming, response).catch(() => incoming.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -104,7 +98,6 @@ function readCall(gateway: string, incoming: IncomingMessage, bytes: Buffer): Ca
   }
 }
 
-/** Without anything by which the site's own answers are known. */
 function sendForeign(
   response: ServerResponse,
   entry: SimulatedRequest,

@@ -5,7 +5,6 @@ export interface Site {
   readonly store: ContentStore
   /** With the context path: `http://127.0.0.1:PORT/wiki`. */
   readonly base: string
-  /** `/wiki` or `/confluence`. */
   readonly context: string
   readonly cloudId: string
   readonly account: Account

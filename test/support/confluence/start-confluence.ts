@@ -32,10 +32,6 @@ const human: Account = {
   userName: 'ada',
 }
 
-/**
- * Start a site with one space.
- * @param switches What is another way there than by default.
- */
 export async function startConfluence(
   kind: SiteKind,
   switches: Partial<SimulatorSwitches> = {},
@@ -183,7 +179,6 @@ type Hands = Omit<
   | 'stop'
 >
 
-/** What people do on the site's own pages. */
 function hands(store: ContentStore): Hands {
   const body = (id: string) => store.page(id).versions.at(-1)!.body
   return {
@@ -257,11 +252,6 @@ function seen(page: StoredContent): SimulatedPage {
   }
 }
 
-/**
- * Comment on the nth place of a text.
- * @param comment Its text, which of its places, and who comments.
- * @returns The marker.
- */
 function addInlineComment(
   store: ContentStore,
   id: string,
@@ -283,7 +273,6 @@ function addInlineComment(
   return marker
 }
 
-/** Make the route of Cloud. */
 function inlineCommentRoute({ store, account }: Site): Route {
   return route('POST', '/api/v2/inline-comments', (call) => {
     const { pageId, inlineCommentProperties } = readJson(call) as {

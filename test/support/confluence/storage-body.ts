@@ -4,7 +4,6 @@ import { newUuid } from './content-store.ts'
 import { Refusal } from './refusal.ts'
 import type { BodyPage, SiteBody } from './site-body.ts'
 
-/** Named characters that storage format may have beside those of XML. */
 const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
   ndash: '–',
@@ -24,7 +23,6 @@ const entities: Readonly<Record<string, string>> = {
   rarr: '→',
 }
 
-/** What Data Center does to bodies. */
 export const storageBody: SiteBody = {
   empty: '',
   apiSave(sent, page) {
@@ -57,7 +55,6 @@ export const storageBody: SiteBody = {
   ],
 }
 
-/** Without the ids that every save makes anew. */
 function withoutIds(body: string): string {
   return body.replaceAll(/ (?:ac:macro-id|ri:version-at-save)="[^"]*"/g, '')
 }
@@ -101,7 +98,7 @@ function withAttribute(tag: string, name: string, value: string): string {
   return `${tag.slice(0, -end.trim().length).trimEnd()} ${name}="${value}"${end}`
 }
 
-/** Its editor names characters, and gives tables their columns. */
+/** The editor names characters and adds table columns. */
 function saveTokenInEditor({ kind, name, source }: StorageToken): string {
   if (kind === 'open' && name === 'table') return withAttribute(source, 'class', 'wrapped')
   if (kind !== 'text') return source
@@ -111,7 +108,7 @@ function saveTokenInEditor({ kind, name, source }: StorageToken): string {
   return text
 }
 
-/** One comment may stand in several pieces, as formatting parts its text. */
+/** Formatting may split a comment into several pieces. */
 function markStorage(body: string, text: string, nth: number, marker: string): string {
   const tokens = tokenizeStorage(body)
   let left = nth
@@ -153,13 +150,10 @@ function markRange(
 
 interface StorageToken {
   readonly kind: 'open' | 'close' | 'void' | 'text' | 'data'
-  /** As it is written. */
   readonly source: string
-  /** Of an element, else empty. */
   readonly name: string
 }
 
-/** Take storage format apart. */
 function tokenizeStorage(storage: string): StorageToken[] {
   const tokens: StorageToken[] = []
   for (let at = 0; at < storage.length; ) {
@@ -190,7 +184,6 @@ function readToken(source: string): StorageToken {
   return { kind: source.endsWith('/>') ? 'void' : 'open', source, name }
 }
 
-/** Find where the blocks at the top begin and end. */
 function storageBlocks(tokens: readonly StorageToken[]): { start: number; end: number }[] {
   const blocks: { start: number; end: number }[] = []
   let depth = 0

@@ -4,7 +4,6 @@ import type { NewRemotePage } from '../../../src/confluence/site.ts'
 import { adfOf } from './adf-node.ts'
 import type { ConfluenceSimulator } from './simulator.ts'
 
-/** Call each method of `ConfluenceSite`, and some with what the site refuses. */
 export async function useOurClient(simulator: ConfluenceSimulator): Promise<void> {
   const { kind, email, token } = simulator
   const site = openSite({

@@ -58,7 +58,7 @@ function attachmentRoutes(site: Site): Route[] {
   ]
 }
 
-/** A draft is found only by those who say that it is one, and what is in the trash by nobody. */
+/** Drafts need their status in the query, and the trash is never found. */
 function findContainer(site: Site, call: Call): StoredContent {
   const page = site.store.page(call.params.id!)
   const isDraftAsked = call.query.get('status') === 'draft'
@@ -76,7 +76,6 @@ function attach(site: Site, call: Call): Answer {
   return { status: 200, body: { results, size: results.length, _links } }
 }
 
-/** @throws {Refusal} When the request could be a forged one, or brings no file. */
 function readFiles(call: Call): AttachedFile[] {
   if (call.headers['x-atlassian-token'] !== 'no-check')
     throw new Refusal({ kind: 'forbidden', message: 'XSRF check failed' })
@@ -98,15 +97,11 @@ interface FilePart {
 }
 
 interface MultipartForm {
-  /** A field may stand there several times, once for each file. */
   readonly texts: Readonly<Record<string, readonly string[]>>
   readonly files: readonly FilePart[]
 }
 
-/**
- * Take a form apart. A text whose part does not say UTF-8 is read as Latin-1.
- * @returns Undefined when it is not a form.
- */
+/** A part that is not UTF-8 is read as Latin-1. Returns undefined if this is no form. */
 function readMultipart(contentType: string, bytes: Buffer): MultipartForm | undefined {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
   if (!contentType.startsWith('multipart/form-data') || boundary === undefined) return undefined
@@ -141,7 +136,7 @@ function partsOf(bytes: Buffer, boundary: string): Buffer[] {
   return parts
 }
 
-/** As browsers write names: quotes and line ends in percent. */
+/** Browsers percent-encode quotes and line ends in names. */
 function unescaped(name: string): string {
   return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }

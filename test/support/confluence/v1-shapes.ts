@@ -3,7 +3,6 @@ import { downloadPath } from './cloud-shapes.ts'
 import type { StoredAttachment, StoredContent, StoredVersion } from './content.ts'
 import type { Site } from './site.ts'
 
-/** A person, as each kind of site names people. */
 export function personShape(site: Site, id: string): Record<string, unknown> {
   const account = site.store.accounts.find((one) => one.id === id)
   const name = account?.name ?? id

@@ -5,12 +5,11 @@ import { Ajv } from 'ajv'
 const schema = JSON.parse(
   readFileSync(new URL('../../fixtures/adf-schema.json', import.meta.url), 'utf8'),
 ) as Record<string, unknown>
-// The schema names draft 4, of which it uses nothing that later drafts changed.
+// The schema is draft 4, but uses nothing that changed later.
 delete schema.$schema
 
 const validate = new Ajv({ strict: false }).compile(schema)
 
-/** Tell whether a document is valid ADF by the official schema. */
 export function isSchemaValid(doc: unknown): boolean {
   return validate(doc) as boolean
 }
@@ -19,7 +18,6 @@ interface Definition {
   readonly properties?: { readonly type?: { readonly enum?: readonly string[] } }
 }
 
-/** List the types of nodes and marks in the official schema. */
 export function schemaTypes(): string[] {
   const definitions = Object.values(schema.definitions as Readonly<Record<string, Definition>>)
   return [...new Set(definitions.flatMap(({ properties }) => properties?.type?.enum ?? []))].sort()

@@ -1,7 +1,6 @@
 /** What dialects put around code, for documents that are made of it. @module */
 import type { DialectName } from '../../../src/dialects/dialects.ts'
 
-/** What a dialect puts around blocks; the lines of these are indented by so many spaces. */
 export interface Container {
   readonly before: string
   readonly prefix: string
@@ -34,7 +33,6 @@ const components: readonly Container[] = [
   { before: 'words\n', prefix: '      ' },
 ]
 
-/** Stands above code that is indented, with nothing between them. */
 export const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
   hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
   jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
@@ -43,7 +41,6 @@ export const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>
 
 type Around = readonly [opening: string, closing?: string]
 
-/** HTML that no page keeps stands around code, without a blank line between them. */
 const replacedHtml: readonly Around[] = [
   ['<Card title="a" />'],
   ['<Panel>', '</Panel>'],
@@ -54,7 +51,6 @@ const replacedHtml: readonly Around[] = [
   ['<video controls src="https://a.example">\n</video>'],
   ['<form>', '</form>'],
 ]
-/** The same of elements below whose tags some dialects read Markdown. */
 const elements: readonly Around[] = [
   ['<div markdown="1">', '</div>'],
   ['<div markdown="1">\nwords\n</div>'],
@@ -80,7 +76,6 @@ const elementsAround: Partial<Readonly<Record<DialectName, readonly Around[]>>> 
   ],
 }
 
-/** What stands around code in place of the marks of a fence. */
 export const codeTags: Partial<
   Readonly<Record<DialectName, readonly (readonly [opening: string, closing: string])[]>>
 > = {
@@ -142,12 +137,10 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
 }
 
-/** Those of a dialect stand in documents more often than those that all have. */
 export function containersOf(dialect: DialectName): readonly Container[] {
   return [...everywhere, ...containers[dialect], ...containers[dialect]]
 }
 
-/** HTML around code of which the page of a dialect shows the code as such. */
 export function htmlAround(dialect: DialectName): readonly Around[] {
   return [...replacedHtml, ...(elementsAround[dialect] ?? [])]
 }

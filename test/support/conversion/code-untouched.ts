@@ -7,7 +7,6 @@ import { readDialects } from '../../../src/dialects/read-dialects.ts'
 import { contextOf } from './dialect-lines.ts'
 import { documentOfCode } from './documents-of-code.ts'
 
-/** Code that a page does not show as it is written. */
 export interface TouchedCode {
   readonly seed: number
   readonly markdown: string
@@ -15,10 +14,6 @@ export interface TouchedCode {
   readonly missing: readonly string[]
 }
 
-/**
- * Ask it of one document.
- * @returns undefined where nothing is touched.
- */
 export function touchedCode(dialect: DialectName, seed: number): TouchedCode | undefined {
   const { markdown, codes } = documentOfCode(dialect, seed)
   const read = readDialects(markdown, [dialect], contextOf()).markdown
@@ -27,7 +22,6 @@ export function touchedCode(dialect: DialectName, seed: number): TouchedCode | u
   return missing.length === 0 ? undefined : { seed, markdown, read, missing }
 }
 
-/** Find the texts of blocks of code and of code within sentences, whose line ends are spaces. */
 function codesOfPage(document: AdfDoc): string[] {
   const found: string[] = []
   const pending: AnyNode[] = [document as AnyNode]

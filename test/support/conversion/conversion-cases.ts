@@ -8,7 +8,6 @@ import { editorFault } from './adf-editor.ts'
 import { isSchemaValid } from './adf-schema.ts'
 import { missingWords, missingWordsInHtml } from './missing-words.ts'
 
-/** Check everything that must hold for any document. */
 export function assertSound(markdown: string): void {
   const { adf } = markdownToAdf(markdown)
   assert.deepEqual(problems(adf), [], markdown)
@@ -18,10 +17,6 @@ export function assertSound(markdown: string): void {
   assert.equal(missingWordsInHtml(markdown, adfToHtml(adf)), '', markdown)
 }
 
-/**
- * Convert a hostile document; it must be refused or come out sound. How long that takes is measured by
- * the campaign of hostile documents.
- */
 export function refusedOrSound(markdown: string): void {
   if (!isBeyondLimit(markdown)) assertSound(markdown)
 }
@@ -36,25 +31,19 @@ function isBeyondLimit(markdown: string): boolean {
   }
 }
 
-/** A node as a case writes it. */
 export type Expected = { type: string; content?: Expected[]; [name: string]: unknown }
 
-/** Convert, and compare the blocks; the document must be sound too. */
 export function same(markdown: string, ...blocks: Expected[]): void {
   assert.deepEqual(JSON.parse(JSON.stringify(markdownToAdf(markdown).adf.content)), blocks)
   assertSound(markdown)
 }
 
-/**
- * Convert, and compare the warnings, each as `code:line`.
- * @param expected The warnings, by line.
- */
+/** Warnings are written as `code:line`. */
 export function warned(markdown: string, ...expected: string[]): void {
   const found = markdownToAdf(markdown).warnings.map(({ code, line }) => `${code}:${line}`)
   assert.deepEqual(found, expected)
 }
 
-/** Make a node of any type. */
 export function node(type: string, attrs?: object): (...content: Expected[]) => Expected {
   return (...content) => ({
     type,
@@ -63,13 +52,11 @@ export function node(type: string, attrs?: object): (...content: Expected[]) => 
   })
 }
 
-/** Make a text; a mark without attributes is its name alone. */
 export function t(text: string, ...marks: (string | object)[]): Expected {
   const written = marks.map((mark) => (typeof mark === 'string' ? { type: mark } : mark))
   return { type: 'text', text, ...(written.length > 0 ? { marks: written } : {}) }
 }
 
-/** Make a paragraph of texts and other nodes. */
 export function p(...content: (Expected | string)[]): Expected {
   return node('paragraph')(...content.map((part) => (typeof part === 'string' ? t(part) : part)))
 }
@@ -78,7 +65,6 @@ export const li: (...content: Expected[]) => Expected = node('listItem')
 export const ul: (...content: Expected[]) => Expected = node('bulletList')
 export const br: Expected = { type: 'hardBreak' }
 
-/** Make a numbered list, of the given start unless it is 1. */
 export function ol(order?: number): (...content: Expected[]) => Expected {
   return node('orderedList', order === undefined ? undefined : { order })
 }
@@ -87,23 +73,19 @@ export function panel(panelType: string): (...content: Expected[]) => Expected {
   return node('panel', { panelType })
 }
 
-/** Make an image on its own. */
 export function image(url: string, alt?: string): Expected {
   const attrs = { type: 'external', url, ...(alt === undefined ? {} : { alt }) }
   return node('mediaSingle', { layout: 'center' })(node('media', attrs)())
 }
 
-/** Make an image in a sentence. */
 export function inlineImage(url: string, described: object = {}): Expected {
   return node('mediaInline', { type: 'image', id: url, collection: '', ...described })()
 }
 
-/** Make the mark of a link. */
 export function linkTo(href: string): object {
   return { type: 'link', attrs: { href } }
 }
 
-/** Make the mark of raised or lowered text. */
 export function subsup(type: 'sub' | 'sup'): object {
   return { type: 'subsup', attrs: { type } }
 }

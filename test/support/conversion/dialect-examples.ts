@@ -17,10 +17,6 @@ const files: Readonly<Record<string, string>> = {
     'export default function Spoken({ by, children }) {\n  return (\n    <div className="a">\n      <b>{by}</b>\n      {children}\n    </div>\n  )\n}\n',
 }
 
-/**
- * Know of the files of the examples, also by their names.
- * @param noticed Takes every notice.
- */
 export function exampleContext(noticed: string[] = []): ReadingContext {
   return {
     ...contextOf(files, noticed),
@@ -31,7 +27,6 @@ export function exampleContext(noticed: string[] = []): ReadingContext {
   }
 }
 
-/** Write a construct as a row of its table. */
 export function exampleRow({
   name,
   written,

@@ -8,21 +8,15 @@ import { givenFileSystem } from '../../../src/folder-import/given/given-file-sys
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
 
-/** Take a document apart. */
 export function linesOf(document: string): readonly Line[] {
   return sealedLines(document, codeRulesOf(['mkdocs'], 'a.md'))
 }
 
-/** Put lines together. */
 export function textOf(lines: readonly Line[]): string {
   return textOfLines(openLines(lines))
 }
 
-/**
- * Know of a few files.
- * @param files Their texts by path, from the folder of the document.
- * @param noticed Takes every notice, as `code detail:line`.
- */
+/** Notices are collected as `code detail:line`. */
 export function contextOf(
   files: Readonly<Record<string, string>> = {},
   noticed: string[] = [],
@@ -71,7 +65,6 @@ const variables = new Map([
 
 const site = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
 
-/** By the real engine, with a few values. */
 const evaluateTemplates = siteTemplates({
   dataFiles: [],
   fileSystem: givenFileSystem('/', [], () => {}),
@@ -85,7 +78,6 @@ const evaluateTemplates = siteTemplates({
   },
 })
 
-/** Read a document with one construct, as it is read in a tree. */
 export function readWith(
   construct: Construct,
   document: string,

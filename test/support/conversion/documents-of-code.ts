@@ -3,13 +3,11 @@ import type { DialectName } from '../../../src/dialects/dialects.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { codeTags, containersOf, htmlAround, tagsAbove } from './around-code.ts'
 
-/** A document, and what its page must show as code. */
 export interface DocumentOfCode {
   readonly markdown: string
   readonly codes: readonly string[]
 }
 
-/** What dialects would read outside code; the files that it names are not there. */
 const syntax = [
   ...[
     '=== "C++"',
@@ -109,13 +107,8 @@ const syntax = [
 
 const spanSyntax = syntax.map((one) => one.trim()).filter((one) => one !== '' && !/[`\t]/.test(one))
 
-/** How deep containers nest. */
 const maxDepth = 4
 
-/**
- * Make a document.
- * @param seed The same seed makes the same document.
- */
 export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCode {
   const random = seededRandom(seed)
   const below = (count: number): number => Math.floor(random() * count)
@@ -124,7 +117,7 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
   const around = containersOf(dialect)
   const hasIndentedCode = !['mdx', 'docusaurus', 'mdc'].includes(dialect)
 
-  /** The first line can be no end of anything, and is no other code's. */
+  /** The first line ends nothing and occurs in no other code. */
   const codeLines = (): string[] => {
     const lines = [`code${codes.length}x`, ...Array.from({ length: below(6) }, () => oneOf(syntax))]
     return [...lines, 'end']
@@ -171,7 +164,7 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     for (let left = 1 + below(3); left > 0; left -= 1) {
       const code = `code${codes.length}x ${oneOf(spanSyntax)} end`
       codes.push(code)
-      // Another line of the paragraph may begin nothing.
+      // Lines of a paragraph must not begin a block.
       words.push(
         `\`${random() < 0.2 ? code.replace(' end', '\nend') : code}\``,
         oneOf(['and', 'or,', '(1)']),

@@ -5,10 +5,7 @@ import assert from 'node:assert/strict'
 const invisible =
   /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]|[\u{e0000}-\u{e007f}]/u
 
-/**
- * Assert that nothing in a text moves the cursor, hides, or is a command.
- * @param own Commands that the program means to give.
- */
+/** `own` matches commands that the program means to give. */
 export function assertHarmless(text: string, own?: RegExp): void {
   for (const line of text.split('\n')) {
     const shown = JSON.stringify(line)

@@ -1,18 +1,12 @@
-/**
- * Finds syntax of generators that is left on a finished page: in words outside of code, and in what is
- * shown as code though its author wrote none. It shares nothing with the readers that it judges.
- * @module
- */
+/** Finds generators' syntax left on a finished page. It shares nothing with the readers that it judges. @module */
 import type { AdfDoc } from '../../../src/adf/types.ts'
 
-/** What syntax looks like on a page. */
 interface Sign {
   readonly pattern: RegExp
-  /** Tells whether what looks like it is syntax in a file, by what else stands there. */
   readonly isSyntax?: (found: string, source: string) => boolean
 }
 
-/** Stands in place of code within words. */
+/** Code in `source` is its author's; signs in `titles` may stand in lists. */
 const code = '\ufffc'
 
 const elements =
@@ -21,13 +15,12 @@ const elements =
   'main|mark|math|meta|nav|object|ol|option|p|path|picture|pre|s|script|section|select|slot|small|' +
   'source|span|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|th|thead|tr|u|ul|video'
 
-/** A tag without its end and without attributes stands for a word, as in `-n <NAMESPACE>`. */
+/** `-n <NAMESPACE>` has a placeholder, not a tag. */
 function isTag(found: string, source: string): boolean {
   const [, name] = /^<([\w.-]+)>$/.exec(found) ?? []
   return name === undefined || source.includes(`</${name}>`)
 }
 
-/** The signs of all dialects, by the name that figures give them. */
 export const signs: Readonly<Record<string, Sign>> = {
   ':::': { pattern: /^ *:{3,}/m },
   '!!!': { pattern: /^ *(?:!!!|\?\?\?\+?) +[a-z]/m },
@@ -37,7 +30,7 @@ export const signs: Readonly<Record<string, Sign>> = {
   '{% %}': { pattern: /\{%.{0,500}?%\}/s },
   '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s },
   '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s },
-  // What begins with a point is of Go's templates, which no generator reads in a page.
+  // A leading dot is Go's template syntax, which no generator reads in a page.
   '{{ }}': {
     pattern: /\{\{(?![<%#]|-?\s*\.).{0,500}?\}\}/s,
   },
@@ -48,7 +41,6 @@ export const signs: Readonly<Record<string, Sign>> = {
   },
   '<>': {
     pattern: /<\/?>/,
-    // A fragment has both.
     isSyntax: (_, source) => source.includes('<>') && source.includes('</>'),
   },
   '<element>': {
@@ -67,10 +59,10 @@ export const signs: Readonly<Record<string, Sign>> = {
   '{/* */}': { pattern: /\{\s*\/\*/ },
   '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./ },
   "{' '}": { pattern: /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/ },
-  // What begins with points is a path of Next.js.
+  // Leading dots are a path of Next.js.
   '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/ },
   '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/ },
-  // Without a bracket that opens it, it is a link in no Markdown; an image may have stood behind one.
+  // Without an opening bracket it is no Markdown link; an image may have preceded it.
   '[ ]( )': {
     pattern: /(?:^|\[(?:[^\][]|\[[^\][]*\])*)\]\([^()\s]{1,300}\)/,
   },
@@ -99,19 +91,11 @@ export const signs: Readonly<Record<string, Sign>> = {
   '^block': { pattern: /\s\^[\w-]{3,40}$/m },
 }
 
-/** What is told of a page. */
 export interface LeftSyntax {
-  /** A key of `signs`. */
   readonly sign: string
-  /** The words around it. */
   readonly text: string
 }
 
-/**
- * Find what is left on a page, each sign once.
- * @param source The file that it is made from: what is code there is its author's.
- * @param titles Of all pages: one that its author writes with signs stands in lists as well.
- */
 export function leftSyntax(
   document: AdfDoc,
   title: string,
@@ -136,7 +120,7 @@ export function leftSyntax(
   for (const { words: text, codes } of textsOf(document as AnyNode, written)) {
     if (!titles.has(text)) look(text, isAnywhere)
     for (const one of codes) {
-      // What stands nowhere else comes from other files, or is written as code in a way of its own.
+      // Code absent from the source comes from included files or other notations.
       const start = squeezed(firstLine(one)).slice(0, 20)
       const isOfAuthor = written.has(firstLine(one)) || !words.includes(start)
       if (!isOfAuthor) look(one, (at) => at === 0)
@@ -145,7 +129,7 @@ export function leftSyntax(
   return Array.from(found, ([sign, text]) => ({ sign, text }))
 }
 
-/** Its author says that it is to be seen: by a backslash, a character reference or `v-pre`. */
+/** Escaped by a backslash, a character reference or `v-pre`. */
 function isShown(text: string, source: string): boolean {
   const letters = Array.from(text.trim().slice(0, 20), (letter) => {
     const escaped = letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
@@ -172,7 +156,6 @@ function preserved(source: string): readonly string[] {
   return Array.from(all, ([, , inline = '', , block = '']) => inline + block)
 }
 
-/** Front matter has plain text. */
 function saysTitle(source: string, title: string): boolean {
   return source.split('\n', 50).some((line) => /^title\s*[:=]/.test(line) && line.includes(title))
 }
@@ -186,14 +169,12 @@ interface AnyNode {
 }
 
 interface Words {
-  /** With `code` in place of code. */
   readonly words: string
   readonly codes: readonly string[]
 }
 
-/** The words of each block, and of each title of a part that opens. */
 function* textsOf(document: AnyNode, written: ReadonlySet<string>): Generator<Words> {
-  // A wiki shows no code in links: there it is plain text.
+  // Wikis show code in links as plain text.
   const isLinkedCode = (one: AnyNode): boolean =>
     one.marks?.some(({ type }) => type === 'link') === true && written.has(textOf(one))
   const pending = [document]
@@ -222,21 +203,19 @@ function textOf({ type, text = '' }: AnyNode): string {
   return type === 'hardBreak' ? '\n' : text
 }
 
-/** Words that are bold begin no line of syntax: `**slug:** a` is a list of its author's. */
+/** Bold words are no syntax: `**slug:** a` is an author's list. */
 function wordsIn(node: AnyNode): string {
   const isBold = node.marks?.some(({ type }) => type === 'strong') === true
   return (isBold ? '\u2060' : '') + textOf(node)
 }
 
-/** Hugo marks in code as well what it is to show. */
+/** Hugo's escape for shortcodes that are to be shown. */
 const shownShortcode = /(\{\{[<%])\/\*(.{0,1000}?)\*\/([>%]\}\})/gs
-/** Quarto does by a third brace. */
+/** Quarto's escape is a third brace. */
 const bracedShortcode = /\{(\{\{<.{0,1000}?>\}\})\}/gs
 
-/** The first lines of what is fenced, indented or between backquotes. */
 function codeOf(source: string): ReadonlySet<string> {
   const found = new Set<string>()
-  // Some dialects mark what they are to show, and leave the marks out.
   const bare = source.replace(/\/\*|\*\//g, '')
   for (const text of [
     source,
@@ -257,7 +236,6 @@ function codeOf(source: string): ReadonlySet<string> {
 const spans = /(`+)((?:(?!\1).)+?)\1/gs
 const fenceMark = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/
 
-/** Part the lines of code from all others. */
 function parted(source: string): { readonly code: readonly string[]; readonly words: string } {
   const code: string[] = []
   const words: string[] = []
@@ -268,13 +246,12 @@ function parted(source: string): { readonly code: readonly string[]; readonly wo
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence)) fence = undefined
     if (isInside || mark !== undefined || /^(?:\s{4}|\t)/.test(line)) code.push(line)
-    // Indented lines may be words of a list.
+    // Indented lines may belong to a list.
     if (!isInside && mark === undefined) words.push(line)
   }
   return { code, words: words.join('\n') }
 }
 
-/** Code in a way of its own: elements of HTML, blocks and shortcodes of generators. */
 const otherCode = new RegExp(
   [
     '<(pre|code|script|style)\\b[^<>]*>.*?</\\1>',
@@ -284,7 +261,6 @@ const otherCode = new RegExp(
   'gs',
 )
 
-/** All but front matter and code. */
 function wordsOf(source: string): string {
   const body = source.replace(/^\s*(---|\+\+\+)\n.*?\n\1(?:\n|$)/s, '').replace(otherCode, '')
   const { words } = parted(body)

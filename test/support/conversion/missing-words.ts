@@ -12,31 +12,20 @@ import { parseDocument } from '../../../src/convert/parse-document.ts'
 import type { MarkdownNode } from '../../../src/convert/parse-markdown.ts'
 import { adfToText } from '../../../src/render/adf-to-text.ts'
 
-/**
- * Look for each word of the source in the ADF, in order; footnotes count at the end.
- * @returns What follows the last word that was found; empty when nothing is missing.
- */
+/** Returns what follows the last word that was found; empty when nothing is missing. */
 export function missingWords(markdown: string, adf: AdfDoc): string {
   const held: string[] = []
   for (const node of adf.content) collectAdf(node, held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
 }
 
-/**
- * Look for each word of the source in the HTML, in order.
- * @returns What follows the last word that was found; empty when nothing is missing.
- */
 export function missingWordsInHtml(markdown: string, html: string): string {
   const held: string[] = []
   collectHtml(parseFragment(html), held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
 }
 
-/**
- * Look for each word of the ADF in the storage format, in order.
- * @param adf The document, without macros: their texts are for whoever does not know the macro.
- * @returns What follows the last word that was found; empty when nothing is missing.
- */
+/** `adf` must be without macros, whose texts are fallbacks. */
 export function missingWordsInStorage(adf: AdfDoc, storage: string): string {
   const held: string[] = []
   const parser = new SaxesParser()
@@ -58,7 +47,7 @@ function wordsOf(markdown: string): string {
     known = notes.definitions.size
   }
   orderDefinitions()
-  // Grows while it is gone through: notes may define further ones.
+  // Grows while it is iterated: notes may define further ones.
   for (const name of notes.order) {
     for (const child of notes.definitions.get(name)?.children ?? []) {
       collectMarkdown(child, expected, notes)
@@ -68,7 +57,6 @@ function wordsOf(markdown: string): string {
   return expected.join(' ')
 }
 
-/** Footnotes stand at the end, in the order in which the text refers to them. */
 interface Notes {
   readonly definitions: Map<string, FootnoteDefinition>
   readonly order: Set<string>
@@ -94,7 +82,6 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: Notes): voi
       words.push(...htmlWords(node.value))
       return
     case 'code':
-      // ADF as code becomes what it says.
       if (node.lang !== 'adf') words.push(node.value)
       return
     case 'inlineCode':
@@ -122,7 +109,6 @@ function htmlWords(html: string): string[] {
   })
 }
 
-/** The marker of an alert, the name of a heading and a request for contents are no words of their text. */
 function withoutMarker(text: string): string {
   const unnamed = replaceEmojiNames(text)
     .replace(/\{:? *#[^\s{}]+ *\}$/, '')
@@ -147,7 +133,7 @@ function collectHtml(node: DefaultTreeAdapterMap['node'], words: string[]): void
   if ('childNodes' in node) for (const child of node.childNodes) collectHtml(child, words)
 }
 
-/** Spaces may differ; every other character must be there, in order. */
+/** Spaces may differ; all other characters must appear in order. */
 function restAfterMatch(expected: string, held: string): string {
   const wanted = expected.replace(/\s+/g, '')
   const available = held.replace(/\s+/g, '')

@@ -6,7 +6,6 @@ import type { DialectName } from '../../../src/dialects/dialects.ts'
 import { readDialects } from '../../../src/dialects/read-dialects.ts'
 import { contextOf } from './dialect-lines.ts'
 
-/** Gives the Markdown of a document, and takes its notices. */
 export type Reader = (
   document: string,
   files?: Readonly<Record<string, string>>,
@@ -18,11 +17,6 @@ export function readerOf(dialects: readonly DialectName[], path = 'page.md'): Re
     readDialects(document, dialects, { ...contextOf(files, noticed), path }).markdown
 }
 
-/**
- * Test that documents glued from the parts of a dialect are read without a word lost.
- * @param parts What marks its constructs; none that hides words.
- * @param starts What begins a tag: words behind it are its name.
- */
 export function keepsWords(
   read: Reader,
   parts: readonly string[],
@@ -39,7 +33,6 @@ export function keepsWords(
           .join('')
         const noticed: string[] = []
         const markdown = read(document, {}, noticed)
-        // An address of a file that is not there is told. Keys have capitals.
         const told = noticed.filter((one) => one.startsWith('include-missing'))
         const shown = [markdown, ...told].join('\n').toLowerCase()
         for (const [word] of document.matchAll(/word\d+x/g)) {

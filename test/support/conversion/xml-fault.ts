@@ -5,10 +5,6 @@ const token =
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|#39);)/
 
-/**
- * Look for the first fault.
- * @returns What is wrong, or `undefined`.
- */
 export function xmlFault(xml: string): string | undefined {
   if (forbidden.test(xml) || !xml.isWellFormed()) return 'a forbidden character'
   const open: string[] = []

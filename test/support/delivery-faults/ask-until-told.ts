@@ -3,21 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ToldImport, TrialImport } from './trial-imports.ts'
 
 const pauseMs = 60
-/** Long enough for a machine that is busy with much else. */
 const giveUpMs = 30 * 60_000
 
 export interface TrialClient {
-  /** Where to ask at the moment. */
   endpoint(): string
   readonly token: string
-  /** Told of each request. */
   onAsked(): void
 }
 
-/**
- * Ask for an import, and before for the id of its page where it reserves one.
- * @param client Where to ask, the token, and who counts.
- */
 export async function askUntilTold(wanted: TrialImport, client: TrialClient): Promise<void> {
   const { reserving, body, title, key } = wanted
   let pageId: string | undefined
@@ -34,12 +27,11 @@ export async function askUntilTold(wanted: TrialImport, client: TrialClient): Pr
   wanted.told.push(...(await untilTold(client, 'webtrigger', asked, key)))
 }
 
-/** Where a site is known to publish no draft, nothing is reserved, and pages are imported without ids. */
+/** Some sites publish no drafts, so nothing is reserved there. */
 export function isWithoutDrafts({ status, text }: ToldImport): boolean {
   return status === 400 && text.includes('takes no drafts')
 }
 
-/** The last answer; none where nobody ever answered. */
 async function untilTold(
   client: TrialClient,
   route: 'webtrigger' | 'reservations',
@@ -57,7 +49,6 @@ async function untilTold(
   }
 }
 
-/** What arrived too slowly is asked again as well. */
 function mayPass({ status }: ToldImport): boolean {
   return status >= 500 || status === 408
 }
@@ -87,7 +78,6 @@ async function ask(
       text,
     }
   } catch {
-    // The process was killed, or is not there again yet.
     return undefined
   }
 }

@@ -12,7 +12,6 @@ import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialImport } from './trial-imports.ts'
 
-/** Look for places with two ids, for pages that did not get their ids, and for drafts that are left. */
 export function examineReservations(
   site: ConfluenceSimulator,
   imports: readonly TrialImport[],
@@ -27,7 +26,7 @@ export function examineReservations(
     for (const fault of reservationFaults(site, wanted, known))
       report.wrong.push(`${wanted.title} (reserved, ${wanted.reserving}): ${fault}`)
   for (const { pageId, parentId, title } of known.reservations) {
-    // Where the page has got another id, the draft may stay until it lapses.
+    // If the page got another id, the draft may stay until it lapses.
     if (site.switches.draftPublish === 'refused') continue
     const page = site
       .pages()
@@ -38,7 +37,6 @@ export function examineReservations(
   examineDrafts(known, drafts, report)
 }
 
-/** Nobody can find a draft whose id was lost, and nobody but its account sees it. */
 export function examineDrafts(
   { named }: Pick<KnownDrafts, 'named'>,
   drafts: LooseDrafts,
@@ -69,18 +67,13 @@ function* reservationFaults(
     if (!isThere || !isKept) yield `there: ${isThere}, kept: ${isKept}`
     return
   }
-  // Where a site publishes no drafts, the page has an id of its own.
+  // Without drafts, pages have their own ids.
   if (site.switches.draftPublish === 'refused') return
   for (const { pageId } of told) if (!ids.has(pageId)) yield `${[...ids]}, and is ${pageId}`
 }
 
-/** Before that all goes well. */
 const faultyRounds = 3
 
-/**
- * Put the clock on, and remove drafts: first while the site fails, then while it does not.
- * @param site The site, and what gives it its faults.
- */
 export async function letReservationsLapse(
   { site, faulty }: { site: ConfluenceSimulator; faulty: FaultySite },
   service: FaultyService,

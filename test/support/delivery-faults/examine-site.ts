@@ -7,10 +7,6 @@ import type {
 import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialImport, TrialPage } from './trial-imports.ts'
 
-/**
- * Look for imports that were lost or done twice, and for comments that nobody was told of.
- * @param remarks What the store keeps of each page, for whoever lost the answer: by page.
- */
 export function examineSite(
   site: ConfluenceSimulator,
   imports: readonly TrialImport[],
@@ -48,7 +44,7 @@ interface OwnVersion {
   readonly version: SimulatedVersion
 }
 
-/** Where a site takes no drafts, a page is there for a moment before it gets its images. */
+/** Without drafts, a page exists briefly before its images. */
 function isFilledLater(
   { switches, accountId }: ConfluenceSimulator,
   { versions }: SimulatedPage,
@@ -64,7 +60,6 @@ function nameOf({ page, version }: OwnVersion): string {
   return `${page.id}:${version.number} "${version.message}"`
 }
 
-/** Versions that the account wrote, and no person. */
 function ownVersions(site: ConfluenceSimulator): OwnVersion[] {
   return site
     .pages()
@@ -85,7 +80,6 @@ function* toldFaults(
   if (page.status !== 'current') yield `is ${page.status}`
 }
 
-/** It stands there, or the client was told that it does not. */
 function examineComment(
   site: ConfluenceSimulator,
   { comment }: TrialImport,
@@ -136,7 +130,6 @@ function* siteFaults(site: ConfluenceSimulator): Iterable<string> {
   }
 }
 
-/** Look for pages that stand elsewhere than they are to; those that nobody gave a place stand anywhere. */
 export function examineOrder(
   site: ConfluenceSimulator,
   pages: readonly TrialPage[],

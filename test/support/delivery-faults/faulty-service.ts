@@ -20,33 +20,21 @@ export interface KnownDrafts {
     readonly parentId: string
     readonly title: string
   }[]
-  /** All ids that a reservation or an open delivery names. */
   readonly named: ReadonlySet<string>
 }
 
 export interface FaultyService {
   readonly store: PreparedStore
-  /** Names it in its drafts. */
   readonly installation: string
-  /** Of one that runs, or of the one that was killed. */
   endpoint(): string
-  /** Kill one, and begin to start it again. */
   kill(): Promise<void>
-  /** Let the time pass after which what failed is tried again. */
   passTime(): Promise<void>
-  /** How many deliveries are under way, and below how many pages the order is to be looked at. */
   countOpen(): Promise<number>
-  /** What the store knows of drafts. */
   drafts(): Promise<KnownDrafts>
-  /** What is kept of what the last imports changed of theirs: by page. */
   remarks(): Promise<ReadonlyMap<string, string>>
   stop(): Promise<void>
 }
 
-/**
- * Prepare a store whose space is connected to a site, and start processes on it.
- * @param options How many processes; whether the record of deliveries is lost at each kill.
- */
 export async function startFaultyService(
   place: DatabaseOptions,
   site: ConfluenceSimulator,
@@ -113,7 +101,6 @@ export async function startFaultyService(
   }
 }
 
-/** Connect as an administrator does. */
 async function connect(
   place: DatabaseOptions,
   site: ConfluenceSimulator,

@@ -9,28 +9,20 @@ import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFault, DeliveryFaultsReport } from './report.ts'
 
 export interface FaultPlan {
-  /** Which request, from 0, kills the process, and when. */
   readonly kill?: { readonly at: number; readonly when: SimulatedMoment['when'] } | undefined
-  /** How many of the requests meet another fault, from 0 to 1. */
   readonly share: number
-  /** Whether a request may stay without an answer until whoever sent it gives up. */
   readonly mayHang: boolean
 }
 
 export const noFaults: FaultPlan = { share: 0, mayHang: false }
 
-/** More than Markport waits for an answer. */
+/** Longer than Markport waits for an answer. */
 const hangMs = 32_000
 
 export interface FaultySite {
-  /** Begin to count requests, and give them faults by a plan. */
   plan(plan: FaultPlan): void
 }
 
-/**
- * Stand between a site and who asks it.
- * @param options Kills the process and waits for its end; chance, drafts, and where faults are counted.
- */
 export function faultySite(
   site: ConfluenceSimulator,
   options: {
@@ -147,7 +139,6 @@ function meet(site: ConfluenceSimulator, fault: DeliveryFault): SimulatedFault |
   }
 }
 
-/** Without ids and words. */
 function routeOf(path: string): string {
   return new URL(path, 'http://localhost').pathname.replaceAll(/\d{3,}/g, 'N')
 }

@@ -2,15 +2,11 @@
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 
 export interface LooseDrafts {
-  /** Look at what a request to make a page has made; `isLost` tells that nobody gets the answer. */
   onMade(isLost: boolean): void
-  /** A process was killed; it had no time to note some of its drafts. */
   onKilled(named: ReadonlySet<string>): void
-  /** List drafts that nothing in the store names, and why. */
   list(named: ReadonlySet<string>): { id: string; why: 'answer lost' | 'killed' | undefined }[]
 }
 
-/** Begin to look at the drafts of a site. */
 export function looseDrafts(site: ConfluenceSimulator): LooseDrafts {
   const why = new Map<string, 'answer lost' | 'killed'>()
   let newest: string | undefined
@@ -19,7 +15,7 @@ export function looseDrafts(site: ConfluenceSimulator): LooseDrafts {
   return {
     onMade(isLost) {
       const made = site.pages().at(-1)?.id
-      // Where the site refused it, the newest is one of before.
+      // If the site refused it, the newest draft is an older one.
       if (isLost && made !== undefined && made !== newest) why.set(made, 'answer lost')
       newest = made
     },

@@ -21,31 +21,21 @@ export type DeliveryFault = (typeof deliveryFaults)[number]
 
 export interface DeliveryFaultsReport {
   rounds: number
-  /** Imports that were asked for, and requests by which clients asked. */
   imports: number
   asked: number
   accepted: number
-  /** Versions that imports made there. */
   versions: number
-  /** Comments that stood on pages before an import. */
   commentsKept: number
   commentsTold: number
-  /** Hand edits that an import wrote over, and told of. */
   editsTold: number
-  /** Pages that were reserved first, and those of them that were never imported. */
   reserved: number
   left: number
-  /** Drafts that nobody can know of, since their answers or their processes were lost. */
   draftsLost: number
   draftsKilled: number
-  /** Pages that were looked at for their places. */
   ordered: number
-  /** Reservations that were let go when they had lapsed. */
   draftsDropped: number
-  /** Requests that the site got. */
   requests: number
   readonly faults: Record<DeliveryFault, number>
-  /** By what was under way when the process was killed, how often. */
   readonly killedAt: Map<string, number>
   readonly wrong: string[]
 }
@@ -75,7 +65,6 @@ export function emptyReport(): DeliveryFaultsReport {
   }
 }
 
-/** Add what one campaign counted to another. */
 export function addReport(total: DeliveryFaultsReport, part: DeliveryFaultsReport): void {
   for (const name of countNames) total[name] += part[name]
   for (const name of deliveryFaults) total.faults[name] += part.faults[name]

@@ -4,17 +4,12 @@ import type { RoundPlan } from './run-delivery-faults.ts'
 
 const moments: readonly SimulatedMoment['when'][] = ['before', 'carried-out']
 
-/** Kill the process once at each arrow: before and after each of the first requests of an import. */
 export function killsAtEachArrow(requests: number, imports = 1): RoundPlan[] {
   return Array.from({ length: requests }, (_, at) =>
     moments.map((when) => ({ imports, kill: { at, when }, share: 0, mayHang: false })),
   ).flat()
 }
 
-/**
- * Kill the process somewhere among many imports, which meet other faults too.
- * @param options How many imports in each, which share of requests fails, and chance.
- */
 export function killsAnywhere(
   rounds: number,
   options: { imports: number; share: number; random: () => number },
@@ -31,10 +26,6 @@ export function killsAnywhere(
   }))
 }
 
-/**
- * Let requests fail in every way, with no kill.
- * @param options How many imports in each, which share of requests fails, and whether some hang.
- */
 export function faultsAnywhere(
   rounds: number,
   options: { imports: number; share: number; mayHang: boolean },

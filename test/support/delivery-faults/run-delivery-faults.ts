@@ -1,8 +1,4 @@
-/**
- * Imports into a space that is connected while its site and the service fail, and compares in the end
- * what clients were told with what the site holds.
- * @module
- */
+/** Imports while site and service fail, then compares what clients were told with what the site holds. @module */
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { waitUntil } from '../base/wait-until.ts'
@@ -20,24 +16,18 @@ import { makeImport, type TrialImport, type TrialPage } from './trial-imports.ts
 export interface DeliveryFaultsOptions {
   readonly place: DatabaseOptions
   readonly kind: SiteKind
-  /** What each round meets. */
   readonly plans: readonly RoundPlan[]
   readonly random: () => number
-  /** How many processes work on the store. */
   readonly processes?: number
-  /** The control: the record of deliveries is lost at each kill. */
   readonly forgets?: boolean
   readonly switches?: Partial<SimulatorSwitches>
-  /** Told after each round. */
   readonly onRound?: (report: DeliveryFaultsReport) => void
 }
 
 export interface RoundPlan extends FaultPlan {
-  /** How many imports are under way at once. */
   readonly imports: number
 }
 
-/** Run rounds on one store and one site. */
 export async function runDeliveryFaults(
   options: DeliveryFaultsOptions,
 ): Promise<DeliveryFaultsReport> {
@@ -96,7 +86,7 @@ async function askAll(
       report.asked++
     },
   }
-  // What waits for its next try waits for minutes, which nobody here has.
+  // Retries wait for minutes, so the clock is advanced.
   const passing = setInterval(() => void service.passTime().catch(() => {}), 400)
   try {
     await Promise.all(
@@ -109,7 +99,6 @@ async function askAll(
   }
 }
 
-/** Whatever nobody waits for any more comes to its end too. */
 async function untilDone(service: FaultyService): Promise<void> {
   await waitUntil('all deliveries are done', async () => {
     await service.passTime()

@@ -3,26 +3,18 @@ import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 
 export interface TrialImport {
   readonly title: string
-  /** In the text of this import and of no other. */
   readonly mark: string
   readonly body: Readonly<Record<string, unknown>>
-  /** A comment that stood on the page before, and whether the text that it is about stays. */
   readonly comment: { readonly marker: string; readonly staysThere: boolean } | undefined
-  /** The place of the page once it is imported. */
   readonly position: number | undefined
-  /** Whether somebody changed the page by hand before. */
   readonly isEdited: boolean
-  /** Names the import, so that it is known again after its answer was lost. */
   readonly key: string | undefined
-  /** Asked for by two clients at once. */
   readonly isTwice: boolean
-  /** What becomes of the id that is reserved before; undefined where none is. */
   readonly reserving: 'by-id' | 'by-place' | 'left' | undefined
   readonly reserved: ToldImport[]
   readonly told: ToldImport[]
 }
 
-/** An answer, to an import or to a reservation. */
 export interface ToldImport {
   readonly status: number
   readonly pageId: string | undefined
@@ -30,11 +22,9 @@ export interface ToldImport {
   readonly text: string
 }
 
-/** A page that an import made. */
 export interface TrialPage {
   readonly title: string
   readonly id: string
-  /** Its place among the others; undefined while no import gave it one. */
   readonly position: number | undefined
 }
 
@@ -42,10 +32,6 @@ const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const phrase = 'words that somebody commented'
 
-/**
- * Make an import, of a new page or of one that is there.
- * @param options Its number, the parent, the page, and chance.
- */
 export function makeImport(
   site: ConfluenceSimulator,
   options: {
@@ -88,9 +74,9 @@ export function makeImport(
     position: position ?? page?.position,
     comment: marker === undefined ? undefined : { marker, staysThere },
     isEdited,
-    // Of two that only create, one is told that the page is there by then.
+    // Of two creates, one finds the page taken.
     isTwice: (overwrite || reserving === 'left') && random() < (reserving ? 0.5 : 0.3),
-    // Without one, who lost the answer to a create is told that the page is there.
+    // Without a key, a lost answer makes the retry find its own page.
     key: !overwrite || random() < 0.3 ? `key-${number}` : undefined,
     reserving,
     reserved: [],
@@ -103,7 +89,6 @@ function chooseUse(chance: number): NonNullable<TrialImport['reserving']> {
   return chance < 0.8 ? 'by-place' : 'left'
 }
 
-/** Nothing is commented where the words are not, or are another's already. */
 function commentOn(site: ConfluenceSimulator, pageId: string): string | undefined {
   if (site.anchoredComments(pageId).length > 0) return undefined
   try {

@@ -36,7 +36,6 @@ export interface ConnectedProcess {
   readonly runner: DeliveryRunner
   readonly orders: RemoteOrders
   readonly browse: BrowseSpace
-  /** What ended, in order. */
   readonly ended: readonly string[]
 }
 
@@ -45,7 +44,6 @@ interface ProcessParts {
   readonly clock: () => Date
   readonly site: ConfluenceSimulator
   readonly patience?: Partial<SitePatience>
-  /** Puts something between deliveries and their site. */
   readonly wrap?: (site: ConfluenceSite) => ConfluenceSite
 }
 
@@ -56,7 +54,6 @@ const deliveryBounds: PlaceBounds = {
 
 const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstDelayMs: 10 }
 
-/** Make what one process has of connected spaces. */
 export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
   const connections = connectionsSnapshot(
@@ -107,7 +104,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   }
 }
 
-/** Connect a space to a simulated site. */
 export async function connectToSimulator(
   { database, clock, site }: Pick<ProcessParts, 'database' | 'clock' | 'site'>,
   space: Pick<Space, 'id'>,

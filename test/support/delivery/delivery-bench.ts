@@ -25,10 +25,9 @@ import { type ConnectedProcess, connectedProcess, connectToSimulator } from './c
 import { changePolicies } from './wiki-server.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
-/** After that somebody else may go on with a delivery. */
+/** After that another process may take over a delivery. */
 export const lapseMs: number = 10 * 60_000
 
-/** An import; what is left out is as usual. */
 export interface WantedImport {
   readonly pageTitle: string
   readonly content?: string
@@ -47,29 +46,19 @@ export interface WantedImport {
 export interface DeliveryBench {
   readonly site: ConfluenceSimulator
   readonly database: Database
-  /** Where its files are. */
   readonly store: DatabaseOptions
   readonly space: Space
   readonly process: ConnectedProcess
-  /** Another process on the same store, which can be ended in the middle of anything. */
   another(): ConnectedProcess & { kill(): void }
-  /** Give a page its id before it is made. */
   reserve(title: string, parentId?: string): Promise<string>
   save(wanted: WantedImport): Promise<Saved>
-  /** Have pages put into order, as at the end of a run. */
   arrange(parentIds: readonly string[]): Promise<AnswerArranged | undefined>
-  /** The same, in short: the outcome, or the key of the refusal. */
   outcome(wanted: WantedImport): Promise<string>
   setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
   pass(ms: number): void
-  /** Requests since the last call, in short. */
   requests(): string[]
 }
 
-/**
- * Make one; it is taken away after the tests of the file.
- * @param options The engine, and what is unusual of the site and of the connection.
- */
 export async function openBench(
   kind: SiteKind,
   {
@@ -193,17 +182,12 @@ export async function openBench(
   }
 }
 
-/** Count the deliveries that are under way. */
 export async function openDeliveries({
   database,
 }: Pick<DeliveryBench, 'database'>): Promise<number> {
   return (await database.read(sql`select import_id from deliveries where state <> 'done'`)).length
 }
 
-/**
- * Sweep until nothing is on its way.
- * @param by The process that goes on with it.
- */
 export async function settle(
   bench: DeliveryBench,
   by: ConnectedProcess = bench.process,

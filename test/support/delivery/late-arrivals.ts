@@ -1,8 +1,4 @@
-/**
- * Imports of one page of which a request reaches the site long after its sender gave it up: when a
- * newer import of the page has been acknowledged.
- * @module
- */
+/** Imports of one page whose older request reaches the site after a newer import was acknowledged. @module */
 import assert from 'node:assert/strict'
 import { waitUntil } from '../base/wait-until.ts'
 import type {
@@ -12,7 +8,6 @@ import type {
 } from '../confluence/simulator.ts'
 import { type DeliveryBench, settle, type WantedImport } from './delivery-bench.ts'
 
-/** Where the page of a trial may stand, and how it is called. */
 export interface TrialPlace {
   readonly title: string
   readonly parentId: string
@@ -21,38 +16,22 @@ export interface TrialPlace {
 
 type Fields = Omit<WantedImport, 'pageTitle'>
 
-/** The imports of a page, in order. */
 export interface LateFamily {
   readonly name: string
-  /** Makes the page; undefined where the older import does. */
   first?(place: TrialPlace): Fields
-  /** A request of this one is held. */
   older(place: TrialPlace): Fields
-  /** Acknowledged before that request arrives. */
   newer(place: TrialPlace): Fields
-  /** The page has its id before it is made. */
   readonly isReserved?: boolean
-  /** Once the request is held, the site refuses the older import. */
   readonly isRefused?: boolean
-  /** What is unusual of the site. */
   readonly switches?: Partial<SimulatorSwitches>
 }
 
-/** What came of a request that arrived late. */
 export interface LateArrival {
-  /** The request, without ids. */
   readonly request: string
-  /** What the site answered to nobody. */
   readonly status: number
-  /** Whether readers saw something else than the newest import until the next one. */
   readonly wasSeen: boolean
 }
 
-/**
- * Hold each changing request of the older import, one at a time, each with a page of its own.
- * @returns What came of each.
- * @throws {AssertionError} When the page does not show the newest import in the end.
- */
 export async function holdEach(bench: DeliveryBench, family: LateFamily): Promise<LateArrival[]> {
   const { switches } = bench.site
   const usual = { ...switches }
@@ -91,7 +70,7 @@ async function holdOne(
   const newer = family.newer(place)
   assert.match(await save(newer), /^(?:created|updated|unchanged)$/, pageTitle)
   await settle(bench)
-  // A look that comes before the request is not the last one.
+  // The first look may come before the held request.
   await save(newer)
   const shown = showing(site, pageTitle)
   assert.deepEqual(shown.labels, [...(newer.labels ?? [])].sort(), `${pageTitle}: labels`)
@@ -111,7 +90,6 @@ function refuseAll(site: ConfluenceSimulator, isRefusing: boolean): void {
   site.switches.restrictedPages = isRefusing ? site.pages().map(({ id }) => id) : []
 }
 
-/** Hold the changing request of this number, from 0. */
 function holdNth(site: ConfluenceSimulator, at: number) {
   const gate = Promise.withResolvers<void>()
   let onHeld = (): void => {}
@@ -144,7 +122,6 @@ function holdNth(site: ConfluenceSimulator, at: number) {
   }
 }
 
-/** What readers see of a page. */
 function showing(site: ConfluenceSimulator, title: string) {
   const pages = site.pages().filter((one) => one.title === title && one.status === 'current')
   assert.equal(pages.length, 1, `${title} is there once`)

@@ -6,11 +6,8 @@ import { seededRandom, shuffled } from '../base/seeded-random.ts'
 import type { DeliveryBench, WantedImport } from './delivery-bench.ts'
 
 export interface OrderTrial {
-  /** How often pages stood in another order than they were to. */
   readonly wrong: readonly string[]
-  /** Whether they did before a run said that it had ended. */
   readonly wasWrongBefore: boolean
-  /** Moves where the order was right. */
   readonly needlessMoves: number
 }
 
@@ -24,10 +21,6 @@ interface Placed {
   readonly position: number | undefined
 }
 
-/**
- * Try it.
- * @param options Whether it is a run that says when it has ended, or imports on their own.
- */
 export async function tryOrder(
   bench: DeliveryBench,
   seed: number,
@@ -43,7 +36,7 @@ export async function tryOrder(
   for (let group = 0; group < 1 + below(3); group += 1) {
     const made = await bench.save({ pageTitle: `Above ${seed}.${group}`, overwrite: true })
     if (!('page' in made)) throw new Error(made.outcome)
-    // Pages on their own that nobody gave a place stay as the site has them.
+    // Without positions, the site's order stays.
     const hasPlaces = !isRun || below(3) > 0
     const pages = Array.from({ length: 2 + below(6) }, (_, index) => ({
       pageTitle: titled(group * 100 + index),

@@ -10,22 +10,14 @@ import { changePolicies, type WikiServer } from './wiki-server.ts'
 
 export interface PersonsPages {
   readonly homepageId: string
-  /** Make a page with a paragraph, and give its id. */
   add(title: string, parentId: string, text?: string): Promise<string>
-  /** Make a page in another space. */
   addElsewhere(title: string): Promise<string>
-  /** Put a label to a page; undefined where people cannot. */
   readonly label: ((id: string, name: string) => Promise<void>) | undefined
   trash(id: string): Promise<void>
   placeOf(id: string): Promise<{ readonly title: string; readonly parentId: string | undefined }>
-  /** The titles of all pages of the space that are there. */
   titles(): Promise<string[]>
 }
 
-/**
- * Take the place of a person who may do all, in a space where imports may take what people wrote.
- * @param server Its space is embedded, or in a simulated site.
- */
 export async function personsPages(server: WikiServer): Promise<PersonsPages> {
   const { site } = server
   if (site === undefined) return embeddedPages(server)
@@ -75,9 +67,8 @@ function embeddedPages(server: WikiServer): PersonsPages {
   return {
     homepageId: space.homepageId,
     async add(pageTitle, parentId, text = '') {
-      // Without a word it would be no page.
       const id = await save({ pageTitle, parentId, content: text || pageTitle })
-      // By no import.
+      // Written without an import.
       await database.write(runStatement, {
         statement: sql`update pages set imported_version = 0 where id = ${Number(id)}`,
       })

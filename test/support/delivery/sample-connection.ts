@@ -7,10 +7,6 @@ import type { Space } from '../../../src/importing/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'
 
-/**
- * Make one with every setting.
- * @param where The space here, and what it is connected to.
- */
 export function sampleConnection(where: {
   spaceId: string
   remoteId: string
@@ -45,7 +41,6 @@ export function sampleConnection(where: {
   }
 }
 
-/** Connect a new space. */
 export async function connectSample(
   { database, clock, createSpace }: Pick<TestServer, 'database' | 'clock' | 'createSpace'>,
   key: string,

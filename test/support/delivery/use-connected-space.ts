@@ -13,10 +13,6 @@ import { startConfluence } from '../confluence/start-confluence.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { sampleConnection } from './sample-connection.ts'
 
-/**
- * Connect a space to a simulated site, and import into it.
- * @param image Markdown with an image.
- */
 export async function useConnectedSpace(server: TestServer, image: string): Promise<void> {
   const { database, clock, createSpace } = server
   const folder = mkdtempSync(join(tmpdir(), 'markport-connected-'))
@@ -63,7 +59,6 @@ export async function useConnectedSpace(server: TestServer, image: string): Prom
   }
 }
 
-/** A page that is made, one below it, one that changes and one that goes: looked at, and applied. */
 async function usePreview(
   { endpoint, token, save }: TestServer,
   { homepageId, pageId, image }: { homepageId: string; pageId: string; image: string },

@@ -15,13 +15,8 @@ const dot =
 
 const image = `words\n\n![dot](data:image/png;base64,${dot})`
 
-/** Further ones are of the same kinds. */
 const maxPages = 80
 
-/**
- * Use it: imports, the wiki's own API, and every page that an administrator and a reader come by.
- * @param server A fresh service where only users read.
- */
 export async function useEverything(server: TestServer): Promise<void> {
   await server.createUser('ann', { isAdministrator: true })
   await server.grant(await server.createUser('bob'), server.space, 'read')
@@ -79,7 +74,6 @@ async function importPages(server: TestServer): Promise<string> {
   return pageId
 }
 
-/** @returns Addresses of the preview. */
 async function usePreview(
   { endpoint, token, space }: TestServer,
   pageId: string,
@@ -133,7 +127,7 @@ async function changePages(client: WebClient, server: TestServer, pageId: string
   const { json } = await server.post({ pageTitle: 'To be trashed' })
   const change = async (what: string, fields: Record<string, string> = {}): Promise<void> => {
     const path = `/wiki/spaces/DOCS/${what}/${json.page.id}`
-    // The page of the form, which has the token; that of restoring is the trash.
+    // The page whose form has the token; restoring is in the trash.
     await client.get(what === 'restore' ? '/wiki/spaces/DOCS/trash' : path)
     assert.equal((await client.submit(path, fields)).status, 303, what)
   }
@@ -142,7 +136,6 @@ async function changePages(client: WebClient, server: TestServer, pageId: string
   await change('restore')
 }
 
-/** Each page once, as far as links lead. */
 async function followLinks(client: WebClient, starts: readonly string[]): Promise<void> {
   const waiting = [...starts]
   const seen = new Set(waiting)

@@ -1,8 +1,4 @@
-/**
- * A server whose space is in one of the wikis that imports go to: the embedded one, or a simulated
- * Confluence. What a test asks of the pages is answered from where they are.
- * @module
- */
+/** A server whose space is embedded or in a simulated Confluence. @module */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,17 +18,13 @@ import { send, type TestServer, validImport } from '../service/test-server.ts'
 import type { EngineName } from '../store/test-engines.ts'
 
 export interface WikiServer extends TestServer {
-  /** Undefined for the embedded wiki. */
   readonly site: ConfluenceSimulator | undefined
   countPages(): Promise<number>
-  /** What is kept of a page's versions, oldest first. */
   keptVersions(pageId: string): Promise<readonly { markdown: string; adf: string }[]>
-  /** How many versions readers find, and where. */
   countVersions(pageId: string): Promise<number>
   pageUrl(pageId: string): string
 }
 
-/** Where pages may be, each with an engine. */
 export const wikiSubjects = [
   { name: 'embedded, sqlite', kind: undefined, engine: 'sqlite' },
   { name: 'embedded, postgres', kind: undefined, engine: 'postgres' },
@@ -41,10 +33,6 @@ export const wikiSubjects = [
   { name: 'Confluence Data Center, sqlite', kind: 'data-center', engine: 'sqlite' },
 ] as const
 
-/**
- * Start it with the space DOCS.
- * @param kind The kind of site that the space is connected to; undefined for none.
- */
 export async function startWikiServer(
   engine: EngineName,
   kind: SiteKind | undefined,
@@ -99,7 +87,7 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
   }
 }
 
-/** Have a server know of a connection before the first import, as a folder's does: it asks no site. */
+/** Tells the server of a connection before the first import, because it asks no site. */
 export async function showConnection({
   endpoint,
   token,

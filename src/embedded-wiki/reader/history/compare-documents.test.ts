@@ -13,7 +13,6 @@ const worded = (before: string, after: string): string =>
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
     .join('')
 
-/** Texts of few different words, so that they have much in common. */
 const text = fc
   .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '語', 'ā', '😀', '-', 'long', 'Long'), {
     maxLength: 60,

@@ -5,7 +5,7 @@ import { markdownToAdf } from '../../../convert/markdown-to-adf.ts'
 import { compareDocuments } from './compare-documents.ts'
 import { splitPointers } from './pointers.ts'
 
-/** Each block: `[-removed-]`, `{+added+}`, links as `<address>`, images as `!name(address)`. */
+/** Blocks as `[-removed-]`, `{+added+}`, links as `<address>`, images as `!name(address)`. */
 function compared(before: string, after: string): string[] {
   const [old, young] = [before, after].map((text) => JSON.stringify(markdownToAdf(text).adf))
   return wordBlocks(old as string, young as string)

@@ -15,7 +15,6 @@ const path = `/wiki/spaces/DOCS/attachments/${digest}`
 const origin = 'https://wiki.example'
 const known = new Set([digest])
 
-/** A document of an image, the same among words, a link to it, and a text. */
 function adf(address: string, text = 'a'): string {
   const mark = { type: 'link', attrs: { href: address } }
   return JSON.stringify({

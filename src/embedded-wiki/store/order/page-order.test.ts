@@ -1,4 +1,3 @@
-/** The order in which pages stand below a page, and in which they are read. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { savePage } from '../../../../test/support/store/save-test-page.ts'
@@ -32,7 +31,6 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
-  /** Import a page; the position that it gets is the one that is given. */
   const save = async (title: string, parentId: string, position?: number): Promise<string> => {
     const page = { spaceId: space.id, parentId, title, userId, digest: title }
     const placed = position === undefined ? page : { ...page, position }
@@ -40,7 +38,6 @@ forEachEngine((open) => {
     assert.ok('pageId' in result)
     return String(result.pageId)
   }
-  /** The titles below a page, read a few at a time. */
   const titlesBelow = async (parentId: string): Promise<string[]> => {
     const titles: string[] = []
     let after: string | undefined

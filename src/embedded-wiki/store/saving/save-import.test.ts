@@ -1,4 +1,3 @@
-/** The one write of an import, over both engines: what its statements find, write and leave alone. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
@@ -32,7 +31,6 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
-  /** An import of a page that says one word. */
   const inputOf = async (
     title: string,
     word: string,
@@ -184,7 +182,7 @@ forEachEngine((open) => {
   }
 
   test('does all or nothing when access comes or goes between its statements', async () => {
-    // On SQLite nothing comes between them.
+    // SQLite has one writer, so nothing can come between.
     if (database.engine === 'sqlite') return
     const writerId = await ids.nextId()
     await database.write(addUser, writerId)
@@ -224,7 +222,6 @@ const addUser: Transaction<number, void> = function* (id) {
     values (${id}, 'writer', 'writer', '', 0, 0)`)
 }
 
-/** Save an import, and let a statement of it be the last before the writer's access changes. */
 const saveWhile: Transaction<
   { input: SaveImportInput; index: number; change: 'comes' | 'goes' },
   SaveImportResult
