@@ -264,7 +264,8 @@ function versionFaults(
   if (before?.page_id === page_id && before.markdown === markdown) faults.push('is written twice')
   const isList = markdown.startsWith('- ')
   if (!markdown.includes('](') && !isList && number > 1) faults.push('has a version too many')
-  if (number === page?.version && /\]\((?!http:|spaces\/)/.test(markdown)) faults.push('has a link left')
+  if (number === page?.version && /\]\((?!http:|spaces\/)/.test(markdown))
+    faults.push('has a link left')
   return faults.map((fault) => `page ${page_id} ${fault} in version ${number}`)
 }
 
