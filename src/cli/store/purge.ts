@@ -13,10 +13,13 @@ import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /** Closing words of these commands. */
-async function restOf({ database }: Store): Promise<string[]> {
+async function restOf(
+  { database }: Store,
+  kept = 'the numbers of the import log',
+): Promise<string[]> {
   const isConnected = (await listConnections(database)).length > 0
   return [
-    `An audit record without words stays, and the numbers of the import log.${isConnected ? ' Confluence keeps its pages.' : ''}`,
+    `An audit record without words stays, and ${kept}.${isConnected ? ' Confluence keeps its pages.' : ''}`,
     'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
   ]
 }
@@ -95,7 +98,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
     await confirm(context, { ...command.opts(), json }, question)
     return withStore(context, values, async (store) => {
       const found = await getSpace(store.database, key)
-      const rest = await restOf(store)
+      const rest = await restOf(store, 'the import log')
       await carriedOut(store, (purges) => purges.space(found.id, commandLineActor))
       printResult(context, json, { id: found.id, key: found.key }, () => [
         `Deleted the space ${found.key}.`,

@@ -135,7 +135,7 @@ ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}
 
 export function hostTokenTextPage(model: ShownTextModel & { readonly publicUrl: string }): Markup {
   const { token, text, publicUrl } = model
-  const request = `curl -sS '${publicUrl}/wiki/api/v2/spaces' -H 'Authorization: Bearer ${text}'`
+  const request = `curl -sS '${publicUrl}/wiki/api/v2/spaces' \\\n  -H 'Authorization: Bearer ${text}'`
   return html`<h1>Your token ${token.name}</h1>
 ${textPart(model, 'After that, create another one.')}
 <h2>Try it</h2>
