@@ -1,4 +1,3 @@
-/** What every wiki that imports may go to keeps: the embedded one, and both kinds of Confluence, on both engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
@@ -52,7 +51,6 @@ interface Wanted {
   readonly isCreateOnly?: boolean
 }
 
-/** A wiki with a space, and somebody who imports into it. */
 interface Bench {
   readonly database: Database
   readonly ids: IdAllocator
@@ -131,7 +129,6 @@ async function openBench(
   }
 }
 
-/** As it comes from a worker. */
 function received(document: Utf8Document): Utf8Document {
   return readDocumentMessage(documentMessage(document))
 }
@@ -139,15 +136,10 @@ function received(document: Utf8Document): Utf8Document {
 interface Subject {
   readonly name: string
   make(parts: BenchParts): Promise<{ wiki: TargetWiki; space: Space }>
-  /** Where a page is read. */
   readonly path: RegExp
-  /** What shows an image alone, and one among words, in what a page holds. */
   readonly image: RegExp
-  /** Change a page as a person would. */
   edit(bench: Bench, pageId: string): Promise<void>
-  /** How many versions a page has. */
   versionOf(bench: Bench, pageId: string): Promise<number>
-  /** What a page holds. */
   bodyOf(bench: Bench, pageId: string): Promise<string>
   stop(): Promise<void>
 }
@@ -166,7 +158,7 @@ const embedded: Subject = {
     const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page', userId }
     const saved = await updateTestPage(database, ids, { ...place, adf: page?.adf ?? '' })
     assert.equal(saved.outcome, 'updated')
-    // By no import.
+    // Written without an import.
     await database.write(runStatement, {
       statement: sql`update pages set imported_version = version - 1 where id = ${Number(pageId)}`,
     })
@@ -197,7 +189,6 @@ function confluence(kind: SiteKind): Subject {
   }
 }
 
-/** What came of an import, in short. */
 async function outcomeOf(importing: Promise<Imported>): Promise<string> {
   try {
     const imported = await importing

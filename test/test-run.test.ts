@@ -22,10 +22,8 @@ import { allFiles, longestFiles } from './support/run/all-files.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 
-/** For runs whose database is looked at; the others have that of this run. */
 const ownDatabase = { MARKPORT_TEST_POSTGRES_URL: undefined }
 
-/** Start a run of files with these texts, which find their temporary folder in `temporary`. */
 function startRun(
   t: TestContext,
   texts: readonly string[],
@@ -39,7 +37,7 @@ function startRun(
   mkdirSync(temporary)
   const files = texts.map((_, index) => join(folder, `file-${index}.test.mjs`))
   for (const [index, file] of files.entries()) writeFileSync(file, texts[index] ?? '')
-  // A run inside a run would report to it instead of ending by itself.
+  // A nested run would report to the outer one instead of ending by itself.
   const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_TIMES: __, ...env } = process.env
   const run = spawn(process.execPath, [runner, ...files], {
     env: { ...env, TMPDIR: temporary, ...variables },
@@ -69,7 +67,6 @@ for (const [name, body, code] of [
   test(`ends with ${code} when a test ${name}`, async (t) => {
     const text = `import { test } from 'node:test'\ntest('one', async () => { ${body} })\n`
     const isLeftOpen = body.includes('setInterval')
-    // What ends by itself has as long as it takes.
     const { run, temporary } = startRun(
       t,
       [text],
@@ -83,7 +80,6 @@ for (const [name, body, code] of [
   })
 }
 
-/** Starts a server in a process of its own, tells its port and that of the database, and never ends. */
 const hanging = `
 import { spawn } from 'node:child_process'
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
@@ -138,7 +134,6 @@ test('a whole run has every test file once, and the long ones first', () => {
   assert.deepEqual(files.slice(0, longestFiles.length), longestFiles)
 })
 
-/** Tells what a file does in the process that it shares, with what stands below its tests. */
 const sharing = `
 import { appendFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

@@ -13,7 +13,6 @@ const fixtures = fileURLToPath(new URL('fixtures/tls', import.meta.url))
 
 let folder: string
 let server: TestServer
-/** What the server says in its log. */
 const logged: string[] = []
 const certFile = (): string => join(folder, 'cert.pem')
 const keyFile = (): string => join(folder, 'key.pem')

@@ -1,4 +1,3 @@
-/** A person makes a token and renews it, in a real browser that goes back, loads again and clicks twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

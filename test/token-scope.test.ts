@@ -1,4 +1,3 @@
-/** What the scope of an API token lets it do, and what becomes of a token that is renewed, over HTTP. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -19,7 +18,6 @@ import { forEachEngine } from './support/store/test-engines.ts'
 forEachEngine((_, engine) => {
   let server: TestServer
   let other: Space
-  /** A token for one space, and one of the same owner for all. */
   let narrow: string
   let wide: string
   before(async () => {
@@ -70,7 +68,7 @@ forEachEngine((_, engine) => {
         const refused = await ask(narrow, fields)
         assert.equal(wordsOf(refused), wordsOf(unknown))
         assert.equal(await hasPage(fields.pageTitle), false)
-        // The same by the token for all spaces is nothing that anybody refuses.
+        // Control: the token for all spaces may do it.
         assert.ok((await ask(wide, fields)).status < 300)
       }
     }
@@ -139,7 +137,6 @@ forEachEngine((_, engine) => {
       assert.match(refused.json.body, /already exists.*this API token may only create pages/)
       assert.ok(refused.json.body.length <= 300)
     }
-    // The first content, as another token sees it.
     const same = await server.post({ ...fields, dryRun: true })
     assert.equal(same.json.outcome, 'unchanged')
     const reserved = (await reserve(token, server.space)).json.pages[0]
@@ -255,7 +252,6 @@ forEachEngine((_, engine) => {
     const input = { owner: 'lee', spaces: ['docs'] }
     const { id, token } = await server.createToken('foreseen', input)
     const crew = await groups.create('crew', 'test')
-    /** What the list says, and what becomes of a request. */
     const both = async (): Promise<unknown[]> => {
       const [listed] = await listTokens(database, { id })
       assert.ok(listed)

@@ -13,7 +13,6 @@ after(async () => {
   for (const remove of removals) await remove()
 })
 
-/** Names of the transactions that a file declares. */
 function declared(source: string): string[] {
   return [...source.matchAll(/^(?:export )?const (\w+): (?:Transaction|OneTrip)</gm)].map(
     ([, name]) => `${name}`,

@@ -15,12 +15,11 @@ import { png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
-/** In every text of the page, and in its image. */
+/** Stands in every text of the page, and in its image. */
 const word = 'quokka'
 const image = Buffer.concat([png, Buffer.from(word)])
 const sha256 = createHash('sha256').update(image).digest('hex')
 
-/** What each door answers. */
 type Answers = ReadonlyMap<string, { readonly status: number; readonly text: string }>
 
 describe('a page in the trash', () => {
@@ -53,7 +52,7 @@ describe('a page in the trash', () => {
     const answers = new Map<string, { status: number; text: string }>()
     const program = async (name: string, path: string): Promise<void> => {
       const headers = { authorization: `Bearer ${token}` }
-      // One export after the other.
+      // One export runs after the other.
       await waitUntil('the place is free', async () => {
         const response = await fetch(server.url + path, { headers, redirect: 'manual' })
         const { status } = response
@@ -98,7 +97,6 @@ describe('a page in the trash', () => {
     return answers
   }
 
-  /** Every page of the web that readers open, of this page where it is of one. */
   function webAddresses(): string[] {
     const lines = Object.entries(webMap).filter(
       ([name, [who]]) => name.startsWith('GET ') && (who === 'readers' || who === 'anyone'),
@@ -150,7 +148,6 @@ describe('a page in the trash', () => {
       text.includes(word) || text.includes(sha256)
     const isAsked = (name: string): boolean => /[?&](?:q|query|label)=/.test(name)
     for (const [name, answer] of gone) {
-      // Where it is asked for, the answer has the question.
       if (isAsked(name)) {
         assert.ok(!answer.text.includes(id), `${name} leads to it`)
       } else if (answer.status < 300) {
@@ -159,7 +156,7 @@ describe('a page in the trash', () => {
       const isOwn = /\/(?:pages|[a-z]+)\/\d+/.test(name) && name.includes(id)
       if (isOwn) assert.ok([303, 404].includes(answer.status), `${name}: ${answer.status}`)
     }
-    // The control: almost every address told it.
+    // Control: almost every address showed it before.
     const told = [...shown].filter(([, answer]) => tellers(answer))
     assert.ok(told.length > 50, String(told.length))
     for (const name of [

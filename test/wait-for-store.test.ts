@@ -51,7 +51,6 @@ async function startServe(databaseUrl: string) {
   return { child, said, ended, url }
 }
 
-/** Ask until somebody listens there. */
 async function ask(url: string, init?: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {

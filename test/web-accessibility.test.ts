@@ -43,7 +43,7 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }
 
-/** What is pressed, has no words around it, and is lower than a finger needs. */
+/** Buttons that are lower than WCAG's target size and have no words around them. */
 async function lowTargets(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('a, button, summary')]
     .filter((one) => one.checkVisibility() && !one.closest('.document') &&
@@ -52,9 +52,8 @@ async function lowTargets(page: Page): Promise<unknown> {
     .filter(([, height]) => height > 1 && height < 24)`)
 }
 
-/** Send the form of a page that is refused, or that shows something once. */
 async function submit(page: Page, fields: Record<string, string> = {}): Promise<void> {
-  // The browser's own checks would keep what is wrong from being sent.
+  // The browser's own validation would keep invalid fields from being sent.
   await page.evaluate('for (const form of document.forms) form.noValidate = true')
   for (const [name, value] of Object.entries(fields)) await page.fill(`[name="${name}"]`, value)
   await page.click('main form:last-of-type button')
@@ -128,7 +127,7 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     ...sample.previews,
   ]) {
     await page.goto(server.url + path)
-    // An open menu lies over what stands below it.
+    // An open menu covers what stands below it.
     await page.evaluate(
       "for (const one of document.querySelectorAll('details:not(.menu)')) one.open = true",
     )

@@ -35,7 +35,6 @@ forEachEngine((_, engine) => {
   const isSignedIn = async (visitor: WebClient): Promise<boolean> =>
     (await visitor.get('/')).status === 200
 
-  /** Give a user a second factor. @returns Its secret and the recovery codes. */
   const enrol = async (visitor: WebClient): Promise<{ secret: string; codes: string[] }> => {
     const page = await visitor.get('/account/second-factor')
     const secret = fieldValue(page, 'secret')
@@ -118,7 +117,6 @@ forEachEngine((_, engine) => {
     const visitor = webClient(server.url)
     const asked = await visitor.signIn('dan', userPassword, '/manage/tokens')
     assert.equal(asked.location, '/sign-in/code?next=%2Fmanage%2Ftokens')
-    // The password alone opens nothing.
     assert.equal(await isSignedIn(visitor), false)
     await visitor.get(asked.location ?? '')
     const waiting = new Map(visitor.cookies)
@@ -132,7 +130,6 @@ forEachEngine((_, engine) => {
     const answer = await visitor.submit('/sign-in/code', { code: spaced, next: '/manage/tokens' })
     assert.equal(answer.location, '/manage/tokens')
     assert.equal(await isSignedIn(visitor), true)
-    // Under a new id: what waited is gone.
     const old = webClient(server.url)
     for (const [name, value] of waiting) old.cookies.set(name, value)
     assert.equal((await old.get('/sign-in/code')).location, '/sign-in')
@@ -331,7 +328,7 @@ test('in a browser: sign in by the provider and out of it; enrol an app, sign in
   await page.waitForURL(`${server.url}/account`)
   assert.match((await page.textContent('main')) ?? '', /You sign in with Example ID/)
   await page.evaluate(`document.querySelector('form[action="/sign-out"]').requestSubmit()`)
-  // The provider asks whether to end its own session; that is its page.
+  // The provider asks on its own page whether to end its session.
   await page.waitForURL(`${service.issuer}/session/end**`)
   server.stopClock()
 

@@ -27,7 +27,6 @@ interface RawAnswer {
   readonly body: Buffer
 }
 
-/** As it comes from the wire; `fetch` would decompress. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<RawAnswer>((resolve, reject) => {
     const sent = request(new URL(path, server.url), { method, headers }, async (answer) => {
@@ -156,7 +155,6 @@ describe('who signed in', () => {
   test('gets each page that is made anew with form tokens that differ, and the same tag', async () => {
     const session = await sessionOf()
     const one = await ask(pagePath, session)
-    // Nothing of it is on the page, which is made anew all the same.
     await server.createUser('bert')
     const other = await ask(pagePath, session)
     assert.equal(one.headers['content-encoding'], 'br')

@@ -18,7 +18,7 @@ forEachEngine((_, engine) => {
 
   before(async () => {
     server = await startFreshServer(engine, { readers: 'users' })
-    // What is counted is of a day, which must not end in between.
+    // Counts are per day, which must not end in between.
     server.stopClock()
     await server.createUser('boss', { isAdministrator: true })
     await server.grant(await server.createUser('mia'), server.space, 'write')
@@ -32,7 +32,7 @@ forEachEngine((_, engine) => {
   })
   after(() => server.stop())
 
-  /** The menu in the header comes before the sidebar. */
+  /** The header's menu comes before the sidebar. */
   const linkOf = async (visitor: WebClient, path: string): Promise<string | undefined> => {
     const links = (await visitor.get('/account')).elements('a')
     return links.findLast(({ attrs }) => attrs.href === path)?.text

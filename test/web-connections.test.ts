@@ -152,7 +152,6 @@ forEachEngine((_, engine) => {
     const form = await visitor.get('/import?space=WORK')
     const chosen = form.elements('option').find(({ attrs }) => attrs.value === space.id)
     assert.match(chosen?.text ?? '', /WORK/)
-    // Nobody answers for this site, and yet another space can be chosen.
     assert.match(text(form), /cannot be listed now/)
     const parents = form.elements('input').filter(({ attrs }) => attrs.name === 'parentId')
     assert.deepEqual(

@@ -172,7 +172,6 @@ after(async () => {
   await server.stop()
 })
 
-/** A preview with a page that it makes, and the form that applies or ends it. */
 async function makePreview(name: string): Promise<(typeof forms)[number]> {
   const { endpoint, token, space } = server
   const connection = { endpoint, token, runId: name }
@@ -197,7 +196,6 @@ function tokenOf(answer: WebAnswer): string {
   return answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
 }
 
-/** Everything that a form could change. */
 async function state(): Promise<string> {
   const tables: Statement[] = [
     sql`select * from users order by id`,
@@ -224,7 +222,6 @@ async function state(): Promise<string> {
 interface Forgery {
   readonly name: string
   readonly headers?: Record<string, string>
-  /** What becomes of the form's right fields. */
   readonly body?: (fields: Record<string, string>, csrf: string) => string
   readonly query?: (csrf: string) => string
 }
@@ -300,7 +297,7 @@ for (const { name, headers, body, query } of forgeries) {
   })
 }
 
-/** But for the one that brings a signature instead, and the one that changes nothing but a look. */
+/** Without the route that takes a signature, and the one that only changes a look. */
 function postRoutes(): string[] {
   return Object.keys(webMap)
     .filter((name) => name.startsWith('POST ') && !/\/(?:provider\/logout|theme)$/.test(name))

@@ -45,7 +45,7 @@ test('wrong passwords from elsewhere keep nobody out, and a known device is spar
   assert.equal((await attempt(ann, userPassword, '2001:db8:0:1::1')).status, 303)
   assert.equal((await attempt(webClient(server.url), userPassword, '10.0.0.1')).status, 303)
 
-  // The cookie alone is nothing: it was exchanged at each sign-in, and is of this user only.
+  // The cookie alone is worthless: it changes at each sign-in and belongs to one user.
   const thief = webClient(server.url)
   const id = /=([\w-]{43});/.exec(line)?.[1] ?? ''
   thief.cookies.set('__Host-markport-device', id)

@@ -499,7 +499,6 @@ forEachEngine((_, engine) => {
 
     const { grant, space } = server
     const granted = await server.createUser('granted much')
-    // Each change is a record, and costs no password.
     for (let index = 0; index < 110; index += 1) {
       await grant(granted, space, index % 2 === 0 ? 'read' : 'write')
     }
@@ -534,7 +533,7 @@ forEachEngine((_, engine) => {
         .filter(Boolean)
         .map((line) => JSON.parse(line))
     }
-    // More than are read at once: those of the test before are among them.
+    // More than one page of results.
     const granted = await lines('actor=test&action=access-grant')
     assert.ok(granted.length > 110)
     assert.equal(new Set(granted.map(({ id }) => id)).size, granted.length)
@@ -549,7 +548,7 @@ forEachEngine((_, engine) => {
       const shown = /^[a-z]/.test(name) ? name : `'${name}`
       assert.ok(csv.includes(`,"${shown.replaceAll('"', '""')}",`), name)
     }
-    // No cell begins with what a spreadsheet takes for a formula.
+    // Spreadsheets take cells with these beginnings for formulas.
     assert.doesNotMatch(csv, /(?:^|,)"[=+\-@]/m)
   })
 
@@ -746,7 +745,6 @@ forEachEngine((_, engine) => {
     const twice = `{"spaceId":"DOCS","parentId":"1","pageTitle":"Twice","pageTitle":"Again"}`
     const { json } = await send(server.endpoint, twice, as)
     assert.ok((await entries(9))[0]?.includes(json.body))
-    // What a save in the store refuses says so as well.
     await server.post({ pageTitle: 'There' }, as)
     const again = await server.post({ pageTitle: 'There' }, as)
     assert.equal(again.json.key, 'already-exists')
@@ -826,14 +824,12 @@ forEachEngine((_, engine) => {
     ])
     const whole = all.find((one) => !one.includes('result')) ?? ''
     assert.equal(titles(await visitor.get(whole)).length, 25)
-    // A run that went on later is shown where it was last at work, and not again further down.
     await server.post({ pageTitle: 'Late' }, as)
     const [place] = await server.database.read<{ started_at: number; id: number }>(
       sql`select started_at, id from imports where page_title = 'Another run'`,
     )
     assert.deepEqual(titles(await list(`after=${place?.started_at}-${place?.id}`)), ['Alone'])
     assert.equal(titles(await list(''))[0], '33 pages to DOCS')
-    // Runs belong to their users: of another's run there is nothing to see.
     assert.deepEqual(titles(await (await signedIn('plain')).get(whole)), [])
     assert.equal(titles(await boss.get(whole)).length, 25)
   })

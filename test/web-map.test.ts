@@ -50,7 +50,6 @@ test('each line is mounted, and no page without a line', () => {
 describe('who may open what', () => {
   let server: TestServer
   let ids: { page: string; user: number; token: string; group: string; version: string }
-  /** A page that only the preview has. */
   let previewed: string
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
@@ -64,7 +63,6 @@ describe('who may open what', () => {
     for (const name of ['user', 'writer', 'administrator'] as const) {
       visitors[name] = webClient(server.url)
       await visitors[name].signIn(name, userPassword)
-      // For the token of its forms.
       await visitors[name].get('/account')
     }
     const { json } = await server.post({ pageTitle: 'Shown' })
@@ -93,7 +91,6 @@ describe('who may open what', () => {
   })
   after(() => server.stop())
 
-  /** The address of something that is there. */
   const addressOf = (path: string, page = ids.page): string =>
     path
       .replace('/manage/users/:id', `/manage/users/${ids.user}`)
@@ -118,7 +115,6 @@ describe('who may open what', () => {
   const guarded = lines.filter(({ rule }) => rule !== 'own checks')
 
   test('strangers are asked to sign in, and programs for a token, but where anyone may come', async () => {
-    // The steps of a sign-in lead back to its beginning.
     for (const line of guarded.filter(({ path }) => !path.startsWith('/sign-in/'))) {
       const { status, location = '', html } = await ask('nobody', line)
       const isProgramLine = isForPrograms(line.rule)
@@ -138,14 +134,13 @@ describe('who may open what', () => {
     }
   })
 
-  /** The same for HEAD, kept for its reader alone; what is wrong in plain text. */
   async function expectForProgram(
     { name }: (typeof lines)[number],
     url: string,
     headers: Record<string, string>,
   ): Promise<void> {
     const told = ['content-type', 'etag', 'vary', 'cache-control', 'last-modified', 'link']
-    // One export after the other.
+    // One export runs after the other.
     const ask = async (method: string): Promise<Response> => {
       let answer: Response | undefined
       await waitUntil('the place is free', async () => {
@@ -206,13 +201,12 @@ describe('who may open what', () => {
       assert.equal(status, 400, name)
       const taken = rule.takes.length === 0 ? 'none' : rule.takes.join(', ')
       assert.equal(html, `"verzion" is no parameter of this address, which takes ${taken}.\n`)
-      // What a chat adds to an address says nothing of what is asked for.
+      // Tracking parameters that chats add do not matter.
       const shared = await ask('?utm_source=chat.example')
       assert.equal(shared.status, (await ask('')).status, name)
     }
   })
 
-  /** Every address that may be read by somebody, and by a program: of a page that is there, and of another. */
   const readAll = async (token: string): Promise<Map<string, string>> => {
     const answers = new Map<string, string>()
     const outside = lines.filter(
@@ -260,7 +254,7 @@ describe('who may open what', () => {
     const tellOf = (answers: Map<string, string>): string[] =>
       [...answers].filter(([, text]) => /quagga/i.test(text)).map(([name]) => name)
     assert.deepEqual(tellOf(await readAll(reading.token)), [])
-    // The control: all that lists pages lists it once it is one.
+    // Control: once applied, all lists of pages show it.
     await askPreview({ endpoint, token }, 'pr-1', 'apply', { spaceId: 'DOCS' })
     const told = tellOf(await readAll(reading.token)).map((name) => name.replace(/ \d+$/, ''))
     for (const name of [
@@ -301,7 +295,6 @@ describe('who may open what', () => {
           return status
         }),
       )
-      // Nobody's token is as much: what both reach is open to all.
       assert.equal(own, none, `${method} ${path}`)
       if (control !== own) other.push(path)
     }

@@ -55,7 +55,6 @@ async function startPlace(engine: EngineName, isBesidePasswords = true): Promise
   }
 }
 
-/** Begin in our service, visit the provider, and bring back what it gave. */
 async function comeBack(
   visitor: WebClient,
   change = (address: URL): URL => address,
@@ -155,7 +154,7 @@ forEachEngine((_, engine) => {
       ['kim-2', 'KIM-3', 'admin-2'].every((name) => names.includes(name)),
       names.join(),
     )
-    // An address that was not verified is not taken over.
+    // Unverified addresses are not taken over.
     assert.equal((await keeper.findByName('kim-2'))?.email, 'kim-2@markport.local')
     const other = await signInAs(place, { sub: 'k-9', preferred_username: 'kim' })
     assert.equal(other.answer.status, 303)
@@ -329,7 +328,6 @@ test('a callback counts once, in the browser that began it', async () => {
   assert.match(alertOf(await stranger.get(callback)), notBegun)
   assert.equal((await visitor.get(callback)).status, 303)
   assert.match(alertOf(await visitor.get(callback)), notBegun)
-  // With its cookie again it is the provider that knows the code.
   const replaying = webClient(place.server.url)
   for (const [name, value] of cookies) replaying.cookies.set(name, value)
   assert.match(alertOf(await replaying.get(callback)), notConfirmed)
@@ -413,7 +411,7 @@ test('a service starts without its provider, says so, and finds it later', async
   assert.match(alertOf(away), /^Example ID cannot be reached/)
   await service.start()
   service.signInAs({ sub: 'ann' })
-  // Strangers cannot make it ask again and again.
+  // Otherwise strangers could make the service ask the provider again and again.
   assert.equal((await visitor.get('/sign-in/provider')).status, 503)
   server.advanceClock(6_000)
   assert.equal((await visitor.get(await comeBack(visitor))).status, 303)

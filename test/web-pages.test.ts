@@ -19,7 +19,6 @@ forEachEngine((_, engine) => {
 
   test('pages carry a policy that lets nothing run but scripts of the service', async () => {
     for (const [path, caching] of [
-      // Kept, and asked for each time.
       ['/', 'no-cache'],
       ['/help', 'no-cache'],
       [`/wiki/spaces/DOCS/pages/${server.space.homepageId}`, 'no-cache'],

@@ -16,7 +16,6 @@ import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** Run a server for the cases that follow. */
 function serverFor(engine: EngineName, overrides: Partial<ServeOptions> = {}): () => TestServer {
   let server: TestServer
   before(async () => {

@@ -1,4 +1,3 @@
-/** Webhooks as an operator runs them: added by command, told by a service that may be killed. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-/** Webhooks over real sockets: signed, in order for each page, at least once, whatever receivers do. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
@@ -127,7 +126,6 @@ forEachEngine((open) => {
       const { id } = await keeper.add({ ...fields, allowsPrivate: true }, 'test')
       const again = await add(fields.url)
       assert.deepEqual([again.id, again.allowsPrivate], [id, true])
-      // What it says of itself later counts as well, when something is sent.
       const closed = await keeper.add({ ...fields, allowsPrivate: false }, 'test')
       assert.deepEqual([closed.id, closed.allowsPrivate], [id, false])
       await create()
@@ -144,7 +142,6 @@ forEachEngine((open) => {
           const pageId = await create()
           await tell()
           assert.equal(receiver.messages.length, 2)
-          // Both are sent at once.
           const message = receiver.messages.find(({ path }) => !path.endsWith('&all')) as Message
           assert.equal(message.json.type, 'page.created')
           assert.equal(message.json.data.pageId, pageId)
@@ -188,7 +185,6 @@ forEachEngine((open) => {
         assert.equal((await find(webhook)).problem, 'HTTP 500')
         const problems: (string | null)[] = []
         for (const waitMs of retryWaits.slice(0, 4)) {
-          // Not before its time.
           const sent = receiver.messages.length
           await tell()
           assert.equal(receiver.messages.length, sent)
@@ -269,7 +265,6 @@ forEachEngine((open) => {
         await slow.sweep()
         await waitUntil('the other is told', async () => (await find(other)).waiting === 0)
         assert.ok((await find(hanging)).waiting > 0)
-        // Another process finds nothing to do before, and goes on behind.
         const sent = receiver.messages.length
         await tell()
         assert.equal(receiver.messages.length, sent)

@@ -50,7 +50,6 @@ describe('hostile content in a browser', () => {
     assert.ok(incidents.some((text) => text.startsWith('policy: script-src-attr')))
   })
 
-  /** Put payloads into a page of the service as no renderer should. */
   async function showRaw(hasPolicy: boolean, payloads: readonly string[]): Promise<string[]> {
     const { json } = await server.post({ pageTitle: 'Page for raw content', overwrite: true })
     const watcher = await watchPages(browser, hasPolicy)

@@ -26,21 +26,18 @@ export interface PreparedStore {
     },
   ): Promise<NewApiTokenText>
   createSpace(key: string): Promise<Space>
-  /** Make a user with `userPassword`. */
   createUser(name: string, options?: { isAdministrator?: boolean }): Promise<User>
   grant(user: User, space: Space, access: AccessLevel): Promise<void>
 }
 
-/** The password of the users that tests make. */
 export const userPassword = 'correct horse battery staple'
 
-/** Its hash at the least cost that argon2id has, which signing in then has as well. */
+/** The hash at argon2id's least cost, so that signing in is fast. */
 const userPasswordHash =
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdA$N8NTmY/jT7o33HSUjfPv6N/WoJu7hIQXyQVp83Eq9EA'
 
 export const dayMs: number = 24 * 60 * 60 * 1000
 
-/** Fill a store, whether or not a server runs on it; the caller closes `database`. */
 export async function prepareStore(
   store: DatabaseOptions,
   clock: () => Date = () => new Date(),

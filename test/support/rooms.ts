@@ -1,29 +1,20 @@
-/**
- * The rooms of `src` and what each may import: the direction of the whole program in one table. A room
- * is a folder with everything below it, or a file; the longest name that fits a file is its room.
- * @module
- */
+/** The rooms of `src` and what each may import. The longest name that fits a file is its room. @module */
 import { dirname, join, normalize } from 'node:path'
 
 interface Room {
-  /** Rooms of ours, or files in them; a folder stands for all that is in it. */
   readonly rooms: readonly string[]
-  /** Packages of others; `node:` modules are open to all. */
   readonly packages?: readonly string[]
-  /** The only files of the room that may reach the disk and other programs; without it, all may. */
   readonly disk?: readonly string[]
 }
 
 const web = ['hono', '@hono/node-server']
 
-/** What an import says and is answered. */
 const contract = [
   'importing/contract.ts',
   'importing/contract-answers.ts',
   'importing/page-title.ts',
 ]
 
-/** What all parts of deliveries stand on. */
 const ofDeliveries = [
   ...['confluence', 'importing', 'delivery/progress.ts', 'delivery/delivery.ts'],
   ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
@@ -152,22 +143,22 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs'],
-    // What is imported is read by way of the guard, which alone has what reads the disk.
+    // All reading of imported files goes through the guard, so only it may reach the disk.
     disk: [
       ...['folder-import/files/disk-files.ts', 'folder-import/files/find-file.ts'],
       ...['folder-import/files/read-image.ts', 'folder-import/files/read-regular-file.ts'],
-      // What the command line names, and where the repository starts: names, and no content.
+      // Names only, no content: what the command line names, and where the repository starts.
       'folder-import/files/select-paths.ts',
-      // What Git knows, of which an address and names are taken.
+      // Git's remote address and names.
       ...['folder-import/site/source-url.ts', 'folder-import/run/git-renames.ts'],
-      // What is tried in another process, by its standard input.
+      // Tried in another process, by its standard input.
       ...['folder-import/documents/parser-process.ts', 'folder-import/documents/parse-input.ts'],
-      // Templates of pages are evaluated in a thread, which is sent all that it knows.
+      // Page templates run in a thread that is sent all that it knows.
       ...['folder-import/templates/template-thread.ts', 'folder-import/templates/run-templates.ts'],
       'folder-import/templates/template-messages.ts',
-      // What the client writes itself.
+      // Files that the client writes itself.
       ...['folder-import/run/manifest-file.ts', 'folder-import/plan-file/plan-file.ts'],
-      // What was imported, beside edits of it; it stays on this machine.
+      // What was imported, kept on this machine beside its edits.
       'folder-import/pull/pull-folder.ts',
     ],
   },
@@ -235,7 +226,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   'main.ts': { rooms: ['cli', 'base/version.ts'] },
 }
 
-/** List what a file imports against the table. */
 export function findBreaches(file: string, text: string): string[] {
   const room = roomOf(file)
   const { rooms: open, packages = [], disk } = rooms[room] as Room
@@ -272,7 +262,6 @@ function fittingRoom(file: string): string | undefined {
   return fitting.sort((one, other) => other.length - one.length)[0]
 }
 
-/** Files of the disk that make others read it. */
 function readsDisk(file: string): boolean {
   return /^folder-import\/files\/(?:read-regular-file|read-image|find-file)\.ts$/.test(file)
 }
@@ -285,7 +274,6 @@ function isWithin(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}/`)
 }
 
-/** Everything that names another module: imports of values and types, and those made while running. */
 function importsOf(text: string): string[] {
   const named =
     /^(?:import|export)\b[^'"`]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^'/][^']*)'\)/gm

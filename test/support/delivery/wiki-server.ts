@@ -124,10 +124,6 @@ export async function changePolicies(
   await connections.setPolicies(spaceId, { ...plainPolicies, ...policies }, 'test')
 }
 
-/**
- * Connect a space of a server to a simulated site.
- * @param to The site, and a folder for the file of its token.
- */
 export async function connectSpace(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   space: Pick<Space, 'id'>,

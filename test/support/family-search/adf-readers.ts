@@ -25,10 +25,8 @@ interface WrittenNode {
 const piece = /<(\w+)>|<\/>|\{([\w#]+)\}|[^<{]+|./gs
 /** Deeper bodies are refused before anything else. */
 const maxDepth = 80
-/** What carried ever more marks would be longer than what was written. */
 const maxMarks = 4
 
-/** What types need to be read at all. */
 const attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   heading: { level: 2 },
   codeBlock: { language: 'js' },
@@ -54,7 +52,6 @@ const attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   },
 }
 
-/** Pieces of this language. */
 const adfTokens: readonly string[] = [
   ...[
     'paragraph',
@@ -76,7 +73,6 @@ const markTokens: readonly string[] = [
   '<paragraph>one two {#1}word{#1} three four</><paragraph>five word six</><paragraph>word</>',
 ]
 
-/** Write a document as JSON. */
 function writtenAdf(text: string): string {
   const content: WrittenNode[] = []
   const open: WrittenNode[][] = [content]
@@ -143,13 +139,12 @@ function converted(text: string): string {
   try {
     return convertDocument(text, limits).adf.join('')
   } catch (error) {
-    // A RangeError is a text longer than a string may be, which the service refuses as well.
+    // A RangeError means a text beyond V8's limit, which the service refuses as well.
     if (error instanceof MarkdownLimitError || error instanceof RangeError) return empty
     throw error
   }
 }
 
-/** A few words changed, and the order of some. */
 function edited(text: string): string {
   const [one, two] = [Math.floor(text.length / 3), Math.floor(text.length / 2)]
   return `${text.slice(0, one)}x ${text.slice(two)}y ${text.slice(one, two)}z`
@@ -158,7 +153,6 @@ function edited(text: string): string {
 const place = { baseUrl: 'https://a.invalid', pageId: '1', files: [] } as const
 const settings = { diagramMacros: {}, formulaMacros: undefined }
 
-/** What was written is the page as it is; the import changed the half of it, and nothing carries comments. */
 function plannedOf(kind: SiteKind, text: string): unknown {
   const uncommented = (words: string): string => writtenAdf(words.replace(/\{#\w*\}/g, ''))
   const body = (adf: string): string =>

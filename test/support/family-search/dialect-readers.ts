@@ -14,10 +14,8 @@ import { markdownTokens } from './markdown-tokens.ts'
 const files = { 'notes.md': '# Notes\n\nSome words.\n', 'a.js': 'let a\n' }
 const common = ['---\na: b\n---\n', '    ', '\n\n', '> ', '- ', '```\n', '`', '<!--', '-->', '\\']
 
-/** Of the parser itself `hostile-markdown` tells. */
 const conversion = { read: converted, others: parseMarkdown }
 
-/** By the name of the dialect: alone, with the conversion behind it, and the files that it includes. */
 export const dialectReaders: Readonly<Record<string, FamilyReader>> = {
   ...Object.fromEntries(
     dialectNames.flatMap((name) => {
@@ -59,7 +57,6 @@ const partExamples = [
   '<!--@include: ./b.md#part-->',
 ]
 
-/** All files of one kind are one, so that they include each other once. */
 function readIncluding(name: DialectName, text: string): string {
   const readInclude = (path: string): IncludedFile => ({
     path: `part/file${extname(path)}`,

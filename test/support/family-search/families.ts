@@ -1,10 +1,6 @@
-/**
- * Families of documents that repeat a few characters: made at random from the syntax's alphabet.
- * @module
- */
+/** Families of documents that repeat a few characters, made at random from the syntax's alphabet. @module */
 
 export interface RepeatedFamily {
-  /** Whether its units are repeated in turn, or all of the first come before those of the next. */
   readonly order: 'in turn' | 'one after another'
   readonly prefix: string
   readonly units: readonly string[]
@@ -15,19 +11,13 @@ export function repeated(unit: string, rest: Partial<RepeatedFamily> = {}): Repe
   return { order: 'in turn', prefix: '', suffix: '', units: [unit], ...rest }
 }
 
-/** A number from 0 up to 1, like `Math.random`. */
 type Random = () => number
 
-/** Stands for a number that is another one each time. */
 const numberMark = '№'
 const characters = [...'*_~`[]()!<>&;:/.#-+=|\\"\'{}$^@ \t\nax01']
 const tokenShare = 0.35
 const maxUnits = 3
 
-/**
- * Make a family out of nothing.
- * @param alphabet Pieces of syntax beside single characters.
- */
 export function randomFamily(random: Random, alphabet: readonly string[]): RepeatedFamily {
   const fragment = (): string => randomFragment(random, alphabet)
   const count = 1 + below(random, maxUnits)
@@ -39,7 +29,6 @@ export function randomFamily(random: Random, alphabet: readonly string[]): Repea
   }
 }
 
-/** Of pieces of any length, so many at most. */
 const mostPieces = 5
 
 function randomFragment(random: Random, alphabet: readonly string[]): string {
@@ -47,7 +36,6 @@ function randomFragment(random: Random, alphabet: readonly string[]): string {
   return Array.from({ length: pieces }, () => piece(random, alphabet)).join('')
 }
 
-/** Write the document of a family. */
 export function documentOf({ order, prefix, units, suffix }: RepeatedFamily, size: number): string {
   const all = units.join('')
   const count = Math.max(1, Math.ceil(size / all.length))

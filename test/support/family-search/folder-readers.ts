@@ -13,7 +13,6 @@ import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
-/** Stands before the path of a file, which ends at the end of the line. */
 const fileMark = '\u241c'
 const yaml = tokensOf([
   'title: "A"',
@@ -176,7 +175,6 @@ const page = {
 }
 const emptyAdf = '{"version":1,"type":"doc","content":[]}'
 
-/** What is no front matter is for the parser, which a process tries first. */
 function frontMatter(
   tokens: readonly string[],
   toDocument: (text: string) => string,
@@ -196,7 +194,6 @@ function navigation(name: string, tokens: readonly string[], start = ''): Family
   }
 }
 
-/** Plan a folder and make each page of it. */
 async function planned(text: string): Promise<unknown> {
   const files: GivenFile[] = text
     .split(fileMark)

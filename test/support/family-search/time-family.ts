@@ -1,8 +1,4 @@
-/**
- * Measures the processor time of the conversion and the renderers on documents of one family. Run as a
- * program with the name of the family and sizes in KiB; it prints a line of JSON for each size.
- * @module
- */
+/** Measures conversion and renderers on one family: takes its name and sizes in KiB, prints a line of JSON for each. @module */
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
@@ -15,7 +11,6 @@ const stages = ['convert', 'html', 'storage', 'text'] as const
 export interface FamilyTiming {
   readonly kib: number
   readonly refusal?: string
-  /** The ADF is more than the service takes, so that no renderer ever meets it. */
   readonly isTooLarge?: boolean
   readonly convert: number
   readonly html?: number
@@ -52,14 +47,13 @@ function timeOnce(markdown: string, kib: number): FamilyTiming {
     const [html, storage, text] = [timed(adfToHtml), timed(adfToStorage), timed(adfToText)]
     return { kib, convert, html, storage, text }
   } catch (error) {
-    // The text of a huge document can be more than a string may hold.
+    // A huge document's text may exceed V8's limit.
     if (error instanceof RangeError) return { kib, isTooLarge: true, convert: since() }
     if (!(error instanceof MarkdownLimitError)) throw error
     return { kib, refusal: error.message, convert: since() }
   }
 }
 
-/** Processor time of this thread: other programs do not count. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -104,7 +104,6 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
   ),
 }
 
-/** Of ranges all over a text. */
 function searchedText(text: string): unknown {
   const heading = {
     type: 'heading',
@@ -136,7 +135,6 @@ function shownCode(language: string, text: string, isFormula: boolean): string {
   return adfToHtml({ version: 1, type: 'doc', content: [block] } as never)
 }
 
-/** A body that nests too deep is refused. */
 function tried(read: () => unknown): unknown {
   try {
     return read()

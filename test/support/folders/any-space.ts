@@ -1,8 +1,4 @@
-/**
- * Spaces of pages as nobody would write them, and what holds of the export of any: imported again it
- * changes nothing, and imported into an empty space it makes one of the same export.
- * @module
- */
+/** Random spaces of pages. Their exports change nothing when imported again, and fill an empty space alike. @module */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,11 +109,9 @@ const parts = [
 ]
 const ends = ['', '\n', '\r\n', '\n\n\n', ' ']
 
-/** What a page of such a space is sent as, but for what its links lead to. */
 interface AnyPage {
   readonly fields: Readonly<Record<string, unknown>> & { readonly pageTitle: string }
   readonly content: (linkTo: () => string) => string
-  /** Number of the page above it. */
   readonly parent: number | undefined
 }
 
@@ -157,16 +151,10 @@ function anyPages(random: () => number, count: number): AnyPage[] {
 }
 
 interface FillOptions {
-  /** How many pages. */
   readonly count: number
-  /** Whether its homepage is imported, too. */
   readonly hasHomepage: boolean
 }
 
-/**
- * Fill a space.
- * @param random Gives a number from 0 up to 1.
- */
 export async function fillAnySpace(
   server: TestServer,
   space: Space,
@@ -204,11 +192,9 @@ export async function fillAnySpace(
 export interface Exported {
   readonly path: string
   readonly counts: ExportCounts
-  /** By their paths, as `latin1`. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Export a space into a folder. */
 export async function exportSpace(server: TestServer, space: Space): Promise<Exported> {
   const path = mkdtempSync(join(tmpdir(), 'markport-export-'))
   const counts = noCounts()
@@ -222,7 +208,6 @@ export async function exportSpace(server: TestServer, space: Space): Promise<Exp
   return { path, counts, files: filesIn(path) }
 }
 
-/** Read the files of an export, without what an import remembers beside them. */
 export function filesIn(path: string): Record<string, string> {
   const found = readdirSync(path, { recursive: true, withFileTypes: true })
   const files = found
@@ -234,7 +219,6 @@ export function filesIn(path: string): Record<string, string> {
   )
 }
 
-/** Import an export, as the command does. */
 export function importExport(
   server: TestServer,
   space: Space,
@@ -243,10 +227,6 @@ export function importExport(
   return importDocs({ ...server, space }, { path }, { frontPage: 'auto' })
 }
 
-/**
- * Export a space, and check what holds of the export of any whose pages were all imported.
- * @param other An empty space.
- */
 export async function checkExport(server: TestServer, space: Space, other: Space): Promise<void> {
   const first = await exportSpace(server, space)
   try {
@@ -267,7 +247,6 @@ export async function checkExport(server: TestServer, space: Space, other: Space
     const { report } = await importExport(server, other, first)
     assert.equal(report.counts.failed + report.counts['not-sent'], 0)
     const second = await exportSpace(server, other)
-    // What is renamed once has a name that can be kept.
     const { 'markport.json': mark = '', 'warnings.txt': _, ...files } = first.files
     const { 'markport.json': otherMark = '', ...otherFiles } = second.files
     rmSync(second.path, { recursive: true })
@@ -279,7 +258,6 @@ export async function checkExport(server: TestServer, space: Space, other: Space
   }
 }
 
-/** Fill a space by a seed, and check its export. */
 export async function checkAnySpace(server: TestServer, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const key = `S${seed}`

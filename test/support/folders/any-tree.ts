@@ -1,8 +1,4 @@
-/**
- * Trees of documentation as nobody would write them: names, front matter, navigation, links and syntax
- * of all generators thrown together. Imports of them hold whatever is in them.
- * @module
- */
+/** Random trees that mix the names, front matter, navigation, links and syntax of all generators. @module */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -152,7 +148,7 @@ export function anyTree(seed: number): DocsFiles {
   const files = new Map<string, string>()
   const add = (path: string, content: string): void => {
     const paths = [...files.keys()]
-    // A file and a folder of one name cannot both be.
+    // A file and a folder cannot have the same name.
     const isFree = paths.every((one) => !one.startsWith(`${path}/`) && !path.startsWith(`${one}/`))
     if (isFree) files.set(path, content)
   }
@@ -163,12 +159,6 @@ export function anyTree(seed: number): DocsFiles {
   return Object.fromEntries(files)
 }
 
-/**
- * Import a tree, and check what holds for any: the dry run tells what the import does, nothing ends it,
- * no two pages have one place, and a second import writes nothing.
- * @param options Whether the service gives ids in advance.
- * @throws {AssertionError} When something does not hold.
- */
 export async function checkAnyTree(
   seed: number,
   { reserves }: { reserves: boolean },
@@ -215,7 +205,6 @@ export async function checkAnyTree(
   }
 }
 
-/** What a dry run can know. */
 function told({ events }: DocsImport): string[] {
   const last = new Map<string, string>()
   const lines: string[] = []

@@ -12,17 +12,12 @@ export type Inputs = Readonly<Record<string, string>>
 
 export interface JobRun {
   readonly code: number | null
-  /** Both streams, as the log of a job has them. */
   readonly log: string
   readonly outputs: Readonly<Record<string, string>>
   readonly summary: string
 }
 
-/**
- * Write an `npm` that takes no time: where a package is there, it installs this checkout in its place.
- * @param folder Where it is written, with a package.
- * @returns The `PATH` of a job that finds it, and the package.
- */
+/** Writes an `npm` that installs this checkout in place of the package. */
 export function standInNpm(folder: string): { PATH: string; version: string } {
   const npm = `#!/bin/sh
 for package; do :; done
@@ -48,15 +43,10 @@ interface Step {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Read `action.yml`. */
 export function readAction(): Action {
   return parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
 }
 
-/**
- * Run the action.
- * @param job Variables of the job; the action finds its token by the name that GitHub gives that.
- */
 export async function runAction(
   workspace: string,
   inputs: Inputs,
@@ -80,10 +70,9 @@ export async function runAction(
   let code: number | null = 0
   let log = ''
   for (const step of action.runs.steps) {
-    // The Node of these tests is as good as the one that it would bring.
     if ('uses' in step) continue
     const { run, env, id } = step
-    // What stands in a script can be a command.
+    // A script must not contain expressions, whose values could be commands.
     assert.doesNotMatch(run, /\$\{\{/)
     const given = Object.entries(env).map(([name, text]) => [name, evaluate(text, values)])
     const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
@@ -117,10 +106,6 @@ export interface GitlabJob {
   readonly variables: Readonly<Record<string, string | { readonly value: string }>>
 }
 
-/**
- * Run the only job of the component.
- * @param options Variables of the project, and a folder of the runner's.
- */
 export async function runComponent(
   workspace: string,
   inputs: Inputs,
@@ -148,11 +133,6 @@ export async function runComponent(
   return runGitlabJob(workspace, job, { variables: all, temp })
 }
 
-/**
- * Run a job, with this checkout in place of what `npx` would get.
- * @param job What it runs; its own variables give way to those of the options.
- * @param options Variables, and a folder of the runner's.
- */
 export function runGitlabJob(
   workspace: string,
   { script, variables: own }: GitlabJob,
@@ -168,7 +148,6 @@ export function runGitlabJob(
   return start('sh', ['-e', '-c', script.join('\n')], workspace, { ...env, PATH: path })
 }
 
-/** What the recipes of GitHub have for a job's steps. */
 export interface GithubJob {
   readonly steps: readonly {
     readonly run?: string
@@ -176,10 +155,6 @@ export interface GithubJob {
   }[]
 }
 
-/**
- * Run the script of a job of GitHub, with this checkout in place of what `npx` would get.
- * @param options The values of expressions and the runner's variables, and a folder of the runner's.
- */
 export async function runGithubJob(
   workspace: string,
   { steps }: GithubJob,
@@ -192,7 +167,7 @@ export async function runGithubJob(
   const { values, variables, temp } = options
   const [step, ...others] = steps.filter(({ run }) => run !== undefined)
   assert.ok(step?.run !== undefined && others.length === 0)
-  // What stands in a script can be a command.
+  // A script must not contain expressions, whose values could be commands.
   assert.doesNotMatch(step.run, /\$\{\{/)
   const summaryFile = join(temp, 'summary')
   writeFileSync(summaryFile, '')

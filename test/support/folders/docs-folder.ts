@@ -19,13 +19,10 @@ export interface DocsFolder {
   remove(...paths: string[]): void
 }
 
-/** What an import told, in the shapes that tests ask about. */
 export interface DocsImport {
   readonly report: FolderReport
   readonly events: readonly FolderEvent[]
-  /** By file. */
   readonly pages: Readonly<Record<string, PageResult>>
-  /** As `file:line code`. */
   readonly warnings: readonly string[]
 }
 
@@ -34,7 +31,6 @@ process.once('exit', () => {
   for (const path of made) rmSync(path, { recursive: true, force: true })
 })
 
-/** Make a folder that counts as a repository of its own; it goes with the process at the latest. */
 export function docsFolder(files: DocsFiles = {}): DocsFolder {
   const path = mkdtempSync(join(tmpdir(), 'markport-docs-'))
   made.add(path)
@@ -57,7 +53,6 @@ export function docsFolder(files: DocsFiles = {}): DocsFolder {
   return folder
 }
 
-/** Import a folder as the command does. */
 export async function importDocs(
   server: Pick<TestServer, 'endpoint' | 'space' | 'token'>,
   folder: Pick<DocsFolder, 'path'>,
@@ -73,7 +68,7 @@ export async function importDocs(
     workingFolder: folder.path,
     firstDelayMs: 1,
     maxAttempts: 10,
-    // Most folders of tests have a README, and tests look for its page below the homepage.
+    // Most test folders have a README, whose page tests expect below the homepage.
     frontPage: 'no',
     onEvent: (event) => events.push(event),
     ...options,

@@ -9,16 +9,13 @@ import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { startService } from '../service/service-process.ts'
 import { type DocsImport, importDocs } from './docs-folder.ts'
 
-/** Where the campaign says that the files of every tree can be seen. */
 export const campaignSourceUrl = 'https://source.invalid/tree/blob/main/'
 
-/** What became of a tree. */
 export interface TreeFigures {
   readonly pages: number
   readonly arrived: number
   readonly links: LinkFigures
   readonly images: { readonly shown: number; readonly total: number }
-  /** Addresses that name nothing in the repository either, by the import's own words. */
   readonly missing: { readonly links: number; readonly images: number; readonly anchors: number }
   readonly left: LeftFigures
   readonly warnings: Readonly<Record<string, number>>
@@ -28,29 +25,19 @@ export interface TreeFigures {
   readonly differencesOfDryRun: readonly string[]
 }
 
-/** Pages on which syntax of a generator is left. */
 interface LeftFigures {
   readonly pages: number
-  /** Those of whose files no warning speaks of it. */
   readonly unheard: number
-  /** For each sign how many pages show it, and one of them. */
   readonly signs: Readonly<Record<string, { readonly pages: number; readonly example: string }>>
 }
 
 interface LinkFigures {
-  /** Into the wiki, to a page that is there and a place that it has. */
   readonly toPages: number
-  /** Into the wiki, to a page or a place that is not there. */
   readonly astray: number
   readonly toSource: number
-  /** Left as they are written. */
   readonly left: number
 }
 
-/**
- * Measure a tree.
- * @param folder Absolute path of the folder to import.
- */
 export async function measureTree(folder: string): Promise<TreeFigures> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-tree-'))
   const store = await prepareStore({ dataDirectory })
@@ -100,7 +87,6 @@ function countOf({ events }: DocsImport, code: RegExp): number {
   return events.filter((event) => event.type === 'warning' && code.test(event.code)).length
 }
 
-/** What both a dry run and the run itself should tell. */
 function outline({ events }: DocsImport): string[] {
   return events.map(lineOf).filter((line) => line !== '')
 }
@@ -202,7 +188,6 @@ function countLeft(pages: readonly LeftPage[]): LeftFigures {
   return { pages: pages.length, unheard: pages.filter(({ isHeard }) => !isHeard).length, signs }
 }
 
-/** @returns `undefined` for a link to another site, or inside its page. */
 function kindOf(
   href: string,
   serviceUrl: string,
@@ -223,7 +208,6 @@ interface AnyNode {
   readonly attrs?: Readonly<Record<string, unknown>>
 }
 
-/** All nodes and marks. */
 function* nodesIn(document: unknown): Generator<AnyNode> {
   const pending: unknown[] = [document]
   while (pending.length > 0) {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { inflateRawSync } from 'node:zlib'
 
-/** Read an archive by the directory at its end: files by their paths, as `latin1`. */
 export function filesInArchive(archive: Buffer): Record<string, string> {
   const end = archive.length - 22
   assert.equal(archive.readUInt32LE(end), 0x06054b50)

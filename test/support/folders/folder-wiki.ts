@@ -1,8 +1,4 @@
-/**
- * Where folders are imported to, with a space for each test: the embedded wiki, or a simulated
- * Confluence. What a test asks of the pages is answered from where they are.
- * @module
- */
+/** The embedded wiki or a simulated Confluence as the target of folder imports, with a space for each test. @module */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +13,6 @@ import { connectSpace } from '../delivery/wiki-server.ts'
 import { startTestHostApi, type TestHostApi } from '../service/test-host-api.ts'
 import { runStatement } from '../store/test-transactions.ts'
 
-/** What holds in the embedded wiki alone, and why it cannot in a connected space. */
 export const onlyEmbedded = {
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
   pagesTellTheirSpace:
@@ -27,54 +22,38 @@ export const onlyEmbedded = {
   trashTakesWhatIsBelow: 'Confluence trashes one page: what stands below it moves up.',
 } as const
 
-/** A current page that an import wrote. */
 export interface FolderPage {
   readonly id: string
   readonly parentId: string
   readonly markdown: string
   readonly version: number
   readonly labels: readonly string[]
-  /** As it was converted. */
   readonly adf: string
 }
 
-/** A space that nothing else is imported into; its homepage is the one where its pages are, and bears its name. */
 export interface FolderSpace extends Space {
-  /** The current pages that imports wrote, by title. */
   pages(): Promise<Readonly<Record<string, FolderPage>>>
-  /** How many pages there are, with the homepage, whatever became of them. */
   countPages(): Promise<number>
   statusOf(pageId: string): Promise<string>
-  /** The site; the embedded wiki has none. */
   readonly site?: ConfluenceSimulator
-  /** Give a page as its site has it; the embedded wiki has none. */
   pageOfSite?(pageId: string): SimulatedPage
-  /** Add a page as a person would. */
   addPage(title: string, parentId?: string): Promise<string>
   editPage(pageId: string): Promise<void>
   trash(pageId: string): Promise<void>
 }
 
 export interface FolderWiki extends TestHostApi {
-  /** Undefined for the embedded wiki. */
   readonly kind: SiteKind | undefined
-  /** Whether something holds here that does in the embedded wiki. */
   holds(what: keyof typeof onlyEmbedded): boolean
-  /** `DOCS` is there from the start, and connected by this. */
   addSpace(key: string): Promise<FolderSpace>
 }
 
-/** Where folders are imported to. */
 export const folderWikis = [
   { name: 'embedded', kind: undefined },
   { name: 'Confluence Cloud', kind: 'cloud' },
   { name: 'Confluence Data Center', kind: 'data-center' },
 ] as const
 
-/**
- * Start a server on SQLite, and the site.
- * @param kind The kind of site that spaces are connected to; undefined for none.
- */
 export async function startFolderWiki(kind: SiteKind | undefined): Promise<FolderWiki> {
   const api = await startTestHostApi('sqlite')
   if (kind === undefined) {
@@ -89,7 +68,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
     kind,
     holds: () => false,
     async addSpace(key) {
-      // Later, the site may be asked as fast as at first.
+      // The site's rate limit has refilled.
       api.server.advanceClock(2_000)
       const space = await findOrCreate(api, key)
       const { id: spaceId, key: spaceKey, homepageId } = site.addSpace(`ENG${key}`)
@@ -112,7 +91,6 @@ async function findOrCreate({ server }: TestHostApi, key: string): Promise<Space
 
 function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
   const { database, clock } = api.server
-  /** Pages that a person wrote last. */
   const added = new Set<string>()
   return {
     ...space,
@@ -161,7 +139,7 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
         overwrite: true,
       }
       await api.server.save({ ...fields, pageId: id, content: `${pageTitle}. And more.` })
-      // By no import.
+      // Written without an import.
       await database.write(runStatement, {
         statement: sql`update pages set imported_version = version - 1 where id = ${Number(id)}`,
       })

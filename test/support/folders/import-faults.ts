@@ -1,8 +1,4 @@
-/**
- * Imports a folder through every fault there is, kills client and service on the way, imports again,
- * and compares what the client says with what the store holds.
- * @module
- */
+/** Imports a folder through faults and kills, then compares what the client says with what the store holds. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -27,29 +23,22 @@ import { docsFolder } from './docs-folder.ts'
 
 export interface ImportFaultsReport {
   rounds: number
-  /** Runs of the client, those that were killed among them. */
   runs: number
   clientKills: number
   serviceKills: number
   pages: number
   faults: Readonly<Record<Fault, number>>
-  /** What the store, the manifest and the client's words do not agree on. */
   wrong: string[]
 }
 
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
 const faultShare = 0.3
-/** Jobs that keep nothing have no manifest: pages are found by their titles. */
+/** Jobs that keep no manifest find their pages by titles. */
 const forgetShare = 0.3
 const maxRuns = 12
-/** Kills come in the middle of the 24 pages of a round. */
 const mostEvents = 24
 const mostRequests = 20
 
-/**
- * Run rounds, each with a folder and a space of its own.
- * @param options How often, on which store, and the seed of the folders, the faults and the kills.
- */
 export async function runImportFaults(options: {
   readonly rounds: number
   readonly dataDirectory: string
@@ -98,7 +87,6 @@ export async function runImportFaults(options: {
           await Promise.race([proxy.requests(1 + Math.floor(random() * mostRequests)), running])
           await service.end('SIGKILL')
           report.serviceKills += 1
-          // The client waits meanwhile for a service that is gone.
           service = await startAgain(dataDirectory, service.url)
         }
         const events = await running
@@ -128,11 +116,11 @@ export async function runImportFaults(options: {
   return report
 }
 
-/** Start where the service was before, so that its pages keep their addresses. */
+/** The same port keeps the addresses of pages. */
 async function startAgain(dataDirectory: string, url: string): Promise<ServiceProcess> {
   const args = ['--listen', new URL(url).host]
   let service: ServiceProcess | undefined
-  // Somebody else may have got the port meanwhile, for a connection.
+  // Another connection may have got the port meanwhile.
   await waitUntil('the service starts again', async () => {
     service = await startService({ dataDirectory }, { args })
     return true
@@ -140,7 +128,6 @@ async function startAgain(dataDirectory: string, url: string): Promise<ServicePr
   return service as ServiceProcess
 }
 
-/** Pages in four folders: some link to others anywhere, some do not. */
 function roundFiles(random: () => number): Record<string, string> {
   const paths = ['', 'a/', 'a/c/', 'b/'].flatMap((folder) =>
     [0, 1, 2, 3, 4, 5].map(
@@ -156,7 +143,7 @@ function roundFiles(random: () => number): Record<string, string> {
   )
 }
 
-/** Kills come after so many events or requests, wherever the work is by then, and not after a time. */
+/** Kills come after a number of events or requests, because a time would not meet the work on every machine. */
 async function runClient(
   settings: object,
   killAfterEvents: number | undefined,
@@ -168,7 +155,7 @@ async function runClient(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     const events = output.split('\n').length - 1
-    // The first is the plan: the kill meets the work, and not the start of the process.
+    // The first event is the plan: the kill must meet the work, not the start.
     if (killAfterEvents !== undefined && events > killAfterEvents) child.kill('SIGKILL')
   })
   await once(child, 'close')
@@ -253,7 +240,6 @@ function reportFaults(result: PageResult, byId: ReadonlyMap<string, StoredPage>)
   return isRight ? [] : [`${file}: the client says ${JSON.stringify(result)}`]
 }
 
-/** Nothing is written twice, what has no links is written once, and no link is left as it was. */
 function versionFaults(
   { page_id, number, markdown }: StoredVersion,
   before: StoredVersion | undefined,

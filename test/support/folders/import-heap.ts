@@ -1,9 +1,4 @@
-/**
- * Imports one folder after the other in a process of its own, and tells what is in its memory at the
- * last page of each: options as JSON in, a line of bytes out for each. With `areTextsKept` it keeps the
- * text of each file, as no import may. It needs `--expose-gc`.
- * @module
- */
+/** Imports folders in its own process and prints the memory in use at each last page. Needs `--expose-gc`. @module */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importFolder } from '../../../src/client.ts'
@@ -19,7 +14,7 @@ for (const { endpoint, path } of imports) {
         texts.push(readFileSync(join(path, event.file), 'utf8'))
       }
       if (event.done < event.pages) return
-      // V8 lets go of code that was not used for some collections, which is not what is measured.
+      // V8 frees code only after several collections without use.
       for (let count = 0; count < 10; count += 1) globalThis.gc?.()
       process.stdout.write(`${process.memoryUsage().heapUsed}\n`)
     },

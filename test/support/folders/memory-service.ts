@@ -1,8 +1,4 @@
-/**
- * The import operation over pages in memory: it converts as the real one does, and gives ids in
- * advance if it is told to. Tests see each request, and what came of all of them.
- * @module
- */
+/** The import operation over pages in memory, which converts as the real one does and shows each request. @module */
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 import { answer, type SentRequest, startScriptedService } from '../network/scripted-service.ts'
@@ -19,20 +15,14 @@ export interface MemoryService {
   readonly endpoint: string
   readonly requests: readonly SentRequest[]
   readonly pages: Map<string, MemoryPage>
-  /** Imports that wrote or tried to, by title, in their order. */
   sent(): string[]
   stop(): Promise<void>
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a request comes to: status and members. */
 type Result = readonly [status: number, members: object]
 
-/**
- * Start the service; the page above all others is `1`.
- * @param options `reserves` gives ids in advance; `refuses` fails an import of that title.
- */
 export async function startMemoryService(
   options: { reserves?: boolean; refuses?: (title: string) => boolean } = {},
 ): Promise<MemoryService> {

@@ -8,7 +8,6 @@ import { seededRandom } from '../base/seeded-random.ts'
 import { type DocsFolder, type DocsImport, docsFolder, importDocs } from './docs-folder.ts'
 import type { FolderSpace, FolderWiki } from './folder-wiki.ts'
 
-/** What came of a trial. */
 export interface PlanTrial {
   readonly interference: string
   readonly isApplied: boolean
@@ -27,7 +26,6 @@ interface Trial {
   pick<Item>(items: readonly Item[]): Item | undefined
 }
 
-/** Comes between plan and apply; false where there is nothing to do it to. */
 type Interference = (trial: Trial) => Promise<boolean> | boolean
 
 const there = ({ plan }: Trial): (PlannedPage & { page: NonNullable<PlannedPage['page']> })[] =>
@@ -79,10 +77,6 @@ const interferences: Readonly<Record<string, Interference>> = {
   },
 }
 
-/**
- * Try it in a space of its own.
- * @param seed What is random; also the key of the space.
- */
 export async function tryPlan(wiki: FolderWiki, seed: number): Promise<PlanTrial> {
   const random = seededRandom(seed)
   const below = (limit: number): number => Math.floor(random() * limit)
@@ -142,7 +136,6 @@ function randomPage(path: string, below: (limit: number) => number): string {
   return `${labels}# ${title}\n\nWords ${words}.${link}${image}\n`
 }
 
-/** Ends an import in the middle, as the system would. */
 async function killOnce(
   run: (options: Partial<FolderOptions>) => Promise<DocsImport>,
   applyFile: string,
@@ -165,7 +158,6 @@ function changesOf({ events }: DocsImport): string {
   return JSON.stringify(changes)
 }
 
-/** Every page came to the end that was planned, and files to the pages that were. */
 function checkDone({ pages }: ImportPlan, { pages: done, events }: DocsImport): void {
   const ids = new Map(
     events.flatMap((event) =>
@@ -179,7 +171,6 @@ function checkDone({ pages }: ImportPlan, { pages: done, events }: DocsImport): 
   assert.deepEqual(last, planned, JSON.stringify(events))
 }
 
-/** A look finds nothing to do, and to do it does nothing. */
 async function checkSettled(
   space: FolderSpace,
   { pages }: ImportPlan,

@@ -1,4 +1,3 @@
-/** A space with pages, and the folder that they came from, of which tests make previews. */
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/database/sql.ts'
 import type { ApplyPreviewInput } from '../../../src/embedded-wiki/store/previews/save-pages.ts'
@@ -16,7 +15,6 @@ import {
   importDocs,
 } from './docs-folder.ts'
 
-/** The image of `askedFiles`. */
 export const pixel: Buffer = Buffer.from(
   'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   'base64',
@@ -29,7 +27,6 @@ export const mergedFiles: DocsFiles = {
   'old.md': '# Old\n\nWords.\n',
   'same.md': '# Same\n\nStays.\n',
 }
-/** What a pull request asks for: a page that changes, and two that are made. */
 export const askedFiles: DocsFiles = {
   'guide/setup.md': '# Setup\n\n## Get it\n\nRun it twice. ![dot](dot.gif)\n',
   'guide/dot.gif': pixel,
@@ -40,34 +37,23 @@ export const askedFiles: DocsFiles = {
 export interface PreviewSpace {
   readonly space: Space
   readonly folder: DocsFolder
-  /** The name of its preview. */
   readonly name: string
   run(options?: Partial<FolderOptions>): Promise<DocsImport>
   preview(options?: Partial<FolderOptions>): Promise<DocsImport>
-  /** The pages of the space, by title. */
   pages(): Promise<Record<string, [version: number, markdown: string]>>
-  /** What is stored of the preview. */
   kept(): Promise<{ title: string; kind: string }[]>
   ask(action: PreviewAction, token?: string): Promise<PreviewAnswer>
-  /** What applies the run that is shown, on behalf of whoever made it; of three pages at most. */
   applying(): Promise<ApplyPreviewInput>
-  /** Import another page, whose Markdown may name the addresses of two of them: OLD and SETUP. */
   post(pageTitle: string, content: string): Promise<void>
 }
 
 type PreviewServer = PreparedStore & Pick<TestServer, 'url' | 'endpoint'>
 
 export interface PreviewSpaces {
-  /**
-   * Make a space and fill it from a folder.
-   * @param files The folder's; `mergedFiles` unless others are given.
-   */
   start(files?: DocsFiles): Promise<PreviewSpace>
-  /** Remove the folders. */
   remove(): void
 }
 
-/** Make such spaces on a server. */
 export function previewSpaces(server: PreviewServer): PreviewSpaces {
   const folders: DocsFolder[] = []
   return {

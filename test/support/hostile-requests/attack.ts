@@ -16,16 +16,11 @@ export interface AttackOptions {
   readonly watchedMs?: WatchedMs | undefined
 }
 
-/** For how long it is watched. Before the attack shows what is usual, after it whether it left anything behind. */
 export interface WatchedMs {
   readonly before: number
   readonly after: number
 }
 
-/**
- * Attack a service with one kind.
- * @param options The service, what its store holds, who watches, and when to end the service.
- */
 export async function attack(kind: HostileKind, options: AttackOptions): Promise<Observation> {
   const { service, preparation, watch, killBytes } = options
   const { watchedMs = { before: 300, after: 1_000 } } = options

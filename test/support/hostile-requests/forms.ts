@@ -7,14 +7,12 @@ const urlencoded = 'Content-Type: application/x-www-form-urlencoded'
 const fromPage = 'Sec-Fetch-Site: same-origin'
 const boundary = 'hostile'
 
-/** A form sent by somebody without a session. */
 function strange(body: string, headers = [urlencoded]): HostileRequest {
   return { path: '/import', headers: [fromPage, ...headers], body }
 }
 
 const refused = { statuses: [303, 400, 401, 403, 413], maxAnswerBytes: 64 * 1024 }
 
-/** The same form three times, by the writer. */
 async function written(
   target: Target,
   body: (csrf: string) => string | Uint8Array,

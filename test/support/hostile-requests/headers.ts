@@ -9,7 +9,6 @@ function reads(headers: readonly string[], times = 20, path = '/'): HostileReque
   return Array(times).fill({ path, headers })
 }
 
-/** An import with further header lines. */
 function imports(target: Target, headers: readonly string[], times = 20): HostileRequest[] {
   const { endpointPath: path, credentials } = target
   const own = headers.some((line) => /^authorization:/i.test(line)) ? [] : [credentials.api]

@@ -22,7 +22,6 @@ const image = (bytes: Buffer, kind = 'png'): string =>
 const svg = (inside: string): string =>
   image(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`), 'svg+xml')
 
-/** A PNG that says that it is as large as can be said. */
 function hugeClaim(): Buffer {
   const claim = Buffer.from(png)
   claim.writeUInt32BE(0x7fffffff, 16)
@@ -30,7 +29,6 @@ function hugeClaim(): Buffer {
   return claim
 }
 
-/** A megabyte of zeroes for each kilobyte, in the chunk of the pixels. */
 function inflatable(): Buffer {
   const pixels = deflateSync(Buffer.alloc(200_000_000))
   const length = Buffer.alloc(4)

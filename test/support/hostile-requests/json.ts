@@ -7,13 +7,11 @@ const large = 7 * mib
 const contract = { shape: 'contract' } as const
 const refused = { ...contract, statuses: [400, 413], maxAnswerBytes: 16 * 1024 }
 
-/** The same import a few times at once. */
 function imports(target: Target, body: string | Uint8Array, times = 4): HostileRequest[] {
   const { endpointPath: path, credentials } = target
   return Array(times).fill({ path, headers: [credentials.api], body })
 }
 
-/** A valid import with something more, as text. */
 function extended(target: Target, more: string): string {
   return `${target.importBody().slice(0, -1)},${more}}`
 }

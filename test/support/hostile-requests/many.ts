@@ -5,7 +5,6 @@ import type { Target } from './target.ts'
 const contract = { shape: 'contract' } as const
 const kib = 1024
 
-/** Imports of pages of their own. */
 function writers(
   target: Target,
   { count, bytes, ...rest }: { count: number; bytes: number } & Partial<HostileRequest>,

@@ -14,7 +14,6 @@ function dryRuns(target: Target, documents: readonly string[]): HostileRequest[]
   }))
 }
 
-/** Every listed family at one size. */
 function listed(target: Target, size: number): HostileRequest[] {
   return dryRuns(
     target,
@@ -22,7 +21,6 @@ function listed(target: Target, size: number): HostileRequest[] {
   )
 }
 
-/** One that was found: many small ones, which are quick to send, and a few as large as can be. */
 function found(name: string, family: (size: number) => string): HostileKind[] {
   return [
     {
@@ -38,26 +36,21 @@ function found(name: string, family: (size: number) => string): HostileKind[] {
   ]
 }
 
-/** Each costs the parser the square of its size, in time or in memory. */
 const steep: readonly (readonly string[])[] = [
-  // Bare addresses beside tags: a gigabyte of memory from 64 KiB.
+  // Bare addresses beside tags: 64 KiB take a gigabyte of memory.
   ['x></www.<'],
   ['br></www.<'],
   ['www.<b>'],
   ['|www.a', '0</b>1. '],
-  // Bare addresses beside brackets that open a link.
   ['www.$', ']({'],
   ['[www.'],
   ['ttp://![h'],
   ['[', '}!http://'],
-  // Schemes that no address follows.
   ['http://*'],
   ['_http://'],
   ['&http://'],
   ['(0http://'],
-  // Underscores inside a word.
   ['a_'],
-  // Names of characters that are none.
   ['&ap;', 'ww'],
   ['-1&mp;'],
 ]

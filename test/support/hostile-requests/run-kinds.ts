@@ -10,14 +10,9 @@ import { type Budget, isUnheard, judge, notCarriedOut, type Verdict } from './ve
 import { watchService } from './watch-service.ts'
 
 export interface RunOptions extends Budget {
-  /** A program to run the service under, such as one that bounds its memory. */
   readonly under?: readonly string[]
-  /**
-   * How often a kind is carried out of which only probes beside it got no answers: on a machine that
-   * is busy enough that happens to any service, and each time only to one that keeps its thread.
-   */
+  /** A busy machine can starve the probes of any service, so such a kind is repeated. */
   readonly tries?: number
-  /** Let kinds with the same options follow each other on one service, until something is found. */
   readonly sharesService?: boolean
   readonly watchedMs?: WatchedMs
 }
@@ -29,10 +24,6 @@ export interface KindResult extends Verdict {
 /** Far above any budget, and far below what the machine has. */
 const killBytes = 6 * 1024 ** 3
 
-/**
- * Run kinds on one store.
- * @param options The budget, and how the service is started.
- */
 export async function* runKinds(
   kinds: readonly HostileKind[],
   options: RunOptions,
@@ -77,12 +68,10 @@ export async function* runKinds(
 }
 
 interface StartedServices {
-  /** The one that runs with the options of a kind. */
   of(kind: HostileKind): Promise<ServiceProcess>
   end(): Promise<void>
 }
 
-/** One service at a time on the store of all. */
 function startedServices(
   dataDirectory: string,
   { maxMemoryBytes, under = [] }: RunOptions,
@@ -90,7 +79,7 @@ function startedServices(
   let running: { readonly service: ServiceProcess; readonly options: string } | undefined
   const memory = `--memory=${Math.floor(maxMemoryBytes / 1024 ** 2)}MiB`
   const end = async (): Promise<void> => {
-    // Native code that goes on would only be waited for.
+    // Native code would run on, so nothing is waited for.
     await running?.service.end('SIGKILL')
     running = undefined
   }

@@ -5,19 +5,14 @@ import { defaultMaxAnswerBytes, type HostileRequest } from './kind.ts'
 
 export interface Answer {
   readonly request: HostileRequest
-  /** Undefined when none came, or only a part of one. */
   readonly status: number | undefined
   readonly bytes: number
-  /** The body, as far as `maxTextBytes`. */
   readonly text: string
-  /** From the first byte sent to the last received. */
   readonly ms: number
-  /** Whether the sender was one that does not wait for an answer. */
   readonly isUnread: boolean
 }
 
 const giveUpMs = 45_000
-/** Senders that never read stay connected so long. */
 const unreadMs = 4_000
 const pieces = 12
 const pieceGapMs = 250
@@ -33,7 +28,7 @@ export async function sendRequest(origin: URL, request: HostileRequest): Promise
   const received = collect(socket)
   const sent = write(socket, bytesOf(origin, request), request.manner)
   const isUnread = request.manner === 'unread' || request.manner === 'broken off'
-  // A client that only writes at first takes a failed write for the end.
+  // A client that only writes takes a failed write for the end.
   const isWritten = request.manner !== 'writing first' || (await sent)
   socket.resume()
   const chunks = isWritten ? await received : []
@@ -57,13 +52,12 @@ function collect(socket: Socket): Promise<Buffer[]> {
   })
 }
 
-/** @returns Whether all was written. */
 async function write(
   socket: Socket,
   bytes: Buffer,
   manner: HostileRequest['manner'],
 ): Promise<boolean> {
-  // One listener for all pieces: a write that the close cuts off may never be told of.
+  // One listener for all pieces: a write cut off by the close may never report it.
   const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)))
   const writeAll = (part: Buffer): Promise<boolean> => {
     const written = new Promise<boolean>((resolve) => {
@@ -110,7 +104,6 @@ function bytesOf(origin: URL, request: HostileRequest): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content])
 }
 
-/** The connection was closed after the answer, so that all of it is there, or was cut off. */
 function parseAnswer(received: Buffer): Pick<Answer, 'status' | 'bytes' | 'text'> {
   const all = withoutInterim(received)
   const headEnd = all.indexOf('\r\n\r\n')

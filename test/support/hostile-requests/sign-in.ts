@@ -6,7 +6,6 @@ import { type Browser, type Target, writerName } from './target.ts'
 const fromPage = 'Sec-Fetch-Site: same-origin'
 const urlencoded = 'Content-Type: application/x-www-form-urlencoded'
 
-/** Tries from one address; each with the browser's cookie and token of its form. */
 async function tries(
   target: Target,
   { names, password, from }: { names: readonly string[]; password: string; from: string },

@@ -14,46 +14,32 @@ export interface Target {
   readonly origin: URL
   readonly endpointPath: string
   readonly space: Space
-  /** Header lines by which a sender is known. */
   readonly credentials: Credentials
-  /** The body of an import that nothing is wrong with. */
   importBody(fields?: Record<string, unknown>): string
-  /** Make a page, or a further version of it; the same one is made once. */
   page(title: string, markdown: string): Promise<string>
-  /** A browser that signed in as the writer. */
   writer(): Promise<Browser>
-  /** A browser that was shown a page, and its form's token. */
   visitor(path: string): Promise<Browser>
 }
 
 export interface Browser {
-  /** The header line. */
   readonly cookie: string
-  /** The token that its forms must hold. */
   readonly csrf: string
 }
 
 export interface Credentials {
   readonly api: string
   readonly host: string
-  /** The code of a link by which a password may be chosen once. */
   readonly linkCode: string
 }
 
-/** What a store is prepared with, once for all starts of the service on it. */
 export interface Preparation {
   readonly space: Space
   readonly credentials: Credentials
-  /** Pages that were made, by title and text. */
   readonly pages: Map<string, string>
 }
 
 export const writerName = 'writer'
 
-/**
- * Fill a store with a space, a writer and tokens.
- * @param store An empty one.
- */
 export async function prepareTarget(store: DatabaseOptions): Promise<Preparation> {
   const clock = (): Date => new Date()
   const { database, ...prepared } = await prepareStore(store)
@@ -84,7 +70,6 @@ export async function prepareTarget(store: DatabaseOptions): Promise<Preparation
   }
 }
 
-/** Describe a running service to senders. */
 export function makeTarget(
   service: { url: string; endpoint: string },
   { space, credentials, pages }: Preparation,

@@ -3,14 +3,12 @@ import { defaultMaxAnswerBytes, type Holds, type HostileKind } from './kind.ts'
 import type { Answer } from './send-request.ts'
 import type { Probe, WatchReport } from './watcher.ts'
 
-/** Everything that was seen of one kind. */
 export interface Observation {
   readonly kind: HostileKind
   readonly answers: readonly Answer[]
-  /** When the first request was sent, and the last answered. */
+  /** From the first request sent to the last answered. */
   readonly attackedFrom: number
   readonly attackedTo: number
-  /** How long who attacks was ready meanwhile, and had no processor. */
   readonly attackerWaitedMs: number
   readonly watch: WatchReport
   readonly isAlive: boolean
@@ -19,15 +17,13 @@ export interface Observation {
 
 export interface Budget {
   readonly maxMemoryBytes: number
-  /** Judge how late probes and answers were, less what the machine kept the service waiting. */
+  /** Time that the machine kept the service waiting is subtracted. */
   readonly judgesTime: boolean
 }
 
 export interface Verdict {
   readonly faults: readonly string[]
-  /** Latencies of probes, less what the machine itself was late by at that moment. */
   readonly probeMs: { readonly p50: number; readonly p99: number; readonly max: number }
-  /** The latest that the machine itself was. */
   readonly machineMs: number
   readonly peakMib: number
   readonly statuses: Readonly<Record<string, number>>
@@ -37,26 +33,17 @@ export interface Verdict {
 
 const maxProbeMs = 500
 const maxAnswerMs = 15_000
-/** A service that had no processor for so long may have ended work for that, or not begun it in time. */
+/** A service without processor for this long may have ended or not begun work in time. */
 const starvedMs = 5_000
-/** How often each address is probed. */
 export const probeIntervalMs = 50
-/**
- * An attack that took less, without what both sides waited for a processor, leaves no time for probes beside
- * it; and where even the calibration server
- * answered fewer of its probes in time, the machine was too busy to tell.
- */
+/** Shorter attacks leave no time for probes; if the calibration server misses its share too, the machine was too busy. */
 const telling = { attackMs: 1_500, probes: 3, calibrationShare: 0.5 }
-/** Who attacks knows late that it began and that it ended, where the machine is busy. */
+/** On a busy machine the attacker notices late that it began and ended. */
 const marginShare = 0.2
 const maxNamed = 4
 const maxLogged = 1_000
 const mib = 1024 * 1024
 
-/**
- * Judge a kind.
- * @param budget What it may have cost.
- */
 export function judge(observation: Observation, budget: Budget): Verdict {
   const { answers, watch, kind } = observation
   const { calibration = [], ...service } = watch.probes
@@ -82,7 +69,6 @@ export function judge(observation: Observation, budget: Budget): Verdict {
   }
 }
 
-/** Tell that a kind could not even be prepared or sent. */
 export function notCarriedOut(error: unknown): Verdict {
   return {
     faults: [`not carried out: ${(error as Error).message}`],
@@ -95,10 +81,7 @@ export function notCarriedOut(error: unknown): Verdict {
   }
 }
 
-/**
- * What the calibration server suffered while the probe was under way was the machine's doing, and so
- * was it where the service was ready and had no processor.
- */
+/** Subtracts what the calibration server suffered at the same time, and waits for a processor. */
 function withoutMachine(probe: Probe, calibration: readonly Probe[]): number {
   const endsAt = probe.startedAt + probe.ms
   const meanwhile = calibration.filter(
@@ -118,7 +101,6 @@ function processFaults({ isAlive, watch }: Observation, { maxMemoryBytes }: Budg
   return faults
 }
 
-/** Probes are answered, and during the attack rather than after it. */
 function probeFaults(
   { answers, attackedFrom, attackedTo, attackerWaitedMs, watch }: Observation,
   probes: readonly Probe[],
@@ -137,7 +119,7 @@ function probeFaults(
     2 * telling.probes,
     ((to - from) / probeIntervalMs) * telling.calibrationShare,
   )
-  // Senders that wait for no answer know when they have sent, and not when the service was at work.
+  // Senders that wait for no answer do not know when the service worked.
   const isWaitedFor = answers.some(({ isUnread }) => !isUnread)
   const waitedMs = attackerWaitedMs + watch.waitedMs
   const isLong = attackedTo - attackedFrom - waitedMs >= telling.attackMs
@@ -150,7 +132,6 @@ function probeFaults(
 
 const unheard = 'probes were answered during the attack'
 
-/** Tell whether nothing is wrong but that probes were not answered beside the attack. */
 export function isUnheard({ faults }: Verdict): boolean {
   return faults.length === 1 && faults[0]?.endsWith(unheard) === true
 }
@@ -168,7 +149,7 @@ function timeFaults(observation: Observation, probeMs: number): string[] {
 function answerFaults(answers: readonly Answer[], holds: Holds, wasStarved: boolean): string[] {
   const faults = new Map<string, number>()
   for (const answer of answers) {
-    // Work that got no processor is answered with 503, whatever it would have come to.
+    // Work without a processor is answered with 503, whatever it would have come to.
     const isNoFault = wasStarved && answer.status === 503
     for (const fault of isNoFault ? [] : faultsOf(answer, holds))
       faults.set(fault, (faults.get(fault) ?? 0) + 1)
@@ -202,7 +183,6 @@ function hasShape(text: string, shape: 'contract' | 'wiki api', status: number):
   }
 }
 
-/** What is logged as an error is a fault of the service, whatever was answered. */
 function logFaults({ kind, log }: Observation): string[] {
   const { logs } = kind.holds
   const errors = log.split('\n').filter((line) => line.startsWith('{"level":"error"'))

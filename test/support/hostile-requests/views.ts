@@ -2,7 +2,6 @@
 import type { HostileKind, HostileRequest } from './kind.ts'
 import type { Target } from './target.ts'
 
-/** The most that somebody who did not sign in may be answered with. */
 const maxAnswerBytes = 10_000_000
 const pages = { statuses: [200, 503], maxAnswerBytes }
 
@@ -19,7 +18,6 @@ const numbered = (count: number, make: (index: number) => string): string =>
 interface View {
   readonly title: string
   readonly markdown: string | (() => string)
-  /** Of the addresses of a page. */
   readonly path?: string
   readonly times?: number
 }
@@ -30,7 +28,6 @@ async function views(target: Target, view: View): Promise<HostileRequest[]> {
   return Array(times).fill({ path: `/wiki/spaces/${target.space.key}/${path}/${id}` })
 }
 
-/** Two versions of one page, compared. */
 async function differences(
   target: Target,
   title: string,

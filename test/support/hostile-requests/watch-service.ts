@@ -5,14 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { WatchOrder, WatchReport } from './watcher.ts'
 
 export interface ServiceWatch {
-  /** Begin; resolves once probes are on their way. */
   begin(order: WatchOrder): Promise<void>
-  /** End, once every probe was answered or given up. */
   end(): Promise<WatchReport>
   close(): void
 }
 
-/** Start both processes. */
 export async function watchService(): Promise<ServiceWatch> {
   const calibration = start('calibration-server.ts')
   const [address] = await once(calibration, 'message')

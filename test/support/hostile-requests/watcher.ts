@@ -1,9 +1,4 @@
-/**
- * The watching process: probes the service and the calibration server at the same moments, and
- * measures the service's memory and its waits for a processor. It has a process of its own, so that building and sending attacks
- * does not make its clocks late.
- * @module
- */
+/** Probes the service and the calibration server at the same moments. Its own process keeps its clocks exact. @module */
 import { get } from 'node:http'
 import { processTree, readOfSystem } from '../base/process-tree.ts'
 import { treeWaits, waitOfMainThread } from '../base/processor-waits.ts'
@@ -11,10 +6,6 @@ import { probeIntervalMs } from './verdict.ts'
 
 const pageBytes = 4096
 
-/**
- * Measure it; a process that ended counts nothing.
- * @returns Bytes.
- */
 function treeMemory(pid: number): number {
   const all = processTree(pid).map(usageOf)
   const owned = all.reduce((sum, { ownBytes }) => sum + ownBytes, 0)
@@ -28,17 +19,14 @@ function usageOf(pid: number): { ownBytes: number; sharedBytes: number } {
 }
 
 export interface WatchOrder {
-  /** Addresses by name; `calibration` is the one that tells how busy the machine is. */
   readonly addresses: Readonly<Record<string, string>>
   readonly pid: number
-  /** The service is killed beyond this, to spare the machine. */
   readonly killBytes: number
 }
 
 export interface Probe {
   readonly startedAt: number
   readonly ms: number
-  /** How long the service's thread that answers was ready meanwhile, and had no processor. */
   readonly waitedMs: number
   readonly isAnswered: boolean
 }
@@ -47,13 +35,12 @@ export interface WatchReport {
   readonly probes: Readonly<Record<string, readonly Probe[]>>
   readonly peakBytes: number
   readonly wasKilled: boolean
-  /** For how long some thread of the service was ready and had no processor. */
   readonly waitedMs: number
 }
 
 const measureIntervalMs = 200
 const giveUpMs = 30_000
-/** So that a service that answers nobody does not take all sockets. */
+/** A service that never answers must not use up all sockets. */
 const maxOpen = 300
 
 let stop: (() => Promise<WatchReport>) | undefined
@@ -105,7 +92,7 @@ function probe(address: string, pid: number): Promise<Probe> {
       const ms = performance.now() - begin
       resolve({ startedAt, ms, waitedMs: waitOfMainThread(pid) - waited, isAnswered })
     }
-    // Each on a connection of its own: a reader who comes now has none.
+    // New connections, because a new reader has none.
     const signal = AbortSignal.timeout(giveUpMs)
     get(address, { agent: false, signal }, (response) => {
       response.resume()

@@ -1,8 +1,4 @@
-/**
- * A service with a weakness, as a control of the campaigns: run with the weakness's name, it prints
- * its address as the real one does. Posts whose body says `attack` meet the weakness.
- * @module
- */
+/** A service with the named weakness, as a control: posts whose body says `attack` meet it. @module */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,8 +1,4 @@
-/**
- * A service that is wrong on purpose: it answers each import before its transaction is committed.
- * Run as a program with a data directory; the control of the kill loop.
- * @module
- */
+/** Faulty on purpose: answers each import before its transaction is committed. The control of the kill loop. @module */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idAllocator } from '../../../src/database/ids.ts'

@@ -1,8 +1,4 @@
-/**
- * Several services on one store of PostgreSQL, under load, while one fault after the other befalls
- * its servers: nothing acknowledged is lost, nothing is done twice, nobody waits without an answer.
- * @module
- */
+/** Several services on one PostgreSQL under load and faults: nothing acknowledged is lost or done twice. @module */
 import {
   readTexts,
   type TextsRow,
@@ -23,20 +19,14 @@ import {
 } from './import-load.ts'
 
 export interface FailoverOptions {
-  /** Where the services find the store. */
   readonly storeUrl: string
-  /** Straight address of the store on the server that counts at the moment. */
   readonly primaryStoreUrl: () => string
-  /** Waits until the servers are whole again after a fault. */
   readonly settle: () => Promise<void>
-  /** What happens, one after the other; ends the campaign when it ends. */
   readonly faults: Iterable<readonly [kind: string, fault: Fault]>
   readonly pauseMs: () => number
   readonly random: () => number
   readonly hungAfterMs: number
-  /** How many services share the store. */
   readonly services?: number
-  /** Told after each fault what was seen so far; says whether that is enough. */
   readonly isEnough?: (report: FailoverReport) => boolean
 }
 
@@ -52,10 +42,6 @@ export interface FailoverReport extends StoreEvidence {
 
 const clients = 6
 
-/**
- * Run the campaign.
- * @param options The store, its faults, and what counts as hung.
- */
 export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
   const prepared = await prepareStore({ databaseUrl: options.storeUrl })
   await prepared.database.close()
@@ -88,7 +74,6 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
   }
 }
 
-/** Wait until each service acknowledges an import that was sent from now on. */
 async function untilAllServe({ record }: ImportLoad): Promise<void> {
   const now = performance.now()
   await waitUntil('an import by each service', () => record.sentAt.every((at) => at >= now))
@@ -113,7 +98,6 @@ function reportOf(
   }
 }
 
-/** Put all that is wrong in words. */
 export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverReport): string[] {
   return [
     ...lost.map((text) => `lost: ${text}`),
@@ -123,7 +107,6 @@ export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverR
   ]
 }
 
-/** Put counts in the place of texts. */
 export function summarize(report: FailoverReport): object {
   const wrong: Record<string, number> = {}
   for (const { kind } of report.wrong) wrong[kind] = (wrong[kind] ?? 0) + 1
@@ -139,12 +122,10 @@ export function summarize(report: FailoverReport): object {
 
 interface ServiceKeeper {
   readonly target: LoadTarget
-  /** Each end of the process that nobody asked for. */
   readonly deaths: Wrong[]
   end(): Promise<void>
 }
 
-/** Run a service, and another one in its place should it end: a death is noted, the rest goes on. */
 async function keepService(databaseUrl: string, name: string): Promise<ServiceKeeper> {
   const deaths: Wrong[] = []
   let isEnding = false
@@ -179,23 +160,17 @@ async function keepService(databaseUrl: string, name: string): Promise<ServiceKe
 }
 
 interface StoreEvidence {
-  /** Acknowledged versions that the store does not hold as they were sent. */
   readonly lost: string[]
-  /** Two pages at one place, or two versions for one Idempotency-Key. */
   readonly duplicated: string[]
-  /** Ids that were said to be of two pages. */
   readonly ambiguous: string[]
 }
 
-/**
- * Examine a store.
- * @param url Its database, at the server that counts.
- */
+/** `url` is the database on the server that counts. */
 async function examineStore(
   url: string,
   acknowledged: readonly Acknowledged[],
 ): Promise<StoreEvidence> {
-  // A snapshot: what is acknowledged after the query has begun need not be in its answer.
+  // The list is copied first: later acknowledgements may be missing in the query's snapshot.
   const known = [...acknowledged]
   const rows = (await askPostgres(
     url,
@@ -235,7 +210,7 @@ function repeated(keys: readonly string[]): string[] {
   return keys.filter((key) => seen.has(key) || !seen.add(key))
 }
 
-/** No two requests have one text, so that a text stands in two versions if its key did not hold. */
+/** No two requests have the same text, so a text in two versions means that a key was ignored. */
 function repeatedWrites(
   acknowledged: readonly Acknowledged[],
   versions: readonly VersionTexts[],

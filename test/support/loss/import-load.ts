@@ -1,19 +1,14 @@
-/**
- * Clients that import without end, try again for as long as they are asked to, and remember every
- * answer: what was acknowledged, and what no client should ever see.
- * @module
- */
+/** Clients that import without end, retry while they are asked to, and remember every answer. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { useFreshConnections } from '../base/fresh-connections.ts'
 import { waitOfMainThread } from '../base/processor-waits.ts'
 import { generousMs } from '../base/wait-until.ts'
 import type { PreparedStore } from '../prepared-store.ts'
 
-/** A service that takes the load; the list may change while it runs. */
 export interface LoadTarget {
   readonly url: string
   readonly endpoint: string
-  /** Its process: what a busy machine keeps it waiting is no silence of its own. */
+  /** The time this process waits for a processor is subtracted from silences. */
   readonly pid?: number
 }
 
@@ -22,34 +17,27 @@ export interface Acknowledged {
   readonly version: number
   readonly title: string
   readonly markdown: string
-  /** The Idempotency-Key that the request carried. */
   readonly key: string | undefined
 }
 
-/** What should never happen, by a word to count it by and in full. */
 export interface Wrong {
   readonly kind: 'refusal' | 'no-answer' | 'hung' | 'process-ended' | 'not-back'
   readonly text: string
 }
 
-/** What the clients saw so far. */
 export interface LoadRecord {
   readonly acknowledged: Acknowledged[]
-  /** Answers 503 with `Retry-After`. */
   refused: number
-  /** Pages that were read while the imports went on. */
   read: number
   readonly wrong: Wrong[]
-  /** Longest time between two acknowledgements, and longest wait for any answer. */
   longestPauseMs: number
   longestAnswerMs: number
-  /** When the last import that each target acknowledged was sent, by `performance.now()`. */
+  /** When the last acknowledged import to each target was sent, by `performance.now()`. */
   readonly sentAt: number[]
 }
 
 export interface ImportLoad {
   readonly record: Readonly<LoadRecord>
-  /** Finish what is under way and send no more. */
   stop(): Promise<void>
 }
 
@@ -57,7 +45,6 @@ export interface ImportLoadOptions {
   readonly targets: readonly LoadTarget[]
   readonly store: Pick<PreparedStore, 'space' | 'token'>
   readonly clients: number
-  /** A request without an answer for as long counts as hung. */
   readonly hungAfterMs: number
   readonly random: () => number
 }
@@ -77,21 +64,18 @@ interface Answer {
 
 /** Stands for the status where there was no answer. */
 const noAnswer = 599
-/** Between two imports of a client: what is looked for is lost answers, not speed. */
+/** A pause between imports: this looks for lost answers, not for speed. */
 const restMs = 60
-/** A client gives up waiting only long after the wait was noted as wrong. */
+/** Long after the wait was noted as wrong. */
 const abandonAfterMs = 90_000
 
-/** What all clients of one load share. */
 interface Load extends ImportLoadOptions {
   readonly record: LoadRecord
   lastAnswerAt: number
   isStopping: boolean
-  /** When imports that nobody decides on are given up. */
   giveUpAt: number
 }
 
-/** Start the clients. */
 export function startImportLoad(options: ImportLoadOptions): ImportLoad {
   useFreshConnections()
   const record: LoadRecord = {
@@ -129,7 +113,6 @@ async function importAlways(load: Load, client: number): Promise<void> {
   }
 }
 
-/** Send one import to one target after the other until one of them decides on it. */
 async function importUntilAnswered(
   load: Load,
   request: ImportRequest,
@@ -155,7 +138,7 @@ async function importUntilAnswered(
   }
 }
 
-/** Without a key, a creation that was not confirmed may be met again as a page that is there. */
+/** Without a key, the retry of an unconfirmed creation may find its own page. */
 function isCarriedOut(request: ImportRequest, attempt: number, { text }: Answer): boolean {
   const isRepeated = attempt > 0 && request.key === undefined && !request.overwrite
   return isRepeated && text.includes('already-exists')
@@ -189,7 +172,6 @@ async function readAlways(load: Load): Promise<void> {
   }
 }
 
-/** Ask, and note what no client should see: silence, and refusals that do not say when to return. */
 async function observe(
   { record, hungAfterMs }: Load,
   { pid }: LoadTarget,
@@ -242,7 +224,6 @@ interface ImportAnswer {
   readonly page: { readonly id: string; readonly version: number }
 }
 
-/** New pages and versions of shared ones, half of each with a key; no two alike. */
 function requestOf(name: string, index: number): ImportRequest {
   const overwrite = index % 4 >= 2
   return {

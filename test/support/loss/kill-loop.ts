@@ -7,25 +7,20 @@ import { waitUntil } from '../base/wait-until.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
 
-/** What the loop needs of a process that takes imports. */
 export type KillableService = Pick<ServiceProcess, 'endpoint' | 'startedInMs' | 'end'>
 
 export interface KillLoopOptions {
   readonly rounds: number
   readonly dataDirectory: string
   readonly clients?: number
-  /** Ends the loop before its last round. */
   readonly isEnough?: (report: KillLoopReport) => boolean
-  /** Starts the process under test; the real service by default. */
   readonly start?: (dataDirectory: string) => Promise<KillableService>
 }
 
 export interface KillLoopReport {
   rounds: number
   acknowledged: number
-  /** Acknowledged imports that the store does not hold as they were sent. */
   lost: string[]
-  /** Faults of the store's structure. */
   corrupt: string[]
   slowestStartMs: number
 }
@@ -36,14 +31,9 @@ interface Acknowledged {
   readonly markdown: string
 }
 
-/** No kill comes before so many imports are acknowledged: with none there is nothing to lose. */
+/** Without acknowledged imports there is nothing to lose. */
 const leastAcknowledged = 10
 
-/**
- * Start, load, kill and examine, as often as asked.
- * @returns What was acknowledged, and what of it was found missing.
- * @throws {Error} When a service takes no imports, so that there is nothing to judge.
- */
 export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
   const { rounds, dataDirectory, clients = 16, isEnough = () => false } = options
   const start = options.start ?? ((folder) => startService({ dataDirectory: folder }))
@@ -78,7 +68,6 @@ export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopRep
   return report
 }
 
-/** Wait for some imports, never as many, and for a moment of the writer's work that is never the same. */
 async function untilAcknowledged(
   acknowledged: readonly Acknowledged[],
   load: Promise<unknown>,
@@ -98,7 +87,6 @@ async function untilAcknowledged(
   await wait(Math.random() * 20)
 }
 
-/** Post one import after another: mostly new pages, some overwrites of a page that all share. */
 async function postUntilCut(
   endpoint: string,
   { space, token }: PreparedStore,
@@ -130,7 +118,7 @@ async function postUntilCut(
       if (answer.page === undefined) throw new Error(`refused: ${JSON.stringify(answer)}`)
       acknowledged.push({ pageId: answer.page.id, version: answer.page.version, markdown })
     } catch (error) {
-      // The kill shows as a failed fetch; anything else is a fault of the service.
+      // A kill shows as a failed fetch; any other error is the service's fault.
       if (error instanceof TypeError || (error as Error).name === 'SyntaxError') return
       throw error
     }
@@ -158,7 +146,6 @@ async function examine(
   }
 }
 
-/** Every page has its versions from 1 without gaps, an import record each, and sound files below. */
 async function structureFaults(database: Database): Promise<string[]> {
   const integrity = await database.read<{ integrity_check: string }>(sql`pragma integrity_check`)
   const orphans = await database.read(sql`pragma foreign_key_check`)

@@ -1,8 +1,4 @@
-/**
- * Imports whose way to PostgreSQL is held up until their callers were told that the outcome is
- * unknown, each followed at once by a newer one of another process, which has a way of its own.
- * @module
- */
+/** Imports held up on their way to PostgreSQL until their outcome is unknown, each followed by a newer one. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { waitUntil } from '../base/wait-until.ts'
 import type { PreparedStore } from '../prepared-store.ts'
@@ -11,26 +7,20 @@ import { send, type TestAnswer, validImport } from '../service/test-server.ts'
 export type Poster = (fields: Record<string, unknown>) => Promise<TestAnswer>
 
 export interface LateCommitTrial {
-  /** Imports by the way that is held up, and by the other one. */
   readonly old: Poster
   readonly newer: Poster
   readonly holdUp: () => void
   readonly letGo: () => Promise<void>
   readonly pages: number
-  /** Whether enough was seen. */
   readonly isEnough: (report: LateCommitReport) => boolean
 }
 
 export interface LateCommitReport {
-  /** Imports whose outcome was unknown, each followed by a newer one that was acknowledged. */
   unknown: number
-  /** Of those, pages that then showed the older text. */
   overwritten: number
-  /** Unknown outcomes that were told without the instant from which on they are certain. */
   withoutInstant: number
 }
 
-/** Make what posts imports to a service. */
 export function posterTo(endpoint: string, store: Pick<PreparedStore, 'space' | 'token'>): Poster {
   return (fields) =>
     send(endpoint, JSON.stringify({ ...validImport(store), ...fields }), {
@@ -38,17 +28,12 @@ export function posterTo(endpoint: string, store: Pick<PreparedStore, 'space' | 
     })
 }
 
-/**
- * Go on until enough outcomes were unknown.
- * @param trial The ways, and how many pages are imported at once.
- */
 export async function runLateCommits(trial: LateCommitTrial): Promise<LateCommitReport> {
   const report: LateCommitReport = { unknown: 0, overwritten: 0, withoutInstant: 0 }
   const titles = Array.from({ length: trial.pages }, (_, index) => `Page ${index}`)
   for (let round = 0; !trial.isEnough(report); round += 1) {
     await waitUntil('the store takes imports by the way that was held up', async () => {
       const fields = { content: `before ${round}`, overwrite: true }
-      // All at once, for as many connections as they need.
       const ready = await Promise.all(
         titles.map((pageTitle) => trial.old({ ...fields, pageTitle })),
       )
@@ -63,14 +48,13 @@ export async function runLateCommits(trial: LateCommitTrial): Promise<LateCommit
   return report
 }
 
-/** @returns The newer import, where the older one's outcome is unknown. */
 async function importTwice(
   { old, newer }: LateCommitTrial,
   pageTitle: string,
   round: number,
   report: LateCommitReport,
 ): Promise<Record<string, unknown> | undefined> {
-  // So that not all of them share a commit.
+  // Spread, so that not all of them share a commit.
   await wait(Math.random() * 50)
   const { status, json } = await old({ pageTitle, content: `old ${round}`, overwrite: true })
   if (status !== 503 || !json.body.includes('may or may not have happened')) return undefined

@@ -1,8 +1,4 @@
-/**
- * Watches the service write its store, and then cuts the power at many moments of that: whatever
- * an answer had acknowledged by then is in the store that SQLite finds afterwards.
- * @module
- */
+/** Cuts the power at many moments of a recorded run: what was acknowledged must be in the store. @module */
 import {
   createReadStream,
   mkdirSync,
@@ -24,14 +20,12 @@ import { simulatedDisk } from './simulated-disk.ts'
 import { type StoreEvent, storeTraceReader, traceFormat } from './store-trace.ts'
 
 export interface RecordedStore {
-  /** The files before the service started. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly events: readonly StoreEvent[]
 }
 
 export interface PowerCutReport {
   readonly cuts: number
-  /** Acknowledged versions that were looked for, over all cuts. */
   readonly acknowledged: number
   readonly lost: string[]
   readonly corrupt: string[]
@@ -39,16 +33,12 @@ export interface PowerCutReport {
 
 const storeFile = 'markport.db'
 const clients = 6
-/** Answers leave a few calls after their sync: cuts stand where that is not yet long ago. */
+/** Answers leave a few calls after their sync, so cuts are placed shortly after answers. */
 const eventsAfterAnswer = 12
-/** Checking the structure takes longer than looking for rows. */
+/** Checking the structure is slower than looking for rows. */
 const integrityEvery = 10
 
-/**
- * Run the service under strace with clients that write, until enough was acknowledged.
- * @param options How many acknowledgements are enough, and what the clients do their waiting with.
- * @throws {Error} When the trace does not show every answer that the clients had.
- */
+/** @throws {Error} When the trace lacks an answer that a client had. */
 export async function recordStore(
   strace: string,
   { imports, random }: { imports: number; random: () => number },
@@ -74,7 +64,7 @@ export async function recordStore(
     await load.stop()
     await service.end('SIGKILL')
     if (wrong.length > 0) throw new Error(`not a quiet run: ${JSON.stringify(wrong[0])}`)
-    // Its workers, which have no file of the store, may end after it.
+    // Its workers have no file of the store and may end later.
     const end = new RegExp(`^${service.pid} +\\+\\+\\+ killed by SIGKILL`, 'm')
     await waitUntil('end of the trace', async () => end.test(await readEnd(trace)))
     const events = await readTrace(trace, dataDirectory)
@@ -85,7 +75,6 @@ export async function recordStore(
   }
 }
 
-/** Far more than what workers do at their end. */
 const endLength = 1024 * 1024
 
 async function readEnd(path: string): Promise<string> {
@@ -109,7 +98,7 @@ async function readTrace(path: string, folder: string): Promise<StoreEvent[]> {
   return events
 }
 
-/** The control of the reading: had it missed an answer, it might have missed a write as well. */
+/** A trace that missed an answer might also have missed a write. */
 function checkAnswers(events: readonly StoreEvent[], acknowledged: readonly Acknowledged[]): void {
   const seen = answersIn(events)
   const missed = acknowledged.filter(({ pageId, version }) => !seen.has(`${pageId}/${version}`))
@@ -126,10 +115,6 @@ function answersIn(events: readonly StoreEvent[]): Set<string> {
   )
 }
 
-/**
- * Cut the power at many moments.
- * @param options How often; which files' syncs the disk ignores, which none may do.
- */
 export function replayPowerCuts(
   { files, events }: RecordedStore,
   options: { cuts: number; random: () => number; isIgnored?: (file: string) => boolean },

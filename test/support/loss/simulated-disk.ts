@@ -1,23 +1,13 @@
-/**
- * A folder on a disk that keeps only what was synced for certain: of the rest each sector may be
- * there after a power cut or not.
- * @module
- */
+/** A disk that keeps only what was synced for certain: any other sector may be lost in a power cut. @module */
 import type { StoreEvent } from './store-trace.ts'
 
 export interface SimulatedDisk {
-  /** Carry out what happened. */
   apply(event: StoreEvent): void
-  /**
-   * Give the files as they may be after a power cut at this moment.
-   * @param random Gives a number from 0 up to 1.
-   */
   image(random: () => number): Map<string, Buffer>
 }
 
 type Change = Extract<StoreEvent, { type: 'write' | 'truncate' }>
 
-/** Bytes with room to grow. */
 interface Content {
   room: Buffer
   size: number
@@ -25,13 +15,10 @@ interface Content {
 
 interface FileOnDisk {
   readonly stable: Content
-  /** Changes since the last sync, in their order. */
   readonly pending: Change[]
-  /** How many changes before those are in `stable`. */
   synced: number
 }
 
-/** A name was given to a file, or taken away. */
 interface Entry {
   readonly name: string
   readonly file: FileOnDisk | undefined
@@ -39,10 +26,7 @@ interface Entry {
 
 const sectorBytes = 512
 
-/**
- * Make the disk.
- * @param isIgnored Files whose syncs do nothing: a disk that lies.
- */
+/** Syncs of ignored files do nothing, as on a disk that lies. */
 export function simulatedDisk(
   files: ReadonlyMap<string, Buffer>,
   isIgnored: (file: string) => boolean = () => false,
@@ -64,7 +48,7 @@ export function simulatedDisk(
     entries.push({ name, file })
     give(names, { name, file })
   }
-  /** Only what came before the beginning of a sync is certain at its end. */
+  /** A sync makes certain only what was written before it began. */
   const prepareSync = (name: string | undefined): (() => void) => {
     if (name === undefined) {
       const before = [...entries]
@@ -115,7 +99,7 @@ function give(names: Map<string, FileOnDisk>, { name, file }: Entry): void {
   else names.set(name, file)
 }
 
-/** Nothing of what was not synced is left, or all of it, or some; some writes in part. */
+/** Unsynced changes are all lost, all kept or partly kept, and single writes may be torn. */
 function afterCut({ stable, pending }: FileOnDisk, random: () => number): Buffer {
   const share = Math.min(1, Math.max(0, random() * 1.4 - 0.2))
   const content = copyOf(bytesOf(stable))

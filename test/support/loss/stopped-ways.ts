@@ -1,8 +1,4 @@
-/**
- * Ways to PostgreSQL whose process is stopped, and later goes on with what lay in its sockets: HAProxy
- * and PgBouncer, as operators run them.
- * @module
- */
+/** HAProxy and PgBouncer as ways to PostgreSQL that are stopped and later deliver what their sockets hold. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,11 +13,8 @@ import { askPostgres } from '../postgres/postgres-node.ts'
 import { freePort } from '../postgres/test-postgres.ts'
 
 export interface StoppableWay {
-  /** The database's address, by this way. */
   readonly url: string
-  /** Stop it as soon as it gets a commit. */
   holdUp(): void
-  /** Let it go on, and wait until PostgreSQL is done with what it had. */
   letGo(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,10 +34,7 @@ const starters: Readonly<Record<string, (url: string) => Promise<WayProcess>>> =
   },
 }
 
-/**
- * Start a way. Held up, it is stopped once it has a commit to pass on: imports read before they write,
- * so that what stops at any time holds reads, which leave nothing unknown.
- */
+/** Stops the way once it holds a commit: stopped at any time it would hold reads, which leave no outcome unknown. */
 export async function startStoppableWay(
   name: string,
   databaseUrl: string,
@@ -66,7 +56,7 @@ export async function startStoppableWay(
     async letGo() {
       isHeldUp = false
       process.kill(pid, 'SIGCONT')
-      // Who comes now is served after what waited in the sockets was passed on.
+      // New connections are served after what waited in the sockets.
       await waitUntil('the way takes connections', async () => {
         await askPostgres(url, 'select 1')
         return true

@@ -1,10 +1,5 @@
-/**
- * Reads what strace saw of a service: what it did to the files of its store, and the moments at
- * which its answers left. Whatever it does not understand is an error, not nothing.
- * @module
- */
+/** Reads strace's output of a service: writes to its store, and when answers left. Unknown lines are errors. @module */
 
-/** Something that happened, in the order in which it began. */
 export type StoreEvent =
   | {
       readonly type: 'write'
@@ -14,18 +9,16 @@ export type StoreEvent =
     }
   | { readonly type: 'truncate'; readonly file: string; readonly size: number }
   | { readonly type: 'create' | 'unlink'; readonly file: string }
-  /** A sync of a file, or of the folder itself; it holds once the same thread's `sync-end` is there. */
+  /** A sync holds once the same thread's `sync-end` is there. */
   | { readonly type: 'sync-begin'; readonly thread: string; readonly file: string | undefined }
   | { readonly type: 'sync-end'; readonly thread: string }
   | { readonly type: 'answer'; readonly pageId: string; readonly version: number }
 
-/** The calls that strace must show: everything that can change a file, and what answers leave by. */
 export const tracedCalls: string =
   'trace=open,openat,openat2,creat,pwrite64,pwritev,pwritev2,write,writev,sendto,sendmsg,sendfile,' +
   'copy_file_range,fsync,fdatasync,sync_file_range,ftruncate,truncate,fallocate,unlink,unlinkat,' +
   'rename,renameat,renameat2,link,linkat,mmap,io_uring_enter'
 
-/** Arguments of strace that this reader needs: paths of descriptors, every byte in hexadecimal. */
 export const traceFormat: readonly string[] = [
   '-f',
   '-y',
@@ -42,10 +35,6 @@ interface Call {
   readonly args: string
 }
 
-/**
- * Make a reader, which is given line after line.
- * @returns Gives the events of a line.
- */
 export function storeTraceReader(folder: string): (line: string) => StoreEvent[] {
   const started = new Map<string, Call>()
   const known = new Set<string>(['markport.db'])
@@ -80,7 +69,6 @@ export function storeTraceReader(folder: string): (line: string) => StoreEvent[]
   }
 }
 
-/** What is written elsewhere may name the folder, too. */
 function concerns({ args }: Call, inFolder: string): boolean {
   const [, descriptor = args] = /^\d+<([^>]*)>/.exec(args) ?? []
   return descriptor.includes(inFolder)
@@ -129,10 +117,9 @@ function openEvents(args: string, folder: string, known: Set<string>): StoreEven
   return [{ type: 'create', file }]
 }
 
-/** Written anew by each start. */
 const besides: ReadonlySet<string> = new Set(['serve.lock', 'setup-link.txt'])
 
-/** The index of the log is memory that connections share: SQLite makes it anew after a crash. */
+/** SQLite rebuilds the index of its log after a crash. */
 function isBesideStore(file: string | undefined): boolean {
   return file?.endsWith('-shm') === true || besides.has(file ?? '')
 }
@@ -150,13 +137,13 @@ function answerEvents({ args }: Call): StoreEvent[] {
   )
 }
 
-/** What changes the store must do what it was asked to, or a replay would know another file. */
+/** A failed call would make the replay differ from the real file. */
 function checkResult(call: Call, inFolder: string, result: string): void {
   if (!concerns(call, inFolder) || result === '?') return
   const { name, args } = call
   const written = /, (\d+), \d+$/.exec(args)?.[1]
   const isRight = name === 'pwrite64' ? result === written : !result.startsWith('-')
-  // SQLite looks for files that need not be there.
+  // SQLite looks for files that need not exist.
   if (!isRight && name !== 'openat') throw new Error(`a call failed: ${name} = ${result}`)
 }
 
@@ -164,7 +151,6 @@ function isSync(name: string): boolean {
   return name === 'fsync' || name === 'fdatasync'
 }
 
-/** The name of a file of the folder; undefined for the folder itself. */
 function nameIn(folder: string, path: string): string | undefined {
   const text = bytesOf(path).toString()
   if (text === folder) return undefined

@@ -17,34 +17,23 @@ import { endWithUs } from '../base/end-with-us.ts'
 import { type Mutant, mutate } from './list-mutants.ts'
 
 export interface PlacedMutant extends Mutant {
-  /** The module, relative to the tree's root. */
   readonly file: string
 }
 
 export interface Verdict {
   readonly mutant: PlacedMutant
-  /** The test file that noticed; none where the mutant survived. */
   readonly caughtBy: string | undefined
   readonly hasHung: boolean
-  /** Test files that fail without any mutant, and so judge none. */
   readonly unfit: readonly string[]
 }
 
 export interface Trial {
-  /** The folder of the tree. */
   readonly root: string
-  /** Gives the test files that are run against a module's mutants, in their order. */
   testsOf(module: string): readonly string[]
-  /** How many mutants are tried at the same time. */
   readonly lanes: number
-  /** How long a test file may take that takes so long without a mutant. */
   limitMs(usualMs: number): number
 }
 
-/**
- * Try mutants until a test notices each: by failing, or by not coming to an end.
- * @returns Yields each verdict once it is there.
- */
 export async function* judgeMutants(
   mutants: readonly PlacedMutant[],
   trial: Trial,
@@ -84,11 +73,8 @@ export async function* judgeMutants(
 interface Lane {
   readonly copy: string
   readonly trial: Trial
-  /** Process groups of tests, which write into the copies. */
   readonly running: Set<number>
-  /** How long a test file takes without a mutant; nothing where it fails. */
   readonly usualMs: Map<string, Promise<number | undefined>>
-  /** How many mutants of a folder a test file has caught: `folder test`. */
   readonly catches: Map<string, number>
 }
 
@@ -115,13 +101,12 @@ async function judge(mutant: PlacedMutant, lane: Lane): Promise<Verdict> {
   return { mutant, caughtBy: undefined, hasHung: false, unfit }
 }
 
-/** Which test is run first changes no verdict, but how long it takes. */
+/** The order changes no verdict, only the time that it takes. */
 function likelyFirst(file: string, { trial, catches }: Lane): string[] {
   const caught = (test: string): number => catches.get(`${dirname(file)} ${test}`) ?? 0
   return [...trial.testsOf(file)].sort((one, other) => caught(other) - caught(one))
 }
 
-/** No test file takes as long by itself. */
 const longestMs = 10 * 60_000
 
 async function measure(lane: Lane, test: string): Promise<number | undefined> {
@@ -137,9 +122,9 @@ async function runTest(
 ): Promise<'passed' | 'failed' | 'hung'> {
   const temporary = join(copy, 'temporary')
   mkdirSync(temporary)
-  // A run inside a run would report to it instead of ending by itself.
+  // A nested run would report to the outer one instead of ending by itself.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  // What a mutant makes a test leave open would only be waited for.
+  // Handles that a mutant leaves open would only be waited for.
   const child = spawn(process.execPath, ['--test-force-exit', test], {
     cwd: copy,
     env: { ...env, TMPDIR: temporary },
@@ -164,20 +149,17 @@ async function runTest(
   return code === 0 ? 'passed' : 'failed'
 }
 
-/** What a mutant made a test forget must not disturb the next one. */
 function endGroup(group: number): void {
   try {
     process.kill(group, 'SIGKILL')
-  } catch {
-    // All of it has ended.
-  }
+  } catch {}
 }
 
 const left = new Set(['node_modules', '.git', 'dist'])
 
 function copyTree(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'markport-mutation-'))
-  // Some tests start programs as a user that may do less.
+  // Some tests start programs as a less privileged user.
   chmodSync(copy, 0o755)
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

@@ -2,7 +2,6 @@
 import { parse } from '@babel/parser'
 
 export interface Mutant {
-  /** Where the text that changes starts and ends. */
   readonly start: number
   readonly end: number
   readonly line: number
@@ -20,10 +19,7 @@ interface SyntaxNode {
 type Change = Pick<Mutant, 'start' | 'end' | 'after'>
 type Changes = (node: SyntaxNode, source: string, parent: SyntaxNode) => readonly Change[]
 
-/**
- * List the mutants of a module, in the order of its text. Types and tables of strings have none.
- * @throws {SyntaxError} When it cannot be parsed.
- */
+/** Types and tables of strings have no mutants. @throws {SyntaxError} When the source cannot be parsed. */
 export function listMutants(source: string): Mutant[] {
   const { program } = parse(source, { sourceType: 'module', plugins: ['typescript', 'estree'] })
   const mutants: Mutant[] = []
@@ -39,12 +35,10 @@ export function listMutants(source: string): Mutant[] {
   return mutants
 }
 
-/** Give a module's text with one mutant in it. */
 export function mutate(source: string, { start, end, after }: Mutant): string {
   return source.slice(0, start) + after + source.slice(end)
 }
 
-/** Syntax of TypeScript that holds an expression; all else that it adds is types. */
 const typedExpressions = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']
 
 function childrenOf(node: SyntaxNode): SyntaxNode[] {
@@ -55,7 +49,6 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
     .filter(({ type }) => !type.startsWith('TS') || typedExpressions.includes(type))
 }
 
-/** Places and comments of a node are no nodes below it. */
 function isSyntaxNode(value: unknown): value is SyntaxNode {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   return typeof value.type === 'string' && !value.type.startsWith('Comment')
@@ -88,7 +81,6 @@ const negate: Changes = ({ test }, source) => {
   return [{ ...place(node), after: `!(${source.slice(node.start, node.end)})` }]
 }
 
-/** Tells whether a condition is turned round by a change of its own operator. */
 function changesItself({ type, operator }: SyntaxNode): boolean {
   return (
     (type === 'UnaryExpression' && operator === '!') ||
@@ -96,7 +88,6 @@ function changesItself({ type, operator }: SyntaxNode): boolean {
   )
 }
 
-/** Changes the operator between two operands. */
 const swapOperator: Changes = ({ left, right, operator }, source) => {
   const [one, other] = [left as SyntaxNode, right as SyntaxNode]
   const after = swaps[operator as string]
@@ -146,7 +137,7 @@ const changesOf: Readonly<Record<string, Changes>> = {
       : [{ ...place(node), after: '``' }],
 }
 
-/** Literals of these are names and tables, which a test would only repeat. */
+/** Tests would only repeat literals of names and tables. */
 const tables = ['Property', 'ArrayExpression', 'MemberExpression', 'ExportNamedDeclaration']
 
 function changedLiteral({ value }: SyntaxNode, parent: SyntaxNode): string | undefined {

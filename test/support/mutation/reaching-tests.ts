@@ -2,12 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/**
- * Find the test files that reach a module: its own first, then those of its folder, then the others,
- * the nearest by imports before those farther off.
- * @param root The folder that the paths are relative to.
- * @returns Gives the tests of a module.
- */
+/** Lists a module's own tests first, then those of its folder, then the others by distance of imports. */
 export function reachingTests(root: string): (module: string) => string[] {
   const importers = new Map<string, string[]>()
   for (const file of listModules(root)) {
@@ -16,7 +11,7 @@ export function reachingTests(root: string): (module: string) => string[] {
     }
   }
   return (module) => {
-    // A set lists what was added to it while it is walked, so this goes from near to far.
+    // A set also visits what is added while it is iterated, so this goes from near to far.
     const reached = new Set([module])
     for (const file of reached) for (const by of importers.get(file) ?? []) reached.add(by)
     return [...reached]
@@ -25,13 +20,11 @@ export function reachingTests(root: string): (module: string) => string[] {
   }
 }
 
-/** How much of a module's path a test file shares. */
 function kinship(test: string, module: string): number {
   if (test === module.replace(/\.ts$/, '.test.ts')) return Number.POSITIVE_INFINITY
   return dirname(module).startsWith(dirname(test)) ? dirname(test).length : 0
 }
 
-/** List the modules of the sources and the tests. */
 function listModules(root: string): string[] {
   return ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -41,10 +34,10 @@ function listModules(root: string): string[] {
   )
 }
 
-/** A program or thread is started by its address; its extension may be that of the file. */
+/** Programs and threads are started by URL, perhaps with the extension of the current file. */
 const startedProgram = /new URL\(\s*['"`]([\w./-]+?)(?:\.ts|\$\{ext[^}]*\})['"`]/g
 
-/** Imports of values; those of types alone are gone when the code runs. */
+/** Type imports are erased, so only imports of values count. */
 const valueImport =
   /^(?:import|export)\s+(?!type\b)[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 

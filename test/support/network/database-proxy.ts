@@ -2,18 +2,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
-  /** The database's address, by way of the proxy. */
   readonly url: string
   readonly port: number
-  /** What each client sent first. */
   readonly greetings: string[]
-  /** How often somebody was asked something, having answered what was asked before. */
   readonly roundTrips: number
-  /** Pass bytes on, or keep connections open and pass nothing on. */
   setSilent(isSilent: boolean): void
-  /** Cut all connections and refuse new ones. */
   stop(): Promise<void>
-  /** Listen again, at the same port. */
   start(): Promise<void>
 }
 

@@ -27,22 +27,12 @@ const faults: readonly Fault[] = [
 
 export interface FaultyProxy {
   readonly endpoint: string
-  /**
-   * Say where requests go, what share of them something happens to, and whether the service is an
-   * older one, without reservations.
-   */
   aim(endpoint: string, share: number, isOlder?: boolean): void
-  /** Wait until so many more requests have come. */
   requests(count: number): Promise<void>
-  /** How often each fault happened. */
   readonly counts: Readonly<Record<Fault, number>>
   stop(): Promise<void>
 }
 
-/**
- * Start the proxy.
- * @param random Gives a number from 0 to 1.
- */
 export async function startFaultyProxy(random: () => number): Promise<FaultyProxy> {
   let target = ''
   let share = 0

@@ -4,12 +4,10 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { type Script, type SentRequest, startScriptedService } from './scripted-service.ts'
 
-/** Who has a token, and what it may do. */
 interface ForgeUser {
   readonly id: number
-  /** A token of a job of GitHub's is an app's: it may not ask who it is. */
+  /** A GitHub job's token belongs to an app, which may not ask who it is. */
   readonly isApp?: true
-  /** Of a job of a fork. */
   readonly isReadOnly?: true
 }
 
@@ -20,12 +18,9 @@ interface ForgeComment {
 }
 
 export interface Forge {
-  /** All comments of request 7, the oldest first. */
   readonly comments: ForgeComment[]
   readonly requests: readonly SentRequest[]
-  /** Answer the next request of a method in the place of the API, by that method. */
   readonly faults: Map<string, Script>
-  /** What the forge tells a job of request 7 by its variables. */
   jobOf(folder: string): Record<string, string>
   stop(): Promise<void>
 }
@@ -67,10 +62,6 @@ const kinds: Readonly<Record<ForgeKind, ForgeRow>> = {
   },
 }
 
-/**
- * Start one.
- * @param users Who may sign in, by their tokens.
- */
 export async function startForge(
   kind: ForgeKind,
   users: Readonly<Record<string, ForgeUser>>,
@@ -134,7 +125,7 @@ function forgeApi(
   return (response, _, { method, path = '', headers, fields }) => {
     const user = users[String(headers.authorization).replace('Bearer ', '')]
     const { pathname, searchParams: query } = new URL(path, 'http://forge')
-    // GitHub refuses whoever does not say what it is.
+    // GitHub refuses requests without a User-Agent.
     if (kind === 'github' && !headers['user-agent']) return send(response, 403)
     if (user === undefined) return send(response, 401)
     if (pathname === '/user') return user.isApp ? send(response, 403) : send(response, 200, user)

@@ -1,28 +1,19 @@
-/**
- * A way to PostgreSQL that keeps what clients sent, as a stopped pooler or the buffers of a network
- * do, and delivers it later, whether or not they are still there.
- * @module
- */
+/** A proxy to PostgreSQL that holds what clients sent and delivers it later, even if they are gone. @module */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What becomes of clients whose transactions are kept: they hear nothing, or their end. */
 export type Holding = 'silent' | 'cut'
 
 export interface HoldingProxy {
-  /** The database's address, by way of the proxy. */
   readonly url: string
-  /** From now on keep the transactions that would be committed. */
   hold(holding: Holding): void
-  /** Deliver what was kept, and wait until the server is done with it. */
   release(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface HoldingProxyOptions {
-  /** Take the ends of transactions out of what passes, for controls. */
+  /** Removes the deadlines from transactions, for controls. */
   readonly isWithoutEnds?: boolean
-  /** Called before what holds a commit is passed on. */
   readonly onCommit?: () => unknown
 }
 
@@ -77,7 +68,7 @@ export async function startHoldingProxy(
         held.map(async ({ near, far, kept }) => {
           const closed = once(far, 'close')
           near.destroy()
-          // The server does all of it before it sees that nobody is there any more.
+          // The server executes everything before it notices that the client is gone.
           far.end(Buffer.concat(kept))
           await closed
         }),
@@ -95,7 +86,7 @@ export async function startHoldingProxy(
 }
 
 const refusal = "'the transaction came too late'"
-/** Of the same length, which its message says. */
+/** The protocol message states the length, so it must not change. */
 const harmless = "'00:00'".padEnd(refusal.length)
 
 function withoutEnds(chunk: Buffer): Buffer {

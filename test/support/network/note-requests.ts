@@ -4,11 +4,6 @@ import type { ClientRequest } from 'node:http'
 
 const channel = 'http.client.request.created'
 
-/**
- * Note requests while something is done.
- * @param endpoint Of a service, where requests to others are left out.
- * @returns What came of it, and the method and path of each request.
- */
 export async function noteRequests<Result>(
   work: () => Promise<Result>,
   endpoint?: string,

@@ -1,10 +1,6 @@
 /** HTTP by hand: bytes as they are, over a socket of their own. @module */
 import { connect } from 'node:net'
 
-/**
- * Send bytes as they are.
- * @returns All that comes back until the server closes.
- */
 export function rawExchange(
   url: string,
   text: string | readonly string[],

@@ -6,13 +6,8 @@ import {
   startScriptedService,
 } from './scripted-service.ts'
 
-/** Gives the status to refuse a request with; undefined lets it pass. */
 export type Refusal = (request: SentRequest) => number | undefined
 
-/**
- * Start it.
- * @param endpoint Of the real service, which gets everything else.
- */
 export async function startRefusingService(
   endpoint: string,
   refusalOf: Refusal,
@@ -37,12 +32,10 @@ export async function startRefusingService(
 
 const keys: Readonly<Record<number, string>> = { 404: 'not-found', 503: 'unavailable' }
 
-/** Find the operation of a service that a path in front of it means by its last segment. */
 export function besideEndpoint(endpoint: string, path: string): string {
   return new URL(path.slice(path.lastIndexOf('/') + 1), endpoint).href
 }
 
-/** Start a service that has no reservations, as those of before. */
 export function startOlderService(endpoint: string): Promise<ScriptedService> {
   return startRefusingService(endpoint, ({ path }) =>
     path?.endsWith('/reservations') ? 404 : undefined,

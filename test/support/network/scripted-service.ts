@@ -4,14 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface SentRequest {
   readonly method: string | undefined
-  /** With the query. */
   readonly path: string | undefined
   readonly headers: IncomingMessage['headers']
-  /** Of the body; none without one. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Answers one request; `number` counts them from 0. */
 export type Script = (response: ServerResponse, number: number, request: SentRequest) => void
 
 export interface ScriptedService {
@@ -20,10 +17,6 @@ export interface ScriptedService {
   stop(): Promise<void>
 }
 
-/**
- * Start the server.
- * @param port Where it listens; by default anywhere.
- */
 export async function startScriptedService(script: Script, port = 0): Promise<ScriptedService> {
   const requests: SentRequest[] = []
   const server = createServer(async (incoming, response) => {
@@ -47,10 +40,6 @@ export async function startScriptedService(script: Script, port = 0): Promise<Sc
   }
 }
 
-/**
- * Answer with JSON.
- * @param fields Members of the answer beside the usual ones.
- */
 export function answer(
   response: ServerResponse,
   status: number,

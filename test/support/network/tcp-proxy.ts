@@ -3,13 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   readonly port: number
-  /** Say where new connections go; those that are open stay. */
   aim(port: number): void
-  /** Hold back what arrives, in both directions. */
   pause(): void
-  /** Pass on what was held back. */
   resume(): void
-  /** End all connections; what was held back is gone. */
   cut(): void
   stop(): Promise<void>
 }
@@ -24,7 +20,7 @@ export async function startTcpProxy(): Promise<TcpProxy> {
     pairs.add(pair)
     for (const socket of pair) {
       socket.setNoDelay(true)
-      // The other side is told by the end of its own connection.
+      // The other side learns it from the end of its own connection.
       socket.on('error', () => {})
       socket.on('close', () => {
         pairs.delete(pair)

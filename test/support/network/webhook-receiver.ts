@@ -3,7 +3,6 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export interface Message {
-  /** Where it was sent, with what follows the question mark. */
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
@@ -15,10 +14,8 @@ export interface Message {
 
 export type Answer = (message: Message, response: ServerResponse) => void
 
-/** Answers that the message was taken. */
 export const taken: Answer = (_, response) => void response.writeHead(204).end()
 
-/** Answers with another status. */
 export function status(code: number, headers: Record<string, string> = {}): Answer {
   return (_, response) => void response.writeHead(code, headers).end()
 }
@@ -30,7 +27,6 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Start a receiver that keeps what it gets, and answers as it is told. */
 export async function startReceiver(): Promise<Receiver> {
   const messages: Message[] = []
   const server = createServer(async (request, response) => {
@@ -55,10 +51,8 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** Make a secret as receivers do. */
 export const newSecret: () => string = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Check a signature as the specification says, by another implementation of HMAC. */
 export async function isSigned({ headers, body }: Message, secret: string): Promise<boolean> {
   const bytes = Buffer.from(secret.slice(6), 'base64')
   const hmac = { name: 'HMAC', hash: 'SHA-256' }

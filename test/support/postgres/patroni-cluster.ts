@@ -1,8 +1,4 @@
-/**
- * Three servers of PostgreSQL that Patroni keeps, with etcd for their votes and HAProxy in front, as
- * an operator would set them up; each reaches etcd through a proxy that can be held up.
- * @module
- */
+/** Three PostgreSQL servers under Patroni, with etcd behind proxies that can be held up, and HAProxy in front. @module */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +22,6 @@ import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts'
 import { askPostgres, giveToServer, serverUser } from './postgres-node.ts'
 import { freePort } from './test-postgres.ts'
 
-/** Where one member is. */
 interface Place {
   readonly name: string
   readonly folder: string
@@ -34,13 +29,9 @@ interface Place {
   readonly restPort: number
 }
 
-/** Patroni takes the leadership from a member that was not heard of for so long. */
+/** Patroni takes the leadership from a silent member after this time. */
 const ttlSeconds = 10
 
-/**
- * Give etcd's arguments: one member, on loopback.
- * @param peerPort For members, of which there are no others.
- */
 function etcdArguments(folder: string, port: number, peerPort: number): string[] {
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
   const options = {
@@ -55,10 +46,6 @@ function etcdArguments(folder: string, port: number, peerPort: number): string[]
   return Object.entries(options).map(([name, value]) => `--${name}=${value}`)
 }
 
-/**
- * Give Patroni's configuration of one member.
- * @param options Where etcd and PostgreSQL's own programs are, and the password of all users.
- */
 function patroniConfiguration(
   { name, folder, port, restPort }: Place,
   { etcdPort, program, password }: { etcdPort: number; program: string; password: string },
@@ -69,7 +56,7 @@ function patroniConfiguration(
     scope: 'markport',
     name,
     restapi: { listen: rest, connect_address: rest },
-    // The older API: Patroni 3.0 with the newer one let two members lead after a partition.
+    // Patroni 3.0 with the newer API let two members lead after a partition.
     etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
@@ -99,7 +86,7 @@ function patroniConfiguration(
   }
 }
 
-/** Debian has wrappers in the PATH that choose among versions; the programs stand elsewhere. */
+/** Debian's wrappers in the PATH choose among versions; the programs are elsewhere. */
 function programFolder(program: string): string {
   const debian = '/usr/lib/postgresql'
   if (!existsSync(debian)) return dirname(realpathSync(program))
@@ -109,7 +96,6 @@ function programFolder(program: string): string {
   return join(debian, String(versions[0]), 'bin')
 }
 
-/** Give HAProxy's configuration, which asks each Patroni whether it leads. */
 function haproxyConfiguration(front: number, places: readonly Place[]): string {
   const servers = places.map(
     ({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`,
@@ -130,43 +116,31 @@ ${servers.join('\n')}
 `
 }
 
-/** Where the programs are. */
 export interface PatroniPrograms {
   readonly patroni: string
   readonly etcd: string
   readonly haproxy: string
-  /** Leads to the folder of PostgreSQL's own programs. */
   readonly pg_basebackup: string
 }
 
 export interface PatroniNode {
   readonly name: string
-  /** Patroni's REST address. */
   readonly restUrl: string
-  /** Its way to etcd. */
   readonly etcd: TcpProxy
-  /** Patroni's process, and PostgreSQL's. */
   patroniPid(): number
   postgresPid(): number
-  /** Start Patroni, which starts PostgreSQL. */
   start(): void
   stop(): Promise<void>
 }
 
 export interface PatroniCluster {
   readonly nodes: readonly PatroniNode[]
-  /**
-   * Make an empty database.
-   * @returns Its address by way of HAProxy, which leads to the primary of the moment.
-   */
   createDatabase(name: string): Promise<string>
   leader(): Promise<PatroniNode>
-  /** Wait until all members run and a standby is waited for. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Start everything and wait until it serves. */
 export async function startPatroniCluster(programs: PatroniPrograms): Promise<PatroniCluster> {
   const root = mkdtempSync(join(tmpdir(), 'markport-patroni-'))
   chmodSync(root, 0o755)
@@ -248,7 +222,7 @@ function makeNode(
 ): PatroniNode {
   mkdirSync(place.folder)
   const configuration = join(place.folder, 'patroni.yml')
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   const content = patroniConfiguration(place, {
     etcdPort: etcd.port,
     program: programs.pg_basebackup,
@@ -286,7 +260,6 @@ interface Member {
   readonly state: string
 }
 
-/** What the first member that answers says of all. */
 async function membersOf(nodes: readonly PatroniNode[]): Promise<Member[]> {
   const ask = async ({ restUrl }: PatroniNode): Promise<Member[]> => {
     const response = await fetch(`${restUrl}/cluster`, { signal: AbortSignal.timeout(3_000) })
@@ -295,14 +268,14 @@ async function membersOf(nodes: readonly PatroniNode[]): Promise<Member[]> {
   return Promise.any(nodes.map(ask))
 }
 
-/** What members say of each other is some seconds old, so that it must stay so for a while. */
+/** Members know each other's state with some seconds' delay, so it must stay so for a while. */
 async function waitUntilWhole(nodes: readonly PatroniNode[]): Promise<void> {
   let looks = 0
   const isWholeStill = async (): Promise<boolean> => {
     looks = (await isWhole(nodes)) ? looks + 1 : 0
     return looks >= 8
   }
-  // A member whose data went another way is copied anew.
+  // A diverged member is copied anew, which takes long.
   await waitUntil('whole cluster', isWholeStill, { limitMs: 180_000, pauseMs: 500 })
 }
 

@@ -10,16 +10,11 @@ import { askPostgres, serverUser } from './postgres-node.ts'
 import { freePort } from './test-postgres.ts'
 
 export interface Pgbouncer {
-  /** The server's address, by way of the pool. */
   readonly url: string
   readonly pid: number
   stop(): Promise<void>
 }
 
-/**
- * Start it.
- * @param server Address of the server's maintenance database.
- */
 export async function startPgbouncer(program: string, server: string): Promise<Pgbouncer> {
   const { port: serverPort, username, password } = new URL(server)
   const folder = mkdtempSync(join(tmpdir(), 'markport-pgbouncer-'))

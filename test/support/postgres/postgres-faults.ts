@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplicatedPostgres } from './replicated-postgres.ts'
 
-/** Bring one fault about and mend it; how long it lasts is given by `pauseMs`. */
 export type Fault = (pauseMs: () => number) => Promise<void>
 
 export const postgresFaultKinds = [
@@ -18,20 +17,18 @@ export const postgresFaultKinds = [
 
 export type PostgresFaultKind = (typeof postgresFaultKinds)[number]
 
-/** How long a standby lags behind before its primary dies. */
 const lagMs = 400
 
 export function postgresFaults(cluster: ReplicatedPostgres): Record<PostgresFaultKind, Fault> {
   return {
-    // The standby lags, as it may whenever the network is slow, so that what did not wait for it
-    // is lost for certain.
+    // The standby lags, so that what did not wait for it is lost for certain.
     kill: async () => {
       cluster.replication.pause()
       await wait(lagMs)
       await cluster.primary.kill()
       await cluster.failOver()
     },
-    // Commits that waited for the standby are let go: readers see them, the standby never will.
+    // Releases commits that wait for the standby: readers see them, but the standby never will.
     'kill-unconfirmed': async () => {
       cluster.replication.pause()
       await wait(lagMs)
@@ -52,7 +49,7 @@ export function postgresFaults(cluster: ReplicatedPostgres): Record<PostgresFaul
     },
     'terminate-all': () => terminate(cluster, 1),
     'terminate-some': () => terminate(cluster, 0.5),
-    // As after a change of roles: connections stay what they were when they were made.
+    // As after a change of roles: open connections stay as they were.
     'read-only': async (pauseMs) => {
       const setting = 'alter database store set default_transaction_read_only'
       await cluster.primary.ask(`${setting} = on`)

@@ -13,21 +13,14 @@ import { linkSharedLibraries } from './test-postgres.ts'
 
 export interface PostgresNode {
   readonly port: number
-  /** Address of its maintenance database, straight. */
   readonly url: string
-  /** Start it on its folder and wait until it takes connections. */
   start(): Promise<void>
-  /** Stop it as `pg_ctl -m fast` does. */
   stop(): Promise<void>
-  /** Kill it with all its processes, and give back what a dead server leaves in the system. */
   kill(): Promise<void>
   freeze(): void
   thaw(): void
-  /** Make it the primary. */
   promote(): Promise<void>
-  /** Run a statement on its maintenance database. */
   ask(statement: string): Promise<pg.QueryResult['rows']>
-  /** Copy this running server into an empty folder, as a standby that follows `upstreamPort`. */
   copyTo(folder: string, upstreamPort: number): Promise<void>
 }
 
@@ -35,15 +28,12 @@ export interface PostgresNodeOptions {
   readonly folder: string
   readonly port: number
   readonly password: string
-  /** Settings, as `name=value`. */
   readonly settings: readonly string[]
 }
 
-/** Files of a running server that a copy must not have, or that it gets anew. */
 const notCopied =
   /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_stat_tmp)\/|^postmaster\.|pgsql_tmp/
 
-/** Make an empty cluster in the node's folder. */
 export async function initializeNode(options: PostgresNodeOptions): Promise<void> {
   linkSharedLibraries()
   await new EmbeddedPostgres({
@@ -57,7 +47,6 @@ export async function initializeNode(options: PostgresNodeOptions): Promise<void
   }).initialise()
 }
 
-/** Describe a server; nothing is started yet. */
 export function postgresNode(options: PostgresNodeOptions): PostgresNode {
   const { folder, port, password } = options
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -101,7 +90,6 @@ export function postgresNode(options: PostgresNodeOptions): PostgresNode {
   }
 }
 
-/** Run a statement on a connection of its own. */
 export async function askPostgres(url: string, statement: string): Promise<pg.QueryResult['rows']> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -115,7 +103,7 @@ export async function askPostgres(url: string, statement: string): Promise<pg.Qu
   }
 }
 
-/** PostgreSQL refuses to run as root: its programs run as the user that the npm package makes. */
+/** PostgreSQL refuses to run as root, so it runs as the user that the npm package makes. */
 export function serverUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string): number =>
@@ -147,16 +135,14 @@ async function startServer(
   return child
 }
 
-/** A killed server leaves a System V segment; its lock file says which. */
+/** A killed server leaves a System V segment, which its lock file names. */
 function releaseSharedMemory(folder: string): void {
   const segment = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[6]
   const id = segment?.trim().split(/\s+/)[1]
   if (id === undefined) return
   try {
     execFileSync('ipcrm', ['-m', id], { stdio: 'ignore' })
-  } catch {
-    // Gone already.
-  }
+  } catch {}
 }
 
 // https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
@@ -198,12 +184,11 @@ async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await copyFile(source, target)
   } catch (error) {
-    // Dropped meanwhile: the log that the copy replays says so, too.
+    // Dropped meanwhile, which the replayed log says too.
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
 }
 
-/** Make the server's user the owner of a folder and of all that is in it. */
 export function giveToServer(folder: string): void {
   chmodSync(folder, 0o700)
   const { uid, gid } = serverUser()

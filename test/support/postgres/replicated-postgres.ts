@@ -1,8 +1,4 @@
-/**
- * A primary with one standby behind a proxy that leads to the primary: what a managed cluster is
- * to its clients, with both hands on the switches.
- * @module
- */
+/** A primary and one standby behind a proxy that leads to the primary, like a managed cluster. @module */
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,25 +9,18 @@ import { initializeNode, type PostgresNode, postgresNode } from './postgres-node
 import { freePort } from './test-postgres.ts'
 
 export interface ReplicatedPostgres {
-  /** Address of the store: one that leads to the primary, or the addresses of both servers. */
   readonly storeUrl: string
   readonly primary: PostgresNode
   readonly standby: PostgresNode
-  /** What the standby gets its log through. */
   readonly replication: TcpProxy
-  /** Straight address of the store on the primary of the moment. */
   primaryStoreUrl(): string
-  /** After the primary's death: make the standby the primary, and give it a new standby. */
   failOver(): Promise<void>
-  /** Wait until the standby has all that the primary has. */
   waitForStandby(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ReplicatedPostgresOptions {
-  /** Whether a commit waits for the standby. */
   readonly isSynchronous: boolean
-  /** Give both servers in the address, instead of a proxy in front of them. */
   readonly hasManyHosts?: boolean
 }
 
@@ -52,10 +41,6 @@ interface Pair {
   standby: Server
 }
 
-/**
- * Start both servers, with an empty database for the store.
- * @param options How they keep together, and how clients find the primary.
- */
 export async function startReplicatedPostgres(
   options: ReplicatedPostgresOptions,
 ): Promise<ReplicatedPostgres> {
@@ -84,7 +69,7 @@ export async function startReplicatedPostgres(
 
 async function makePair(options: ReplicatedPostgresOptions): Promise<Pair> {
   const root = mkdtempSync(join(tmpdir(), 'markport-replicated-'))
-  // The servers run as a user of their own when the tests run as root.
+  // PostgreSQL runs as its own user when tests run as root.
   chmodSync(root, 0o755)
   const password = randomUUID()
   const makeServer = async (name: string): Promise<Server> => {
@@ -125,13 +110,13 @@ async function stop({ root, front, replication, primary, standby }: Pair): Promi
 
 function settingsOf({ isSynchronous }: ReplicatedPostgresOptions): string[] {
   return [
-    // Any standby, and none is not enough: what is acknowledged is on two servers, always.
+    // A commit waits for any standby, and forever if there is none.
     `synchronous_standby_names=${isSynchronous ? '*' : ''}`,
     'synchronous_commit=on',
     'shared_buffers=32MB',
     'wal_keep_size=512MB',
     'wal_retrieve_retry_interval=200ms',
-    // Nothing in the system's shared memory that a killed server would leave there.
+    // A killed server would leave other shared memory behind.
     'dynamic_shared_memory_type=mmap',
   ]
 }

@@ -1,9 +1,4 @@
-/**
- * Databases that answer as those of a Citus do when they are asked for it, on a PostgreSQL that is none:
- * an extension of that name whose functions note what would be distributed, refuse what Citus refuses of
- * keys and references, and tell of two workers.
- * @module
- */
+/** A stand-in for Citus on plain PostgreSQL: an extension that notes distributed tables and refuses what Citus refuses. @module */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,26 +49,23 @@ create function citus_add_local_table_to_metadata(t regclass) returns void
 `
 
 export interface StandInCitus {
-  /** The address of its coordinator. */
   readonly url: string
   drop(): Promise<void>
 }
 
-/** Make an empty database with the extension. */
 export async function createStandInCitus(): Promise<StandInCitus> {
   const { url, drop } = await createTestDatabase()
   await addStandInCitus(url)
   return { url, drop }
 }
 
-/** Add the extension to a database. */
 export async function addStandInCitus(url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
   const extension = join(folder, 'extension')
   mkdirSync(extension)
   writeFileSync(join(extension, 'citus.control'), control)
   writeFileSync(join(extension, 'citus--1.0.sql'), script)
-  // The server runs as a user of its own when the tests run as root.
+  // PostgreSQL runs as its own user when tests run as root.
   chmodSync(folder, 0o755)
   await askPostgres(url, `set extension_control_path = '${folder}:$system'; create extension citus`)
   rmSync(folder, { recursive: true })

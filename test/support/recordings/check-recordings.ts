@@ -6,16 +6,12 @@ import type { RecordedAnswer, Recording, Recordings } from './recording.ts'
 import { replaySite } from './replay-site.ts'
 
 export interface RecordingsReport {
-  /** How many recordings of each kind were read as they are. */
   readonly read: ReadonlyMap<string, number>
-  /** Those whose sources left out what is read, with what that is. */
   readonly shortened: readonly string[]
-  /** Those that no reader asks for. */
   readonly unasked: readonly string[]
   readonly failures: readonly string[]
 }
 
-/** Check recordings, each by itself. */
 export async function checkRecordings(recordings: Recordings): Promise<RecordingsReport> {
   const read = new Map<string, number>()
   const [shortened, unasked, failures]: string[][] = [[], [], []] as never
@@ -30,12 +26,11 @@ export async function checkRecordings(recordings: Recordings): Promise<Recording
   return { read, shortened, unasked, failures } as RecordingsReport
 }
 
-/** A source that tells of cuts has left out what is missing, and is no witness of that. */
+/** Sources that say they are shortened prove nothing about what is missing. */
 function isCut({ evidence = '' }: Recording, told: string): boolean {
   return /shortened/.test(evidence) && /The answer has no /.test(told)
 }
 
-/** @returns What is wrong; undefined where nothing is. */
 async function checkOne(
   recordings: Recordings,
   recording: Recording,
@@ -45,7 +40,7 @@ async function checkOne(
     const reader = answerReaders[recording.kind]
     if (reader === undefined) return 'unasked'
     const answers = partsOf(recordings, recording)
-    // Content of v1 is the same on both; Markport asks Data Center alone for it.
+    // Content of v1 is the same on both, but Markport asks only Data Center for it.
     const kind = recording.kind.startsWith('v1-content') ? 'data-center' : recording.product
     const replay = await replaySite(kind, answers)
     const bodies = answers.map(({ body }) => body)
@@ -60,7 +55,6 @@ async function checkOne(
   }
 }
 
-/** A list that goes on where no recording does ends there. */
 function partsOf(recordings: Recordings, recording: Recording): RecordedAnswer[] {
   const answer = recordings.answerOf(recording)
   if (recording.next !== undefined) {

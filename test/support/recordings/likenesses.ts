@@ -1,14 +1,8 @@
-/**
- * Answers and bodies in the likeness of recorded ones, with made-up words: what the default tests hold
- * readers to. What each teaches stands beside it.
- * @module
- */
+/** Made-up answers and bodies in the likeness of recorded ones, with what each teaches. @module */
 import type { RecordedAnswer, Recording } from './recording.ts'
 
-/** A recording with its file in place. */
 export type Likeness = Omit<Recording, 'file'> & {
   readonly answer?: Partial<RecordedAnswer>
-  /** Of a body: ADF, or storage format. */
   readonly text?: string | object
 }
 
@@ -61,7 +55,7 @@ const bad = { read: 'bad-request', write: 'bad-request' } as const
 const credential = { read: 'credential', write: 'credential' } as const
 
 export const likenesses: readonly Likeness[] = [
-  // A live page has no editor apart, and fields that others lack; an editor's save has no message.
+  // Live pages have no separate editor and extra fields; an editor's save has no message.
   {
     ...{ id: 'live-page', kind: 'page', product: 'cloud' },
     answer: {
@@ -93,7 +87,7 @@ export const likenesses: readonly Likeness[] = [
       },
     },
   },
-  // Addresses of further parts stand with and without the site, and begin with its path or not.
+  // Addresses of further parts come with or without the site, and with or without its path.
   {
     ...{ id: 'files', kind: 'attachment-list', product: 'cloud', next: 'files-2' },
     answer: {
@@ -277,7 +271,7 @@ export const likenesses: readonly Likeness[] = [
     },
     answer: { status: 400, body: v1Error(400, `${refused}Cannot add the same file`) },
   },
-  // The reason stands in the place of a key, or of a translation.
+  // The reason may stand in place of a key or a translation.
   {
     ...{ id: 'long-title', kind: 'error', product: 'cloud', expect: { ...bad, says: 'too long' } },
     answer: {
@@ -311,7 +305,7 @@ export const likenesses: readonly Likeness[] = [
     ...{ id: 'restrictions', kind: 'other', product: 'cloud' },
     answer: { body: { results: [], restrictionsHash: '' } },
   },
-  // A save by the editor: ids everywhere, widths where a mark had none, an empty line at the end.
+  // An editor's save: ids everywhere, widths on unmarked nodes, an empty line at the end.
   {
     ...{ id: 'api-save', kind: 'adf-body', product: 'cloud', languageNamesSent: true },
     text: doc(paragraph('Before.'), code('shell', 'bash'), code('javascript', 'js'), {

@@ -11,7 +11,6 @@ import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'
 import type { ReplaySite } from './replay-site.ts'
 
-/** What was read, and what stands in the recording. */
 export interface Compared {
   readonly read: unknown
   readonly recorded: unknown
@@ -19,15 +18,12 @@ export interface Compared {
 
 export interface Asked extends ReplaySite {
   readonly recording: Recording
-  /** The bodies of the answer and, of a list, of its further parts. */
   readonly bodies: readonly unknown[]
-  /** As which method it was asked for. */
   readonly method: string
 }
 
 type Reader = (asked: Asked) => Promise<Compared>
 
-/** By kind; what no reader of Markport asks for is `undefined`. */
 export const answerReaders: Readonly<Record<string, Reader | undefined>> = {
   page: readPage,
   'v1-content': readContent,
@@ -119,7 +115,7 @@ async function readPage({ site, bodies: [body], method }: Asked): Promise<Compar
   }
 }
 
-/** Where the parts that Markport asks for were not asked for, its id alone can be read. */
+/** Without the expanded parts, only the id can be read. */
 async function readContent({ client, site, recording, bodies: [body] }: Asked): Promise<Compared> {
   const id = String(memberOf(body, 'id'))
   const path = `/rest/api/content/${id}`

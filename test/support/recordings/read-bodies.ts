@@ -13,14 +13,13 @@ interface BodyCase {
   readonly body: string
 }
 
-/** Storage format stands for Data Center's, wherever it was recorded. */
+/** Storage format counts as Data Center's, wherever it was recorded. */
 const kinds = { 'adf-body': 'cloud', 'storage-body': 'data-center' } as const
 export type BodyKind = keyof typeof kinds
 export const isBodyKind = (kind: string): kind is BodyKind => Object.hasOwn(kinds, kind)
 
 const dialectOf = ({ kind }: Recording) => siteKinds[kinds[kind as BodyKind]].body
 
-/** All that is known of each body; what is not recorded of one compares nothing with nothing. */
 export function readBody(recordings: Recordings, recording: Recording): Compared[] {
   const one = { recordings, recording, body: recordings.bodyOf(recording) }
   return [
@@ -33,7 +32,6 @@ export function readBody(recordings: Recordings, recording: Recording): Compared
   ]
 }
 
-/** Blocks that are put together again say the same. */
 function writtenAgain({ recording, body }: BodyCase): Compared {
   const dialect = dialectOf(recording)
   const { blocks } = dialect.read(body)
@@ -65,7 +63,6 @@ function sameAs({ recordings, recording, body }: BodyCase): Compared[] {
   return [{ read: dialectOf(recording).read(body).text.trim(), recorded: text.trim() }]
 }
 
-/** Between two saves, what people typed is an edit, and nothing else. */
 function saved({ recordings, recording, body }: BodyCase): Compared[] {
   const { pairOf, typedBlocks = [], addedAtEnd = 0 } = recording
   if (pairOf === undefined) return []
@@ -90,7 +87,6 @@ function sent({ recording, body }: BodyCase): Compared[] {
   }))
 }
 
-/** Each block of code of that page holds the name that was sent as its language. */
 function names({ recording, body }: BodyCase): Compared[] {
   if (!recording.languageNamesSent) return []
   const { content } = JSON.parse(body) as { content: AnyNode[] }

@@ -13,11 +13,10 @@ export interface ReplaySite {
   stop(): Promise<void>
 }
 
-/** Nobody waits for a site that says the same each time. */
+/** The recorded answers never change, so retries would be pointless. */
 const patience = { timeoutMs: 30_000, maxReads: 1 }
 const contexts = { cloud: '/wiki', 'data-center': '' } as const
 
-/** Answer requests one after the other; the last answer is that to all further ones. */
 export async function replaySite(
   kind: SiteKind,
   answers: readonly RecordedAnswer[],
@@ -26,7 +25,6 @@ export async function replaySite(
   let origin = ''
   const server = createServer((request, response) => {
     request.resume()
-    // Names of authors are asked for beside what is recorded.
     if (/\/user\?accountId=/.test(request.url ?? '')) return void response.writeHead(404).end('{}')
     const answer = answers[Math.min(asked, answers.length - 1)] as RecordedAnswer
     asked += 1
@@ -49,7 +47,7 @@ export async function replaySite(
   }
 }
 
-/** Links lead to the site that was recorded, whose place this one takes. */
+/** Links lead to the recorded site, so they are rewritten to this one. */
 function textOf({ body }: RecordedAnswer, origin: string): string {
   if (typeof body === 'string') return body
   return JSON.stringify(body, (name, value: unknown) =>

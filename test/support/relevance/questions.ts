@@ -1,12 +1,7 @@
-/**
- * Questions that pages answer: made of their titles, of their headings and of words that few others have,
- * some with a slip; and how often a search puts the answer first, or among the first.
- * @module
- */
+/** Questions made of titles, headings and rare words, some with a slip, and how often a search answers them. @module */
 import { indexWords } from '../../../src/database/search/search-words.ts'
 import { shuffled } from '../base/seeded-random.ts'
 
-/** A page, as every search is given it. */
 export interface SearchedPage {
   readonly id: string
   readonly title: string
@@ -14,7 +9,6 @@ export interface SearchedPage {
 }
 
 export interface SearchedSection {
-  /** Of its heading; empty for what stands before the first. */
   readonly id: string
   readonly heading: string
   readonly text: string
@@ -32,18 +26,15 @@ export const questionKinds = [
 export interface Question {
   readonly kind: (typeof questionKinds)[number]
   readonly asked: string
-  /** Pages that answer it, and places of them. */
   readonly pages: ReadonlySet<string>
   readonly places: ReadonlySet<string>
 }
 
-/** A page that was found, with the ids of the places that the search shows in it, the best first. */
 export interface FoundPage {
   readonly id: string
   readonly places: readonly string[]
 }
 
-/** How often the answer was among the first pages, and how often the first place was right. */
 export interface Successes {
   readonly asked: number
   readonly at1: number
@@ -52,17 +43,12 @@ export interface Successes {
   readonly place: number
 }
 
-/** A word of this length may have a slip; shorter ones become other words. */
+/** Shorter words become other words by a slip. */
 const minSlipLength = 5
-/** Words of a section that so many pages have tell nothing of it. */
+/** Words of more pages say nothing about a section. */
 const maxPagesOfWord = 5
 const wordsPerQuestion = 3
 
-/**
- * Make questions, as many of each kind.
- * @param perKind How many of each kind, at most.
- * @param random Numbers from 0 up to 1.
- */
 export function makeQuestions(
   pages: readonly SearchedPage[],
   perKind: number,
@@ -82,7 +68,7 @@ export function makeQuestions(
   const named = (from: readonly Source[], kind: 'title' | 'heading'): Question[] =>
     shuffled(from, random).flatMap(({ words }) => {
       const answer = answers.get(words.join(' ')) as Answers
-      // What many pages are called is no question for one of them.
+      // A title of many pages is no question for one of them.
       return words.length < 2 || answer.pages.size > 2
         ? []
         : slipped(kind, words.slice(0, 6), answer, random)
@@ -107,7 +93,6 @@ interface Source {
 
 type Answers = Pick<Question, 'pages' | 'places'>
 
-/** Whatever has the very words as its title or heading answers a question of them. */
 function answersByWords(sources: readonly Source[]): ReadonlyMap<string, Answers> {
   const answers = new Map<string, { pages: Set<string>; places: Set<string> }>()
   for (const { page, section, words } of sources) {
@@ -129,7 +114,6 @@ function pagesOfWords(pages: readonly SearchedPage[]): ReadonlyMap<string, numbe
   return counts
 }
 
-/** The question as it is, and with a slip in one of its words. */
 function slipped(
   kind: 'title' | 'heading' | 'words of a section',
   words: readonly string[],
@@ -146,7 +130,6 @@ function slipped(
   return [plain, { kind: `${kind}, a slip`, asked, ...answer }]
 }
 
-/** Make one of the slips that fingers make, behind the first letter. */
 function slip(word: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (word.length - 2))
   const letter = String.fromCharCode(97 + Math.floor(random() * 26))
@@ -161,7 +144,6 @@ function slip(word: string, random: () => number): string {
   return made === word ? before + letter + own + next + after : made
 }
 
-/** Ask all questions. */
 export async function ask(
   questions: readonly Question[],
   search: (asked: string) => Promise<readonly FoundPage[]>,

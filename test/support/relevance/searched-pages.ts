@@ -5,7 +5,6 @@ import { sql } from '../../../src/database/sql.ts'
 import { foundPages } from '../browser/found-pages.ts'
 import type { FoundPage, SearchedPage } from './questions.ts'
 
-/** Read all current pages with their sections. */
 export async function searchedPages(database: Database): Promise<SearchedPage[]> {
   const rows = await database.read<{ id: number; title: string; body: string }>(sql`
     select p.id, p.title, t.body from pages p
@@ -18,10 +17,6 @@ export async function searchedPages(database: Database): Promise<SearchedPage[]>
   }))
 }
 
-/**
- * Search as a reader does.
- * @param url The service, whose pages anyone may read.
- */
 export async function searchOver(url: string, asked: string): Promise<FoundPage[]> {
   const response = await fetch(`${url}/search?${new URLSearchParams({ q: asked })}`)
   return foundPages(await response.text()).map(({ address, places }) => ({

@@ -1,7 +1,7 @@
 /** The files of a whole run, in the order in which they begin. @module */
 import { globSync } from 'node:fs'
 
-/** Those that take longest on their own: one that began last would keep the run waiting. */
+/** The longest files begin first, so that none of them keeps the run waiting at the end. */
 export const longestFiles: readonly string[] = [
   'test/package.test.ts',
   'test/hostile-requests.test.ts',
@@ -41,10 +41,6 @@ export const longestFiles: readonly string[] = [
   'test/late-deliveries.test.ts',
 ]
 
-/**
- * List every test file: the longest first, then those of the whole service, and last those that stand
- * beside what they test, which are short and fill the cores to the end.
- */
 export function allFiles(root: string): string[] {
   const files = ['test/**/*.test.ts', 'src/**/*.test.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: root }).sort(),

@@ -1,11 +1,4 @@
-/**
- * Runs test files in the order in which they are given: Node's own `--test` sorts them by name, and
- * a long one that begins last keeps the whole run waiting.
- *
- *     node test/support/run/run-files.ts FILE…
- *
- * @module
- */
+/** Runs test files in the given order, because `node --test` sorts by name and could begin a long file last. @module */
 import process from 'node:process'
 import { type RunOptions, run } from 'node:test'
 import { spec } from 'node:test/reporters'

@@ -1,17 +1,10 @@
-/**
- * Lets Node's test runner find the test that runs by `AsyncLocalStorage`. By itself it follows every promise and
- * every callback with a hook: an `await` then costs twenty times as much, and a run a twelfth more.
- * It has to come before `node:test` is loaded.
- * @module
- */
+/** Makes node:test find the running test by `AsyncLocalStorage`: its own hook makes an `await` twenty times as costly. @module */
 import hooks, { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'
 
 const { createHook, executionAsyncId } = hooks
-/** The number of the test that runs. */
 const scope = new AsyncLocalStorage<number>()
 let tellOfTest: HookCallbacks['init']
 
-/** What a test of the runner is: all that it begins knows it. */
 class ScopedResource extends AsyncResource {
   constructor(...[type, options]: ConstructorParameters<typeof AsyncResource>) {
     super(type, options)
@@ -38,5 +31,5 @@ Object.assign(hooks, {
   },
 })
 await import('node:test')
-// The runner has taken what it needs; nobody else meets them.
+// The runner has taken what it needs, so nobody else gets the replacements.
 Object.assign(hooks, { AsyncResource, executionAsyncId, createHook })

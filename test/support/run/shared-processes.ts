@@ -1,28 +1,15 @@
-/**
- * Test files that share processes. To load what they test takes most of them longer than to test it, and
- * none leaves anything behind for another: each process takes the next file that none has taken.
- * @module
- */
+/** Lets test files share processes, because loading what they test takes longer than testing it. @module */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { maxFiles } from './take-turns.ts'
 
-/**
- * Files mostly wait for browsers, databases and processes, so more run at once than there are cores; all
- * share the connections of one PostgreSQL.
- */
+/** Files mostly wait, so more run than there are cores; all share one PostgreSQL's connections. */
 export const concurrency: number = Math.min(8, 3 * availableParallelism())
 
-/** Files that look at what their process loads, and that measure its time, in which garbage of others counts. */
+/** These look at what their process loads, or measure its time or memory. */
 const lonely: ReadonlySet<string> = new Set(['test/reader-growth.test.ts'])
 
-/**
- * Put files together.
- * @param all The files of a run, from the root of the repository, in their order.
- * @param folder Where to write a program for each process.
- * @returns The programs, and files that are one by themselves.
- */
 export function inSharedProcesses(all: readonly string[], folder: string): string[] {
   const files = all.filter((file) => !lonely.has(file))
   const [scopes, turns] = ['./scope-of-tests.ts', './take-turns.ts'].map((file) =>

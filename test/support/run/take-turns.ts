@@ -9,24 +9,16 @@ import { releaseAll } from '../base/releases.ts'
 import { startTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** How long the process may take to end by itself; only what something keeps open reaches it. */
+/** Time for the process to end by itself. */
 const lingerMs = Number(process.env.MARKPORT_TEST_LINGER_MS ?? 60_000)
-/** Of several files none can be blamed, since what one keeps may serve the next: the process is ended. */
+/** In a shared process no single file can be blamed for what stays open, so it is ended after this time. */
 const sharedLingerMs = 10_000
-/**
- * A service refuses imports when its process is about to hold more than its budget, and what hundreds of
- * files leave to the garbage collector would count.
- */
+/** Garbage of hundreds of files would count against the memory budget of services. */
 export const maxFiles = 48
-/** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
+/** Ends what hangs, even on a slow and busy machine. */
 const timeout = 20 * 60_000
 
-/**
- * Run the files that no other process has taken, and end what goes on although they are over: Node's own
- * `--test-force-exit` ends every process at once, and with it loses lines of its report.
- * @param folder Where the processes that share the files tell each other what they took.
- * @param files The files, from the root of the repository, in the order in which they begin.
- */
+/** Ends what stays open after the last file; `--test-force-exit` would lose lines of the report. */
 export async function takeTurns(folder: string, files: readonly string[]): Promise<void> {
   useFreshConnections()
   let current: string | undefined
@@ -35,10 +27,10 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
     process.stderr.write(`The process ended in ${current}\n`)
     process.exitCode = 1
   })
-  /** Files after which more ran than before: what closes by itself, such as sockets, does not count. */
+  /** What closes by itself, such as sockets, does not count. */
   const suspects: string[] = []
   let taken = 0
-  // Node takes the tests for done when it knows of no other: what has one below it is not.
+  // Without a running test, Node would take the tests for done.
   await test('files in turn', async () => {
     for (const file of files) {
       if (taken === maxFiles) break
@@ -47,7 +39,7 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
       current = file
       const before = running()
       const noteTime = startTime(file)
-      // What a file sets up belongs to the suite, whose tests begin when all of the file is loaded.
+      // Tests of a suite begin when the whole file is loaded, so its set-up belongs to the suite.
       await test(file, { timeout }, () => {
         describe('its tests', () => import(pathToFileURL(resolve(root, file)).href))
       })
@@ -81,7 +73,6 @@ function openResources(): string[] {
   return process.getActiveResourcesInfo()
 }
 
-/** The tests decide whether it has failed. */
 function endShared(suspects: readonly string[]): never {
   process.stderr.write(
     `Left open after one of ${suspects.join(', ')}: ${openResources().join(', ')}\n`,

@@ -6,7 +6,6 @@ import type { AdfMarkType } from '../../../src/adf/marks.ts'
 
 const blocks = [...nodeRules.doc.children]
 
-/** Values of which each attribute's rule takes some. */
 const samples: readonly unknown[] = [
   ...['x', '', '1', 'info', 'TODO', 'DONE', 'center', 'wide', 'full-width', 'default', 'external'],
   ...['file', 'link', '#ff0000', '#FF000080', 'red', 'top', 'pixel', 'percentage', 'sub', 'end'],
@@ -16,7 +15,6 @@ const samples: readonly unknown[] = [
 ]
 const maxDepth = 6
 
-/** Make a document. */
 export function generatedDoc(choices: readonly number[]): unknown {
   let at = 0
   const next = (count: number): number => {
@@ -26,7 +24,6 @@ export function generatedDoc(choices: readonly number[]): unknown {
   }
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
   const value = (accepts: (value: unknown) => boolean): unknown =>
-    // Now and then a value that the rule refuses.
     pick(next(40) === 39 ? samples : samples.filter(accepts))
   const attributes = (rule: AttributesRule): Record<string, unknown> | undefined => {
     const attrs: Record<string, unknown> = {}

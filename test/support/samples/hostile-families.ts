@@ -1,17 +1,11 @@
-/**
- * Families of documents that are known to cost parsers and converters more than their size. Each
- * makes a document of about the size that it is asked for.
- * @module
- */
+/** Documents that are known to cost parsers more than their size; each family makes one of about a given size. @module */
 
 export type Family = (size: number) => string
 
-/** Repeat a text up to a size. */
 function fill(unit: string): Family {
   return (size) => unit.repeat(Math.ceil(size / unit.length))
 }
 
-/** Repeat one text, then another as often. */
 function both(first: string, middle: string, last: string): Family {
   return (size) => {
     const count = Math.ceil(size / (first.length + last.length))
@@ -19,7 +13,6 @@ function both(first: string, middle: string, last: string): Family {
   }
 }
 
-/** Join numbered texts up to a size. */
 function numbered(make: (index: number) => string): Family {
   return (size) => {
     const parts: string[] = []
@@ -30,14 +23,12 @@ function numbered(make: (index: number) => string): Family {
   }
 }
 
-/** Half of the document is one long text, the other half many short ones that may repeat it. */
 function halves(first: (size: number) => string, second: Family): Family {
   return (size) => first(size / 2) + second(size / 2)
 }
 
 const x = fill('x')
 
-/** Those that parsers' own tests have. */
 const known: Readonly<Record<string, Family>> = {
   'nested strong emphasis': both('*a **a ', 'b', ' a** a*'),
   'emphasis closers': fill('a_ '),
@@ -97,7 +88,6 @@ const known: Readonly<Record<string, Family>> = {
   apostrophes: fill("a'"),
 }
 
-/** Those of extensions and of HTML. */
 const extended: Readonly<Record<string, Family>> = {
   'bare hosts': fill('www.a'),
   'bare hosts apart': fill('www.a.b '),
@@ -195,7 +185,6 @@ const extended: Readonly<Record<string, Family>> = {
   'linked images': fill('[![a](u)](v) '),
 }
 
-/** Those of size alone, and those where few characters could ask for much output. */
 const large: Readonly<Record<string, Family>> = {
   'one line': x,
   'one line of words': fill('word '),
@@ -240,5 +229,4 @@ const large: Readonly<Record<string, Family>> = {
   'marks in marks': fill('***~~a~~*** `b` '),
 }
 
-/** Every family by its name. */
 export const hostileFamilies: Readonly<Record<string, Family>> = { ...known, ...extended, ...large }

@@ -1,17 +1,11 @@
-/**
- * SVG images that try to run, load, move or exhaust. `RUN` stands for a statement that reports that
- * it ran, `LOAD` for an address that reports that it was loaded.
- * @module
- */
+/** Hostile SVG images. `RUN` stands for a statement that reports that it ran, `LOAD` for an address that reports a load. @module */
 
 const open = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 const svg = (inside: string, attributes = ''): string => `${open}${attributes}>${inside}</svg>`
 const shape = '<rect width="9" height="9"/>'
 const html = 'http://www.w3.org/1999/xhtml'
 
-/** Attacks; what is kept of one must neither run nor load. */
 export const hostileSvgs: readonly string[] = [
-  // Scripts.
   svg('<script>RUN</script>'),
   svg('<script><![CDATA[RUN]]></script>'),
   svg('<script type="text/javascript">RUN</script>'),
@@ -33,7 +27,6 @@ export const hostileSvgs: readonly string[] = [
   svg(
     '<handler type="text/javascript" ev:event="load" xmlns:ev="http://www.w3.org/2001/xml-events">RUN</handler>',
   ),
-  // Event handlers.
   svg(shape, ' onload="RUN"'),
   svg(shape, " onload='RUN'"),
   svg(shape, ' ONLOAD="RUN"'),
@@ -56,7 +49,6 @@ export const hostileSvgs: readonly string[] = [
   svg('<rect id="&quot;&gt;&lt;script&gt;RUN&lt;/script&gt;" width="9" height="9"/>'),
   svg('<rect class="a&#34; onload=&#34;RUN" width="9" height="9"/>'),
   svg('<rect fill="red&quot; onload=&quot;RUN" width="9" height="9"/>'),
-  // Documents inside.
   svg(
     `<foreignObject width="99" height="99"><img xmlns="${html}" src="x:" onerror="RUN"/></foreignObject>`,
   ),
@@ -74,7 +66,6 @@ export const hostileSvgs: readonly string[] = [
   svg(`<video xmlns="${html}" src="LOAD" onerror="RUN"/>`),
   svg(`<audio xmlns="${html}" src="LOAD" onerror="RUN"/>`),
   svg(`<metadata><script>RUN</script></metadata>`),
-  // References to elsewhere.
   svg('<image href="LOAD" width="9" height="9"/>'),
   svg('<image xlink:href="LOAD" width="9" height="9"/>'),
   svg('<feImage xlink:href="LOAD"/>'),
@@ -111,7 +102,6 @@ export const hostileSvgs: readonly string[] = [
   svg(`<style>svg{background:image-set("LOAD" 1x)}</style>${shape}`),
   `<?xml-stylesheet href="LOAD" type="text/css"?>${svg(shape)}`,
   `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="LOAD"?>${svg(shape)}`,
-  // Links, and changes of them.
   svg('<a href="javascript:RUN"><text y="9">x</text></a>'),
   svg('<a xlink:href="javascript:RUN"><text y="9">x</text></a>'),
   svg('<a id="x"><animate attributeName="href" values="javascript:RUN"/><text y="9">x</text></a>'),
@@ -123,7 +113,6 @@ export const hostileSvgs: readonly string[] = [
   svg(shape, ' xml:base="LOAD"'),
 ]
 
-/** Images that are refused as a whole: nobody can tell what they mean, or drawing them never ends. */
 export const refusedSvgs: readonly string[] = [
   `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`,
   `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg('<text>&a;</text>')}`,
@@ -165,6 +154,5 @@ export const refusedSvgs: readonly string[] = [
   ),
 ]
 
-/** An image of everything that is kept, as it comes out. */
 export const harmlessSvg: string =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30" width="40" height="30"><title>T &amp; T</title><defs><linearGradient id="g" x1="0" x2="1"><stop offset="0" stop-color="#f00"/><stop offset="1" style="stop-color:rgb(0,0,255);stop-opacity:0.5"/></linearGradient><clipPath id="c"><circle cx="9" cy="9" r="9"/></clipPath><filter id="f"><feGaussianBlur stdDeviation="2"/></filter></defs><style>.a &gt; rect, #b{fill:url(#g);stroke:#000}</style><g class="a" transform="translate(1 2) rotate(45)"><rect id="b" width="9" height="9" clip-path="url(#c)" filter="url(#f)"/></g><path d="M0 0L9 9z" fill="none" stroke="currentColor"/><use href="#b" x="3"/><text x="1" y="9" font-family="Arial, \'Noto Sans\'" xml:space="preserve">a  <tspan dx="1">b</tspan></text></svg>'

@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A whole PNG image: one red pixel, unless larger. */
 export const png: Buffer = noisePng(1, 1)
 
-/** Make a PNG image that no compression makes smaller. */
 export function noisePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -37,7 +35,7 @@ export const gif: Buffer = Buffer.from(
   'base64',
 )
 
-/** Up to the frame's header: 3 by 2 pixels. */
+/** Ends with the frame's header: 3 by 2 pixels. */
 export const jpeg: Buffer = Buffer.from(
   'ffd8ffe000104a46494600010100000100010000ffc0001108000200030301220002110103110100ffd9',
   'hex',
@@ -62,7 +60,6 @@ interface RasterImage {
   readonly size?: { readonly width: number; readonly height: number }
 }
 
-/** One of each kind. */
 export const rasterImages: Readonly<Record<string, RasterImage>> = {
   png: { bytes: png, type: 'image/png', size: { width: 1, height: 1 } },
   gif: { bytes: gif, type: 'image/gif', size: { width: 1, height: 1 } },

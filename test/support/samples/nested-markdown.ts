@@ -1,8 +1,4 @@
-/**
- * Makes Markdown that is well formed for the most part: blocks inside blocks, sentences with marks inside
- * marks, and the edge cases of each construct.
- * @module
- */
+/** Makes mostly well-formed Markdown: nested blocks and marks, and the edge cases of each construct. @module */
 import fc from 'fast-check'
 
 const words = [
@@ -106,7 +102,6 @@ const table = fc
       .join('\n'),
   )
 
-/** Documents of such blocks. */
 export const nestedMarkdown: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>(
   (tie) => ({
     block: fc.oneof(

@@ -1,6 +1,5 @@
 /** Texts that try to become markup or to run, wherever they are shown. @module */
 
-/** Attacks through text: tags, attribute breaks, odd spellings. */
 export const textPayloads: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -39,7 +38,6 @@ export const textPayloads: readonly string[] = [
   '<link rel=stylesheet href=//evil.example>',
 ]
 
-/** Attacks through addresses of links and images. */
 export const addressPayloads: readonly string[] = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

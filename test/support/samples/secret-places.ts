@@ -1,14 +1,9 @@
-/**
- * Folders with secrets where no import may read: hidden, ignored by Git, in `.git`, outside, and behind
- * symbolic links. And references to them, as each dialect includes files, by every spelling of a path.
- * @module
- */
+/** Folders with secrets that no import may read, and references to them in each dialect. @module */
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { DialectName } from '../../../src/dialects/dialects.ts'
 
-/** Where secrets are, from the top of the repository. */
 const places = [
   ...['.git/config', '.git/modules/x/a.md', '.env', '.github/a.md', 'docs/.env', 'docs/.x/a.md'],
   ...['docs/.x.md', 'docs/.vitepress/.env', 'docs/.obsidian/a.md', '.obsidian/app.md', '.gif'],
@@ -16,7 +11,6 @@ const places = [
   ...['../outside/a.md', '../outside/a.gif', 'docs/.vitepress', '.gitbook/.env'],
 ]
 
-/** Links, and where they lead; each of the places may be reached by them, too. */
 const links: Readonly<Record<string, string>> = {
   'docs/l1.md': '../.env',
   'docs/l2.md': '../../outside/a.md',
@@ -32,7 +26,6 @@ const links: Readonly<Record<string, string>> = {
 
 const leads = ['docs/l3/config', 'docs/l4/a.md', 'docs/l5/a.md', 'docs/l6/a.gif', 'docs/l8/.env']
 
-/** How dialects include the file at `@`. */
 export const references: readonly (readonly [DialectName, string])[] = [
   ['mkdocs', '--8<-- "@"'],
   ['mkdocs', '--8<--\n@\n--8<--'],
@@ -68,7 +61,6 @@ export const references: readonly (readonly [DialectName, string])[] = [
   ['github', '[x](@#part)'],
 ]
 
-/** How a path is written, from the folder of the pages, from the top, or from the disk's root. */
 const spellings: readonly ((paths: SpelledPath) => string)[] = [
   ({ near }) => near,
   ({ near }) => near,
@@ -98,17 +90,13 @@ interface SpelledPath {
   readonly whole: string
 }
 
-/** A repository with secrets. */
 export interface SecretFolder {
   readonly top: string
-  /** Its pages; what is around the repository is to be removed with it. */
   readonly docs: string
   readonly around: string
-  /** What each secret says, by its place. */
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** Make a repository whose only files are secrets, and what keeps them. */
 export function secretFolder(): SecretFolder {
   const around = realpathSync(mkdtempSync(join(tmpdir(), 'markport-secrets-')))
   const top = join(around, 'repository')
@@ -128,10 +116,6 @@ export function secretFolder(): SecretFolder {
   return { top, docs: join(top, 'docs'), around, secrets }
 }
 
-/**
- * Make a page that refers to secrets.
- * @param random Gives a number from 0 up to 1.
- */
 export function curiousPage(
   { top, docs }: SecretFolder,
   dialect: DialectName,

@@ -7,11 +7,9 @@ export interface AnyRequest {
   readonly method: string
   readonly path: string
   readonly body: string | undefined
-  /** Of its operation, by status. */
   readonly responses: AnyJson
 }
 
-/** Values that exist in the store, by which requests reach something. */
 export type KnownValues = Readonly<Record<'ids' | 'texts', readonly string[]>>
 
 const oddTexts = [
@@ -20,10 +18,6 @@ const oddTexts = [
   ...['WyIxIl0', 'WyIxIiwiYSJd', 'WyJ4IiwxXQ', 'e30', '[]', '{}', 'null', '../..', '-title', ','],
 ]
 
-/**
- * Make a request.
- * @param random Gives a number from 0 up to 1.
- */
 export function anyRequest(
   document: AnyJson,
   known: KnownValues,
@@ -46,7 +40,7 @@ export function anyRequest(
     .map(({ name, schema }: AnyJson) => `${name}=${encoded(valueFor(schema))}`)
   const exampleOf = (name: string): string | undefined =>
     operation.parameters.find((one: AnyJson) => one.in === 'path' && one.name === name)?.example
-  // Nothing at all would be another address.
+  // An empty parameter would be another address.
   const filled = path.replace(/\{(.+?)\}/g, (_, name) =>
     encoded(random() < 0.85 ? (exampleOf(name) ?? pick(known.ids)) : odd() || '0'),
   )
@@ -59,10 +53,6 @@ export function anyRequest(
   }
 }
 
-/**
- * Make what chooses.
- * @param random Gives a number from 0 up to 1.
- */
 export function chanceOf(known: KnownValues, random: () => number): Chance {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const odd = (): string => pick(random() < 0.7 ? known.ids : [...known.texts, ...oddTexts])
@@ -73,7 +63,6 @@ export interface Chance {
   pick<T>(list: readonly T[]): T
   readonly random: () => number
   odd(): string
-  /** What names something that is there. */
   readonly ids: readonly string[]
 }
 
@@ -83,10 +72,6 @@ function anyBody(document: AnyJson, schema: AnyJson, chance: Chance): string {
   return JSON.stringify(anyValue(document, schema, chance))
 }
 
-/**
- * Make a value that a schema takes, or one that it does not.
- * @param document What the schema's references are in.
- */
 export function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
   const { random, pick, odd } = chance
   const { anyOf, ...one } = resolved(document, schema)
@@ -128,14 +113,12 @@ export function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): un
 
 const someAdf = '{"version":1,"type":"doc","content":[{"type":"rule"}]}'
 
-/** Follow a reference inside a document. */
 function resolved(document: AnyJson, schema: AnyJson): AnyJson {
   if (schema.$ref === undefined) return schema
   const parts = String(schema.$ref).replace('#/', '').split('/')
   return parts.reduce((inside, part) => inside[part], document)
 }
 
-/** What no address can hold is sent as bytes that are no text. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }

@@ -14,20 +14,12 @@ export interface AcknowledgedPage {
 
 export interface LoadedStore extends PreparedStore {
   readonly service: ServiceProcess
-  /** Grows as long as the load lasts. */
   readonly acknowledged: AcknowledgedPage[]
-  /** Wait until so many imports more were acknowledged. */
   waitForMore(count: number): Promise<void>
-  /** The secrets that no copy may hold. */
   readonly signingSecrets: readonly string[]
-  /** End the load; the service goes on. */
   endLoad(): Promise<void>
 }
 
-/**
- * Start a service and writers that import one page after the other.
- * @param writers How many at once.
- */
 export async function loadStore(options: DatabaseOptions, writers = 4): Promise<LoadedStore> {
   const prepared = await prepareStore(options)
   const keys = await prepared.database.read<{ secret: string }>(
@@ -60,7 +52,7 @@ export async function loadStore(options: DatabaseOptions, writers = 4): Promise<
         new Promise<void>((resolve) =>
           waiting.push({ count: acknowledged.length + count, resolve }),
         ),
-        // Only a failure of the load is of interest here.
+        // Only a failure of the load matters here.
         load.then(() => {}),
       ]),
     async endLoad() {
@@ -70,10 +62,6 @@ export async function loadStore(options: DatabaseOptions, writers = 4): Promise<
   }
 }
 
-/**
- * Copy a loaded store by the command.
- * @returns What the command printed.
- */
 export async function copyByCommand(
   args: readonly string[],
   file: string,
@@ -83,7 +71,6 @@ export async function copyByCommand(
   return JSON.parse(run.stdout)
 }
 
-/** Serve a store and list the pages that it does not show as they were acknowledged. */
 export async function pagesNotServed(
   options: DatabaseOptions,
   pages: readonly AcknowledgedPage[],

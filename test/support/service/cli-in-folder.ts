@@ -9,7 +9,6 @@ const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
 let started: ChildProcess | undefined
 let last: Promise<unknown> = Promise.resolve()
 
-/** Run a command to its end, behind those before it. */
 export function callCliIn(
   cwd: string,
   args: readonly string[],
@@ -20,7 +19,7 @@ export function callCliIn(
   return run
 }
 
-/** The process is no reason for ours to go on, but for while it is asked, and ends with ours. */
+/** The child must not keep this process alive, except while it is asked, and ends with it. */
 async function ask(command: CommandInFolder): Promise<CliRun> {
   started ??= fork(program, { execArgv: [] })
   const asked = started

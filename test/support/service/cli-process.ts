@@ -2,7 +2,6 @@
 import process from 'node:process'
 import { callCli } from './run-cli.ts'
 
-/** A command for the process. */
 export interface CommandInFolder {
   readonly cwd: string
   readonly args: readonly string[]

@@ -46,14 +46,11 @@ export interface ComposedServer extends PreparedStore {
 
 export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
-  /** Plans folders. */
   readonly pool?: WorkerPool
-  /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
 }
 
 const sessionToken = 'token-of-the-session'
-/** The token that forms of the composed server must carry. */
 export const formToken: string = maskFormToken(sessionToken)
 
 export async function startComposedServer(

@@ -3,10 +3,6 @@ import type { ServeOptions } from '../../../src/service/serve-options.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/**
- * Start it; stopping it removes the store.
- * @param overrides Options that differ from the defaults.
- */
 export async function startFreshServer(
   engine: EngineName,
   overrides: Partial<ServeOptions> = {},

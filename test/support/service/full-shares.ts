@@ -27,27 +27,17 @@ import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reser
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
-/** Bounds; the one of reservations counts rows of two tables. */
 export type ShareName = BoundName | 'remoteReservations'
 
 const mebibyte = 1024 * 1024
 
 export interface FullShare {
-  /** What stands behind `from`: the rows that the bound counts. */
   readonly rows: Statement
-  /** The query of rows to add for numbers: `n (i)`. */
   fill(numbers: Statement): Statement
-  /** Counts them, where what is there is counted as it comes. */
   readonly counted?: Statement
-  /** Add one as the product does. */
   add(): Promise<unknown>
 }
 
-/**
- * Make them for a store.
- * @param store A store with a space.
- * @param userId Whose shares they are; they may write to the space.
- */
 export function fullShares(
   { database, space }: PreparedStore,
   connected: NewConnection,
@@ -235,10 +225,6 @@ function refuse(fields: unknown): never {
   throw new Error(JSON.stringify(fields))
 }
 
-/**
- * Pass it.
- * @param userId A user who has no second factor and needs none.
- */
 async function passSignIn(database: Database, userId: number): Promise<PassedSignIn> {
   const clock = () => new Date()
   const factors = secondFactors(database, idAllocator(database), clock)

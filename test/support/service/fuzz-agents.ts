@@ -5,20 +5,13 @@ import { seededRandom } from '../base/seeded-random.ts'
 import { anyValue, chanceOf, type KnownValues } from './any-request.ts'
 
 export interface AgentFuzz {
-  /** How often each tool answered, and refused. */
   readonly answered: ReadonlyMap<string, number>
-  /** Calls whose answers are not what a tool may give, and what is wrong with them. */
   readonly faults: readonly string[]
 }
 
 const oursIsBroken = /went wrong on our side|internal/i
-/** Signs that nobody sees, in which orders are hidden. */
 const hidden = /[\u200b\u202e]|\udb40/
 
-/**
- * Call tools, one after the other.
- * @param seed The same seed makes the same calls.
- */
 export async function fuzzAgents(
   client: Client,
   known: KnownValues,
@@ -33,7 +26,7 @@ export async function fuzzAgents(
   for (let sent = 0; sent < count; sent += 1) {
     const { name, inputSchema } = chance.pick(tools)
     const any = anyValue({}, inputSchema, chance)
-    // The client itself sends nothing but objects.
+    // The client sends nothing but objects.
     const isObject = typeof any === 'object' && any !== null && !Array.isArray(any)
     const input: Record<string, unknown> = isObject ? { ...any } : { id: any }
     const call = `${name} ${JSON.stringify(input)}`.slice(0, 400)
@@ -46,7 +39,7 @@ export async function fuzzAgents(
       },
       (error: Error) => (error.message.includes('-326') ? '' : `thrown: ${error.message}`),
     )
-    // What was sent is given back as it was, to be changed.
+    // The source is returned unchanged, so that it can be edited.
     const isHidden = input.form !== 'source' && hidden.test(text)
     if (oursIsBroken.test(text) || isHidden || text.startsWith('thrown')) {
       faults.push(`${call} → ${text.slice(0, 400)}`)
@@ -57,7 +50,6 @@ export async function fuzzAgents(
 
 type OutputCheck = (name: string, output: unknown) => string | undefined
 
-/** Make the check that a tool gives what its schema says, and says it at all. */
 function outputCheck(tools: Awaited<ReturnType<Client['listTools']>>['tools']): OutputCheck {
   const ajv = new Ajv2020({ strict: false })
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

@@ -8,25 +8,17 @@ import { anyRequest, type KnownValues } from './any-request.ts'
 type AnyJson = any
 
 export interface FuzzedApi {
-  /** The OpenAPI document. */
   readonly document: AnyJson
-  /** What its paths stand below. */
   readonly address: string
   readonly authorization: string
   readonly known: KnownValues
 }
 
 export interface FuzzResult {
-  /** How often each status was given. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Requests whose answers are not as documented, and what is wrong with them. */
   readonly faults: readonly string[]
 }
 
-/**
- * Send requests, one after the other.
- * @param seed The same seed sends the same requests.
- */
 export async function fuzzApi(api: FuzzedApi, count: number, seed: number): Promise<FuzzResult> {
   const random = seededRandom(seed)
   const check = answerCheck(api.document)
@@ -48,7 +40,6 @@ export async function fuzzApi(api: FuzzedApi, count: number, seed: number): Prom
   return { statuses, faults }
 }
 
-/** A long campaign asks more often than a token may. */
 async function sendPatiently(address: string, request: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(address, request)
@@ -60,7 +51,6 @@ async function sendPatiently(address: string, request: RequestInit): Promise<Res
 
 type AnswerCheck = (responses: AnyJson, status: number, text: string) => string | undefined
 
-/** Make the check of answers: no 5xx, and nothing that the document does not say. */
 export function answerCheck(document: AnyJson): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -85,7 +75,7 @@ function inDocument(schema: AnyJson): AnyJson {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
 }
 
-/** Members that no schema names are faults, though clients are to take them. */
+/** Undocumented members are faults here, although clients must accept them. */
 function closed(schema: AnyJson): AnyJson {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -4,10 +4,8 @@ import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
 import { validImport } from './test-server.ts'
 
-/** Long enough to be sent in pieces, and to be worked on for a while. */
 const content = 'A sentence with **marks** and a [link](https://example.org).\n\n'.repeat(400)
 
-/** A server, and a host token of it. */
 interface ApiOfServer {
   readonly server: Pick<PreparedStore, 'token' | 'space' | 'createUser'> & {
     readonly url: string
@@ -16,9 +14,7 @@ interface ApiOfServer {
   readonly token: string
 }
 
-/**
- * Make requests that pass all gates; those that import stand there more often, as they wait longest.
- */
+/** Imports are repeated, because they wait longest. */
 export async function gatedRequests(api: ApiOfServer): Promise<readonly GatedRequest[]> {
   const { server, token } = api
   await server.createUser('ann', { isAdministrator: true })
@@ -46,10 +42,6 @@ export async function gatedRequests(api: ApiOfServer): Promise<readonly GatedReq
   ]
 }
 
-/**
- * Send a request as it is meant.
- * @returns The status, and what the answer says.
- */
 export async function sendWhole(
   url: string,
   { method, path, headers, body }: GatedRequest,
@@ -76,7 +68,6 @@ function reservation({ server: { space } }: ApiOfServer): string {
   return JSON.stringify({ spaceId: space.id, pages })
 }
 
-/** What an agent asks for: it passes the gate of imports behind that of calls. */
 export function agentRequest({
   server: { space, token: importToken },
   token,
@@ -95,7 +86,6 @@ export function agentRequest({
   }
 }
 
-/** A preview that begins, and a page of it. */
 export function previewRequests(imports: GatedRequest, spaceId: string): readonly GatedRequest[] {
   const headers = { ...imports.headers, 'markport-run': 'crowd' }
   const path = imports.path.replace('webtrigger', 'previews/crowd/')
@@ -105,10 +95,9 @@ export function previewRequests(imports: GatedRequest, spaceId: string): readonl
   ]
 }
 
-/** As long as those of browsers: what is shorter than 27 is not read. */
+/** As long as browsers' boundaries: shorter than 27 is not read. */
 const boundary = 'boundary-of-a-form-of-a-crowd'
 
-/** The import form and the form of folders, as a browser sends them. */
 export async function formRequests(
   visitor: WebClient,
   { url, space }: ApiOfServer['server'],

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net'
 import { seededRandom } from '../base/seeded-random.ts'
 import { waitUntil } from '../base/wait-until.ts'
 
-/** A request that passes some gate. */
 export interface GatedRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -12,18 +11,14 @@ export interface GatedRequest {
   readonly body: string
 }
 
-/** Where in its request a client stands when it leaves; bodies that do not come fill the gates. */
 const points = [
   ...['in the head', 'once all is sent', 'at the answer', 'never'],
   ...Array.from({ length: 5 }, () => 'in the body'),
 ]
 const ways = ['reset', 'close', 'half-close'] as const
-/** The moment: by itself, or once the whole crowd is there, so that many of it wait. */
 const moments = ['at once', 'with the crowd', 'with the crowd', 'with the crowd'] as const
 
-/** What was seen of the gates while the crowds were there. */
 export interface SeenPlaces {
-  /** By gate, the most that were taken, and that waited. */
   readonly taken: Readonly<Record<string, number>>
   readonly waiting: Readonly<Record<string, number>>
 }
@@ -35,16 +30,9 @@ export interface CrowdOptions {
   readonly isCrowded?: (places: SeenPlaces) => boolean
 }
 
-/** Looks at the gates once all is sent, and crowds that come for each that is to be seen there. */
 const [maxLooks, maxTries] = [50, 20]
 
-/**
- * Send crowds of clients, each of which leaves somewhere, or stays for its answer.
- * @param url The service, whose figures are open.
- * @param options How many crowds, of how many each, from which seed, and what is to be seen of the
- * gates before those of a crowd leave who wait for it; a crowd that was gone between two looks is
- * followed by another.
- */
+/** A crowd that left before it was seen at the gates is followed by another. */
 export async function sendCrowds(
   url: string,
   requests: readonly GatedRequest[],
@@ -64,7 +52,7 @@ export async function sendCrowds(
       isSent = true
     })
     let isCrowd = false
-    // From the first one on: whoever is slow leaves the place to those who wait.
+    // Looks from the first one on, because slow clients leave their place to those who wait.
     for (let looks = 0; !isCrowd && looks < maxLooks; looks += isSent ? 1 : 0) {
       const now = await placesOf(url)
       for (const kind of ['taken', 'waiting'] as const) {
@@ -82,7 +70,6 @@ export async function sendCrowds(
   return seen
 }
 
-/** Wait until no place is taken and nobody waits for one. */
 export async function untilAllFree(url: string, options: { limitMs?: number } = {}): Promise<void> {
   let left = {}
   const areFree = async (): Promise<boolean> => {
@@ -99,7 +86,6 @@ export async function untilAllFree(url: string, options: { limitMs?: number } = 
   }
 }
 
-/** Read how many places are taken, and how many wait, by gate. */
 export async function placesOf(url: string): Promise<SeenPlaces> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const read = (name: string): Record<string, number> =>
@@ -113,9 +99,7 @@ export async function placesOf(url: string): Promise<SeenPlaces> {
 }
 
 interface Client {
-  /** Fulfilled when it has sent what it sends. */
   readonly sent: Promise<void>
-  /** Fulfilled when its connection is closed. */
   readonly gone: Promise<void>
 }
 
@@ -144,7 +128,6 @@ function startClient(
   return { sent, gone }
 }
 
-/** What is sent before the client leaves; who stays says that the connection ends with the answer. */
 function cutAt(
   point: string,
   { method, path, headers, body }: GatedRequest,
@@ -166,7 +149,7 @@ function cutAt(
 
 function leave(socket: Socket, way: (typeof ways)[number]): void {
   if (way === 'half-close') socket.resume().end()
-  // No connection is reset whose end is on its way, and a socket that tried is never closed.
+  // A connection whose end is under way is not reset: such a socket would never be closed.
   else if (way === 'reset' && !socket.writableEnded) socket.resetAndDestroy()
   else socket.destroy()
 }

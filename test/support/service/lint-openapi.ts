@@ -4,7 +4,6 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
 type AnyJson = any
 
-/** Tell what is wrong with a document, in the words of the field: its schema, names, addresses, answers. */
 export async function lintOpenApi(document: AnyJson): Promise<string[]> {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   const paths = Object.entries<AnyJson>(document.paths)
@@ -40,7 +39,6 @@ function faultsOf(path: string, { summary, parameters = [], responses }: AnyJson
   ]
 }
 
-/** Objects of which nothing is said: a client that is generated has no member of theirs. */
 function shapeless(value: AnyJson, place: string): string[] {
   if (typeof value !== 'object' || value === null || place.endsWith('/examples')) return []
   const { type, properties, additionalProperties, allOf } = value

@@ -5,23 +5,17 @@ import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 export interface MixedUse {
-  /** Do something. */
   next(random: () => number): Promise<void>
-  /** How often what was done, and how often it was not answered with 2xx or 3xx. */
   readonly counts: Readonly<Record<string, number>>
 }
 
 type Target = Pick<ServiceProcess, 'url' | 'endpoint'> & Pick<PreparedStore, 'space' | 'token'>
 type Action = (random: () => number) => Promise<number>
 
-/** Pages are written again and again, so that what is held for each of them has an end. */
+/** Pages are overwritten, so that per-page memory has a bound. */
 const titles = 400
 const words = ['service', 'option', 'commit', 'worker', 'token', 'nothing such']
 
-/**
- * Sign in, and make ready to do everything.
- * @param target The service, with an administrator `boss`.
- */
 export async function mixedUse(target: Target): Promise<MixedUse> {
   const visitor = webClient(target.url)
   await visitor.signIn('boss', userPassword)
@@ -33,7 +27,7 @@ export async function mixedUse(target: Target): Promise<MixedUse> {
     counts,
     async next(random) {
       const name = names[Math.floor(random() * names.length)] as string
-      // The service may close an idle connection in the moment that a request is given to it.
+      // The service may close an idle connection just as a request is sent on it.
       const status = await (actions[name] as Action)(random).catch(() => Number.POSITIVE_INFINITY)
       counts[name] = (counts[name] ?? 0) + 1
       if (status >= 400) counts.refused = (counts.refused ?? 0) + 1
@@ -85,7 +79,6 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
   }
 }
 
-/** As the script of the form does. */
 async function postForm(
   url: string,
   visitor: WebClient,

@@ -7,7 +7,6 @@ import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import type { OpenIdOptions } from '../../../src/service/serve-options.ts'
 
-/** Who signs in at the provider, and what it says of them. */
 export interface ProviderUser {
   readonly sub: string
   readonly [claim: string]: unknown
@@ -15,28 +14,17 @@ export interface ProviderUser {
 
 export interface OpenIdService {
   readonly issuer: string
-  /** What a service is started with that signs in here. */
   readonly options: OpenIdOptions
-  /** Let the next sign-ins be of this user; undefined turns them back. */
   signInAs(user: ProviderUser | undefined): void
-  /** Tell a service that a user has signed out; with a session, that this one has. */
   logOut(sub: string, address: string, session?: string): Promise<void>
-  /** Sign claims with the provider's own key. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
-  /** Start with new keys, at the same address. */
   rotateKeys(): Promise<void>
-  /** Be away, and be there again. */
   stop(): Promise<void>
   start(): Promise<void>
 }
 
 const clientSecret = 'a secret of the provider'
 
-/**
- * Start it.
- * @param groups What its groups are worth to the service.
- * @param isBesidePasswords Whether passwords let people in as well.
- */
 export async function startOpenIdService(
   groups: Partial<OpenIdOptions['groups']> = {},
   isBesidePasswords = true,
@@ -46,7 +34,7 @@ export async function startOpenIdService(
   let port = 0
   let running: RunningProvider | undefined
   const listen = async (): Promise<void> => {
-    // The listener needs the address, which is known once something listens.
+    // The address is known only once something listens.
     let handle: RequestListener = () => {}
     server = createServer((request, response) => handle(request, response)).listen(port)
     await once(server, 'listening')
@@ -84,7 +72,7 @@ export async function startOpenIdService(
       client.backchannelLogoutUri = address
       client.backchannelLogoutSessionRequired = session !== undefined
       await client.backchannelLogout(sub, session).finally(() => {
-        // Only with it the provider names its sessions.
+        // The provider names its sessions only with this.
         client.backchannelLogoutSessionRequired = true
       })
     },
@@ -103,7 +91,6 @@ export async function startOpenIdService(
   }
 }
 
-/** What the provider's own client can do, beyond its types. */
 interface LogoutClient {
   backchannelLogoutUri: string
   backchannelLogoutSessionRequired: boolean
@@ -171,14 +158,14 @@ function configuration(user: () => ProviderUser | undefined, key: JWK): Configur
       groups: ['groups', 'role'],
     },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    // By itself it refuses to send anything to this machine.
+    // By default it refuses to send anything to this machine.
     fetch: (url, { dispatcher: _, ...options }: RequestInit = {}) => fetch(url, options),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_, accountId) => ({
       accountId,
       claims: async () => ({ ...user(), sub: accountId }),
     }),
-    // Nobody is asked whether the service may know who they are.
+    // Grants consent without asking.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc
       const grant = new provider.Grant({
@@ -196,11 +183,6 @@ function toJwk(key: KeyObject): JWK {
   return { ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
 }
 
-/**
- * Go to the provider as a browser would, and come back.
- * @param cookies Those of the provider; none for somebody who is not signed in there.
- * @returns The address of the service that it sends the browser to.
- */
 export async function visitProvider(
   address: string,
   cookies: Map<string, string> = new Map(),

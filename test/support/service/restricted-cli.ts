@@ -1,8 +1,4 @@
-/**
- * The command line, run by a user who may not read every file. The program may be one of those
- * files, so its modules are loaded first.
- * @module
- */
+/** The command line as a user who may not read every file. Its modules are loaded first, as they may be unreadable. @module */
 import process from 'node:process'
 import { runCli } from '../../../src/cli/run-cli.ts'
 import { becomeRestricted } from '../base/restricted-user.ts'

@@ -13,11 +13,6 @@ export interface CliRun {
 
 export const mainFile: string = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
-/**
- * Run a command to its end.
- * @param options Variables beside the usual ones, standard input, a program in place of the real one,
- * and the folder that it runs in.
- */
 export async function runCli(
   args: readonly string[],
   options: {
@@ -43,11 +38,6 @@ export async function runCli(
   return { code, stdout, stderr }
 }
 
-/**
- * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
- * @param options Variables beside the usual ones, and standard input; or the `reply` of a person who
- * sits at a terminal, and types it when asked to: one for each question.
- */
 export async function callCli(
   args: readonly string[],
   options: {
@@ -71,7 +61,6 @@ export async function callCli(
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 
-/** A terminal's keyboard; its screen is told to be one. */
 function typist(screen: TextSink, reply: string | readonly string[]): NodeJS.ReadableStream {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true })
   Object.assign(screen, { isTTY: true })
@@ -83,14 +72,12 @@ function typist(screen: TextSink, reply: string | readonly string[]): NodeJS.Rea
   return keyboard
 }
 
-/** Keeps what is written to it, and tells of a question. */
 class TextSink extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
     const text = chunk.toString('utf8')
     this.text += text
-    // A prompt waits on its line.
     if (/(?:\[y\/N\]|:) $/.test(text)) this.emit('question')
     done()
   }

@@ -7,11 +7,9 @@ import type { TestServer } from './test-server.ts'
 export interface SampleHistory {
   readonly administrator: User
   readonly writer: User
-  /** Addresses of a preview: what it changes, a page of it, and how that one changes. */
   readonly previews: readonly string[]
 }
 
-/** Fill a service as weeks of use would. */
 export async function sampleHistory(server: TestServer): Promise<SampleHistory> {
   const administrator = await server.createUser('Ada Admin', { isAdministrator: true })
   const writer = await server.createUser('mia')

@@ -8,18 +8,12 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 export interface ServiceProcess {
   readonly url: string
   readonly endpoint: string
-  /** A token that the process printed with its address; the real service prints none. */
   readonly token?: string
   readonly pid: number
-  /** From the start of the process until it accepts requests. */
   readonly startedInMs: number
-  /** Send a signal and wait for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ServiceEnd>
-  /** Wait for the end. */
   readonly ended: Promise<ServiceEnd>
-  /** Wait until what it wrote to stderr matches; stdout may tell that it is ready before. */
   errorMatch(pattern: RegExp): Promise<string>
-  /** What it wrote to stderr so far. */
   errorText(): string
 }
 
@@ -30,11 +24,7 @@ export interface ServiceEnd {
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
-/**
- * Start the service and wait until it accepts requests.
- * @param options Further arguments, and a program to run it under.
- * @throws {Error} When it ends before that, with what it wrote to stderr.
- */
+/** @throws {Error} When it ends before it is ready, with what it wrote to stderr. */
 export function startService(
   store: DatabaseOptions,
   options: { args?: readonly string[]; under?: readonly string[] } = {},
@@ -43,23 +33,19 @@ export function startService(
     'dataDirectory' in store
       ? ['--data', store.dataDirectory]
       : ['--database-url', store.databaseUrl]
-  // As `bin/markport.js` starts it.
+  // The same heap setting as in `bin/markport.js`.
   const heap = '--max-semi-space-size=4'
   const serve = [heap, main, 'serve', '--json', '--listen', '127.0.0.1:0', ...place]
   const { args = [], under = [] } = options
   return startProcess([...under, process.execPath, ...serve, ...args])
 }
 
-/**
- * Start any program that prints one line of JSON once it accepts requests.
- * @throws {Error} When it ends before that, with what it wrote to stderr.
- */
 export async function startProcess(command: readonly string[]): Promise<ServiceProcess> {
   const [program, ...args] = command
   const startedAt = performance.now()
   const child = spawn(program as string, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errorText = ''
-  // A test that fails may not come to its end.
+  // A failing test may not come to its end.
   const kill = (): boolean => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

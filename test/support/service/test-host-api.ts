@@ -9,22 +9,15 @@ import type { TestAnswer, TestServer } from './test-server.ts'
 
 export interface TestHostApi {
   readonly server: TestServer
-  /** A host token of the administrator. */
   readonly token: string
-  /** Call a path below `/wiki/api/v2`. */
   call(
     path: string,
     options?: { readonly method?: string; readonly authorization?: string },
   ): Promise<TestAnswer>
-  /** Import a page that says its title, and return its id. */
   create(title: string, place?: { spaceId?: string; parentId?: string }): Promise<string>
   stop(): Promise<void>
 }
 
-/**
- * Start a server on an empty store.
- * @param overrides Options that differ from the defaults.
- */
 export async function startTestHostApi(
   engine: EngineName,
   overrides: Partial<ServeOptions> = {},

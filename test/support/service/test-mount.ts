@@ -6,10 +6,6 @@ import type { Readers } from '../../../src/web/session/may-read.ts'
 
 const pass = (): MiddlewareHandler => (_, next) => next()
 
-/**
- * Make what mounts them.
- * @param readers Who may read without signing in.
- */
 export function testMount(readers: Readers = 'anyone'): Mount {
   return mounting({ readers, show, protectForms: pass, acceptHostToken: pass() })
 }

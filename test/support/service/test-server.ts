@@ -11,13 +11,9 @@ import { testPool } from './test-workers.ts'
 
 export interface TestServer extends RunningServer, PreparedStore {
   readonly clock: () => Date
-  /** Move the server's clock. */
   advanceClock(ms: number): void
-  /** From now on nothing else moves it: codes do not lapse on their way. */
   stopClock(): void
-  /** Post an import; the body's fields start from a valid request. */
   post(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
-  /** Post an import that nothing is wrong with, and give its page's id. */
   save(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<string>
 }
 
@@ -28,10 +24,6 @@ export interface TestAnswer {
   readonly json: any
 }
 
-/**
- * Start a server on a store.
- * @param overrides Options that differ from the defaults.
- */
 export async function startTestServer(
   store: DatabaseOptions,
   overrides: Partial<ServeOptions> = {},
@@ -78,13 +70,12 @@ export async function startTestServer(
   }
 }
 
-/** Chores change the store by the machine's time: a test that takes long would meet them. */
+/** Chores use the machine's time, so long tests would meet them. */
 async function untilStopped(_ms: number, signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort')
   throw signal.reason
 }
 
-/** Give the fields of an import that nothing is wrong with. */
 export function validImport({ space }: Pick<PreparedStore, 'space'>): Record<string, unknown> {
   return {
     spaceId: space.id,
@@ -94,7 +85,6 @@ export function validImport({ space }: Pick<PreparedStore, 'space'>): Record<str
   }
 }
 
-/** Post a raw body. */
 export async function send(
   url: string,
   body: string | Uint8Array,
@@ -103,7 +93,7 @@ export async function send(
   const response = await fetch(url, {
     method: 'POST',
     body: body as NonNullable<RequestInit['body']>,
-    // A server ends a connection that nothing uses: a test that is slow between two requests would meet it.
+    // A slow test would meet the server's closing of idle connections.
     headers: {
       'content-type': 'application/json',
       connection: 'close',
@@ -114,7 +104,6 @@ export async function send(
   return { status: response.status, headers: response.headers, json: await response.json() }
 }
 
-/** The options of a test's server, beside the store. */
 export const defaultOptions: Omit<ServeOptions, 'database'> = {
   host: '127.0.0.1',
   port: 0,
@@ -130,11 +119,11 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
     maxMarkdownBytes: 1024 * 1024,
     maxDepth: 90,
     maxAdfBytes: 5 * 1024 * 1024,
-    // Slow machines convert the large documents of the tests as well.
+    // Slow machines convert the tests' large documents as well.
     conversionTimeoutMs: 15_000,
   },
   maxLiveTokens: 50,
-  // That of a machine of some size: in the process are all its tests, and what they left, as well.
+  // The process also holds all its tests, so the budget is that of a large machine.
   memoryBytes: 16 * 1024 ** 3,
   keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
 }

@@ -6,7 +6,7 @@ import type { EngineName } from '../store/test-engines.ts'
 
 let shared: WorkerPool | undefined
 
-/** A pool that nobody has to close: idle workers keep no process alive, and end with it. */
+/** Nobody has to close it: idle workers keep no process alive. */
 export const testPool: WorkerPool = {
   run: (call) => sharedPool().run(call),
   whenReady: (limitMs) => sharedPool().whenReady(limitMs),
@@ -22,20 +22,15 @@ function sharedPool(): WorkerPool {
     size: 2,
     maxWorkerBytes: 512 * 1024 * 1024,
     hasSpare: false,
-    // On a machine that is busy, two workers have no time for all that tests ask at once.
+    // On a busy machine two workers are too few for what tests ask at once.
     maxWaitMs: 20_000,
   })
   return shared
 }
 
-/** The usual ones of a conversion. */
 export const testLimits: Readonly<Record<'maxDepth' | 'maxMarkdownBytes' | 'maxAdfBytes', number>> =
   { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 
-/**
- * Give costly work with the usual limits.
- * @param engine The engine that indexes pages.
- */
 export function testWorkers(
   engine: EngineName = 'sqlite',
   pool: WorkerPool = testPool,
@@ -43,7 +38,6 @@ export function testWorkers(
   return costlyWork(pool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
 }
 
-/** Let every import fail by a fault of ours. */
 export function brokenWorkers(real: CostlyWork): CostlyWork {
   const fail = (): Prepared<never, never> => {
     const result = Promise.reject(new Error('the test broke it'))

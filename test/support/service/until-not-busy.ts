@@ -1,7 +1,6 @@
 /** Sends a request as clients do: what a service has no time for is sent again. @module */
 import { waitUntil } from '../base/wait-until.ts'
 
-/** Send until the answer is another one than that the service is too busy. */
 export async function untilNotBusy<Answer extends { readonly status: number }>(
   send: () => Promise<Answer>,
 ): Promise<Answer> {

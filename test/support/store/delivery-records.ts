@@ -46,7 +46,6 @@ export interface TestImport {
   readonly id: number
   readonly title: string
   readonly result: string
-  /** Codes of its warnings. */
   readonly warnings?: readonly string[]
   readonly startedAtMs: number
 }

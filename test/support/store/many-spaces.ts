@@ -6,13 +6,11 @@ export interface Many {
   readonly spaces: number
   readonly users: number
   readonly tokens: number
-  /** Gets access to every second space. */
   readonly readerId: number
   readonly atMs: number
 }
 
 const firstId = 5_000_000
-/** A group without members that may read every space. */
 export const crewId: number = firstId
 
 function numbers(count: number): Statement {
@@ -20,7 +18,6 @@ function numbers(count: number): Statement {
     select cast(1 as bigint) union all select i + 1 from n where i < ${count})`
 }
 
-/** Spaces M1, M2, … with a homepage each; users and tokens likewise. */
 export const addMany: Transaction<Many, void> = function* ({
   spaces,
   users,

@@ -3,13 +3,11 @@ import { query, type Transaction } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
 
 export interface Records {
-  /** Ids begin after this. */
   readonly after: number
   readonly count: number
   readonly atMs: number
 }
 
-/** As many imports, audit records, idempotency keys, sessions, shown tokens, reservations and links, all of one instant. */
 export const addRecords: Transaction<Records, void> = function* ({ after, count, atMs }) {
   const numbers = sql`with recursive n (i) as (
     select cast(${after + 1} as bigint) union all select i + 1 from n where i < ${after + count})`

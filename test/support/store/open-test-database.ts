@@ -3,10 +3,6 @@ import type { Database } from '../../../src/database/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../../src/database/open-database.ts'
 import { withSharedWriter } from './shared-writer.ts'
 
-/**
- * Open a store so that it takes the transactions of tests as well; servers and commands that work on
- * it know the product's alone.
- */
 export function openTestDatabase(options: DatabaseOptions): Promise<Database> {
   return openDatabase(withSharedWriter(options, true))
 }

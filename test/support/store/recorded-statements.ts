@@ -3,14 +3,9 @@ import { PostgresMessages } from '../../../src/database/postgres/postgres-messag
 
 export interface RecordedStatement {
   readonly text: string
-  /** Those that it was sent with the first time. */
   readonly values: readonly unknown[]
 }
 
-/**
- * Record statements from now on, each text once.
- * @returns What was recorded so far, and a way to stop.
- */
 export function recordStatements(): {
   readonly statements: readonly RecordedStatement[]
   stop(): void
@@ -19,7 +14,7 @@ export function recordStatements(): {
   const seen = new Set<string>()
   const messages = PostgresMessages.prototype
   const { parse, bind } = messages
-  /** By name; the one without a name is the last that was parsed. */
+  /** The statement without a name is the last that was parsed. */
   const texts = new Map<string, string>()
   messages.parse = function (name, text) {
     texts.set(name, text)

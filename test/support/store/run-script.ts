@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
 
-/** Run statements on a store that nobody has open. */
 export async function runScript(options: DatabaseOptions, script: string): Promise<void> {
   if ('dataDirectory' in options) {
     const database = new DatabaseSync(join(options.dataDirectory, storeFileName))

@@ -19,16 +19,13 @@ export interface TestPage {
   readonly parentId: string
   readonly title: string
   readonly userId: number
-  /** Of one empty paragraph without it. */
   readonly adf?: string
   readonly position?: number
-  /** Of what is sent; another one for each save without it. */
   readonly digest?: string
 }
 
 let saves = 0
 
-/** Create or update the page of this title. */
 export async function savePage(
   database: Database,
   ids: IdAllocator,
@@ -42,7 +39,6 @@ export async function savePage(
   })
 }
 
-/** Create a page, and return its id. */
 export async function createTestPage(
   database: Database,
   ids: IdAllocator,
@@ -53,10 +49,6 @@ export async function createTestPage(
   return String(result.pageId)
 }
 
-/**
- * Save the next version of a page, which may give it another title or another parent.
- * @param version The one that is there; any without it.
- */
 export async function updateTestPage(
   database: Database,
   ids: IdAllocator,

@@ -11,16 +11,11 @@ import type { SharedStore } from './test-sqlite-writer.ts'
 const program = new URL('./test-sqlite-writer.ts', import.meta.url)
 let shared: Worker | undefined
 
-/**
- * Have the shared thread write to a store.
- * @param isForTests Whether it takes the transactions of tests, too.
- */
 export function withSharedWriter(store: DatabaseOptions, isForTests: boolean): DatabaseOptions {
   if ('databaseUrl' in store) return store
   return { ...store, startWriterThread: (options) => joinSharedWriter(options, isForTests) }
 }
 
-/** Give what a thread of the store's own would be, until it is told to close. */
 function joinSharedWriter(options: SqliteWriterOptions, isForTests: boolean): WriterThread {
   shared ??= new Worker(program)
   shared.unref()

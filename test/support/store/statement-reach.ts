@@ -2,17 +2,12 @@
 import type { RecordedStatement } from './recorded-statements.ts'
 
 export interface StatementReach {
-  /** Tables that it names, in order. */
   readonly tables: readonly string[]
-  /** Uses of distributed tables for which no value of their column is given: any shard may be meant. */
   readonly unbound: readonly string[]
-  /** The values that are given for those columns, as `column=value`. */
   readonly given: ReadonlySet<string>
-  /** Whether the uses without a given value are joined by the column that they are distributed by. */
   readonly isJoined: boolean
-  /** Uses below a union or in a recursion whose value only the rows around their subquery have. */
+  /** Uses whose value comes only from the rows around their subquery. */
   readonly correlated: readonly string[]
-  /** What an engine does within one shard only: `write`, `lock`, `recursion`. */
   readonly needsOneShard: readonly string[]
 }
 
@@ -33,14 +28,9 @@ interface Explained {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }]
 }
 
-/** Asks PostgreSQL for a plan, and answers with its rows. */
 type Explain = (text: string) => Promise<readonly object[]>
 
-/**
- * Explain a statement without running it.
- * @param explain Runs the statement that explains, on a store.
- * @param distributed The column that each distributed table is distributed by; it is the first one.
- */
+/** `explain` must not run the statement; `distributed` maps tables to their column of distribution. */
 export async function reachOf(
   explain: Explain,
   { text, values }: RecordedStatement,
@@ -75,7 +65,6 @@ export async function reachOf(
   }
 }
 
-/** The whole statement, where it follows pages upwards. */
 function isCombined(node: PlanNode): boolean {
   const isUnion = node['Node Type'] === 'Append'
   const isWhole = node['Parent Relationship'] === undefined
@@ -84,7 +73,6 @@ function isCombined(node: PlanNode): boolean {
   )
 }
 
-/** Run anew for each row around it, where PostgreSQL could make no join of it. */
 function isSubPlan(node: PlanNode): boolean {
   return node['Parent Relationship'] === 'SubPlan'
 }
@@ -105,7 +93,6 @@ function allNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(allNodes)]
 }
 
-/** Terms by the group of those that have to be equal. */
 function equalTerms(nodes: readonly PlanNode[]): Map<string, string> {
   const same = new Map<string, string>()
   for (const condition of nodes.flatMap(conditionsOf)) {
@@ -120,7 +107,6 @@ function equalTerms(nodes: readonly PlanNode[]): Map<string, string> {
   return same
 }
 
-/** Without quotes, and with one word for what a subquery looks up once. */
 function plain(text: string): string {
   return text.replaceAll('"', '').replace(/\((?:InitPlan|SubPlan) (\d+)\)\.col1/g, 'plan$1.col1')
 }
@@ -131,7 +117,6 @@ function conditionsOf(node: PlanNode): string[] {
   )
 }
 
-/** What a subquery gives out is what it reads. */
 function passOutput(node: PlanNode, nodes: readonly PlanNode[], same: Map<string, string>): void {
   const [, number] = /^InitPlan (\d+)$/.exec(node['Subplan Name'] ?? '') ?? []
   const [first] = node.Output ?? []
@@ -157,7 +142,6 @@ function isInsert(node: PlanNode): boolean {
   return node['Node Type'] === 'ModifyTable' && node.Operation === 'Insert'
 }
 
-/** What goes into the first column: a value, or what a subquery reads. */
 function insertedTerm(node: PlanNode): string {
   const source = node.Plans?.find((one) => one['Parent Relationship'] !== 'InitPlan')
   const first = source?.Output?.[0] ?? ''

@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { askPostgres } from '../postgres/postgres-node.ts'
 
-/**
- * Find words in a store's files: SQLite's with its log, PostgreSQL's of one database without its log.
- * @param words In lower case, as an index keeps them; the end of each is enough, since indexes share
- * beginnings.
- * @returns Those that are there.
- */
+/** Words in lower case; the ends suffice, because indexes share beginnings. */
 export async function findInStore(
   store: DatabaseOptions,
   words: readonly string[],
@@ -18,7 +13,7 @@ export async function findInStore(
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const found = new Set<string>()
   for (const { name } of files) {
-    // PostgreSQL writes this one anew at any time, and it holds its own tables' names alone.
+    // PostgreSQL rewrites this file at any time, and it names only its own tables.
     if (name === 'pg_internal.init') continue
     const bytes = readFileSync(join(folder, name))
     for (const word of words) if (bytes.includes(word.slice(-12))) found.add(word)
@@ -26,7 +21,7 @@ export async function findInStore(
   return [...found]
 }
 
-/** After a checkpoint the files are what the server knows. */
+/** After a checkpoint the files hold all that the server knows. */
 async function folderOf(url: string): Promise<string> {
   await askPostgres(url, 'checkpoint')
   const [row] = (await askPostgres(

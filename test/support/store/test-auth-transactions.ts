@@ -9,7 +9,6 @@ interface CraftedToken {
   readonly licenseTrialEndsAt: number | null
 }
 
-/** Make an issued API token's row that of another text. */
 export const replaceApiToken: Transaction<CraftedToken, void> = function* (input) {
   yield* query(sql`
     update tokens set hash = ${input.hash}, license_status = ${input.licenseStatus},
@@ -17,7 +16,6 @@ export const replaceApiToken: Transaction<CraftedToken, void> = function* (input
     where id = ${input.id}`)
 }
 
-/** Take the secrets away that no backup holds. */
 export const forgetTotpSecrets: Transaction<undefined, void> = function* () {
   yield* query(sql`delete from second_factor_secrets`)
 }

@@ -23,7 +23,6 @@ export interface TestAuth {
   readonly users: Users
   readonly access: Access
   readonly links: OneTimeLinks
-  /** Statements read so far. */
   readonly reads: () => number
   advance(ms: number): void
   setLicense(status: string, trialEnds?: Date): Promise<void>
@@ -31,11 +30,6 @@ export interface TestAuth {
 
 export const dayMs: number = 24 * 60 * 60 * 1000
 
-/**
- * Open an initialized store with its clock at noon of 20 November 2026.
- * @param open Opens the empty store.
- * @param maxLiveTokens How many unexpired API tokens there may be.
- */
 export async function openTestAuth(open: OpenTestDatabase, maxLiveTokens = 50): Promise<TestAuth> {
   let nowMs = Date.parse('2026-11-20T12:00:00Z')
   let reads = 0
@@ -74,7 +68,6 @@ export async function openTestAuth(open: OpenTestDatabase, maxLiveTokens = 50): 
   }
 }
 
-/** Read all of the tables that hold anything about credentials, as one text. */
 export async function dumpStore(database: Database): Promise<string> {
   const tables = [
     sql`select * from users`,

@@ -10,13 +10,8 @@ import { openTestDatabase } from './open-test-database.ts'
 
 export type EngineName = Database['engine']
 
-/** Opens an empty, migrated store that is closed and removed after the enclosing suite. */
 export type OpenTestDatabase = () => Promise<Database>
 
-/**
- * Declare a suite for each engine.
- * @param declare Declares the cases; `open` gives an empty store.
- */
 export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineName) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(engine, () => {
@@ -41,11 +36,7 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
   }
 }
 
-/**
- * Make the place for an empty store.
- * @param hasSchema Whether PostgreSQL may have its schema already, which takes long to make; SQLite
- * gets it when the store is opened.
- */
+/** Making PostgreSQL's schema is slow, so `hasSchema` allows a copy that has it; SQLite gets it when opened. */
 export async function createTestStore(
   engine: EngineName,
   hasSchema = true,

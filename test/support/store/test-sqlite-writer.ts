@@ -1,8 +1,4 @@
-/**
- * The program of a thread that writes to every store that a process of tests opens, and knows the
- * transactions of tests beside the product's.
- * @module
- */
+/** The thread that writes to every store of a test process, and knows the transactions of tests too. @module */
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import {
   runSqliteWriter,
@@ -28,11 +24,9 @@ import {
   runUntil,
 } from './test-transactions.ts'
 
-/** A store for the thread. */
 export interface SharedStore {
   readonly options: SqliteWriterOptions
   readonly port: MessagePort
-  /** Whether it takes the transactions of tests. */
   readonly isForTests: boolean
 }
 
@@ -64,7 +58,6 @@ parentPort?.on('message', ({ options, port, isForTests }: SharedStore) => {
   try {
     runSqliteWriter(isForTests ? all : transactions, options, port)
   } catch (error) {
-    // The others go on.
     process.stderr.write(`${error}\n`)
     port.close()
   }

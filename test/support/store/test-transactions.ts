@@ -28,7 +28,6 @@ export const putSetting: Transaction<Setting, void> = function* ({ name, value }
     on conflict (name) do update set value = excluded.value`)
 }
 
-/** Take until an instant of the machine's monotonic clock. */
 export const runUntil: Transaction<{ machineMs: number }, void> = function* ({ machineMs }) {
   while (Number(process.hrtime.bigint()) / 1e6 < machineMs) yield* query(sql`select 1`)
 }
@@ -45,17 +44,15 @@ export const increment: Transaction<{ name: string }, number> = function* ({ nam
   return row?.next_id ?? 0
 }
 
-/** Do what no transaction of the product does. */
 export const runStatement: Transaction<{ statement: Statement }, void> = function* ({ statement }) {
   yield* query(statement)
 }
 
-/** Leave a store as it was before the last ids were reserved, as when a standby lost them. */
 export const forgetReservedIds: Transaction<{ nextId: number }, void> = function* ({ nextId }) {
   yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
 }
 
-/** Leave a store as it was before pages were indexed for search. */
+/** As it was before pages were indexed for search. */
 export const forgetSearchIndex: Transaction<object, void> = function* (_, { engine }) {
   yield* query(sql`delete from page_texts`)
   yield* query(sql`delete from settings where name = 'search-index'`)
@@ -65,7 +62,6 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
   }
 }
 
-/** The same as `increment` of some names, one after the other, in one trip. */
 export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = oneTrip(
   'incrementAtOnce',
   {
@@ -88,7 +84,6 @@ export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
   result: () => {},
 })
 
-/** Changes one byte in the middle of what is kept of a version. */
 export const damageVersion: Transaction<{ pageId: number; number: number }, void> = function* ({
   pageId,
   number,
@@ -102,24 +97,21 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
   yield* query(sql`update page_versions set packed = ${packed} where ${which}`)
 }
 
-/** Let the time pass after which deliveries are tried again. */
 export const endDeliveryPauses: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
-  // By then a site that asked for less is asked as at first.
+  // Afterwards the site's usual rate applies again.
   yield* query(sql`delete from site_paces`)
-  // Who is at work on an order has it for longer than one waits for its next try.
+  // A worker holds an order for longer than the pause between tries.
   yield* query(sql`update remote_orders set noted_at = ${Date.now() - 60_000},
     lease_until = case when lease_until > ${Date.now() + 5 * 60_000} then lease_until else 0 end`)
 }
 
-/** Let the time pass after which others take over deliveries. */
 export const lapseDeliveryLeases: Transaction<object, void> = function* () {
   yield* query(sql`
     update deliveries set next_try_at = 0, lease_until = 0 where state <> 'done'`)
   yield* query(sql`update remote_orders set lease_until = 0`)
 }
 
-/** Lose the record of deliveries, and below which pages the order is to be looked at. */
 export const loseDeliveries: Transaction<object, void> = function* () {
   yield* query(sql`delete from deliveries`)
   yield* query(sql`delete from remote_orders`)

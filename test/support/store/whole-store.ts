@@ -4,10 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
 
-/**
- * Write a script with rows for the tables of SQLite that no use of a service leaves any in.
- * @param ids Of a user and a space that are there.
- */
 export function rareRows(ids: { readonly user: number; readonly space: number }): string {
   const { user, space } = ids
   return `
@@ -36,10 +32,6 @@ and "quotes" \\ back', 77, 9007199254740991, ${user});
     insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);`
 }
 
-/**
- * Read every row of a store.
- * @returns The rows of each table, each as text, in one order whatever the engine's.
- */
 export async function readWhole(store: DatabaseOptions): Promise<Map<string, string[]>> {
   if ('dataDirectory' in store) {
     const database = new DatabaseSync(join(store.dataDirectory, storeFileName), { readOnly: true })
@@ -72,7 +64,7 @@ export async function readWhole(store: DatabaseOptions): Promise<Map<string, str
   }
 }
 
-/** The driver reads bigint as text. */
+/** The driver returns bigint as text. */
 function texts(rows: readonly object[]): string[] {
   const text = (value: unknown): unknown =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value && String(value)

@@ -1,6 +1,5 @@
 /** Addresses that run what they carry, and their spellings, for the payloads of the XSS tests. @module */
 
-/** Addresses that run or show what they carry. */
 export const schemes: readonly string[] = [
   'javascript:pwned(1)',
   'javascript:top.pwned(1)',

@@ -55,7 +55,6 @@ export const cases: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[a-z]/g, (letter, at) => (at % 2 ? letter : letter.toUpperCase())),
 ]
 
-/** What a payload may have to break out of, or be hidden in. */
 export const wrappers: readonly (readonly [before: string, after: string])[] = [
   ['', ''],
   ['">', ''],

@@ -85,7 +85,6 @@ export const tags: readonly string[] = [
   ...['tt', 'u', 'ul', 'var', 'wbr', 'x', 'x-y', 'math', 'mtext', 'title', 'template', 'xmp'],
 ]
 
-/** Elements that load, embed, submit or move the page. */
 export const loaders: readonly string[] = [
   `<script src=//${canaryHost}/a.js></script>`,
   `<script type=module src=//${canaryHost}/a.js></script>`,

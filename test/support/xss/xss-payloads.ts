@@ -1,14 +1,9 @@
-/**
- * Thousands of texts and addresses that try to run `pwned(1)` or to load something: elements, events,
- * schemes, spellings and contexts, combined. The same number always gives the same payloads.
- * @module
- */
+/** Generates payloads that try to run `pwned(1)` or to load something. The same number gives the same payloads. @module */
 import { addressPayloads, textPayloads } from '../samples/payloads.ts'
 import { schemes, spellings } from './xss-addresses.ts'
 import { cases, codes, encodings, endings, quotings, separators, wrappers } from './xss-contexts.ts'
 import { events, firing, loaders, tags, templates } from './xss-elements.ts'
 
-/** Make payloads: first each row of each table as it is, then combinations. */
 export function xssPayloads(count: number): string[] {
   const payloads = new Set([
     ...[...textPayloads, ...addressPayloads].map(asPwned),
@@ -24,12 +19,11 @@ export function xssPayloads(count: number): string[] {
   return [...payloads].slice(0, count)
 }
 
-/** The service refuses the NUL character, so that content holds it by reference at most. */
+/** The service refuses NUL, so content holds it only by reference. */
 function asPwned(payload: string): string {
   return payload.replaceAll(/alert\(1\)|msgbox\(1\)/g, 'pwned(1)').replaceAll('\0', '&#0;')
 }
 
-/** Gives equally spread choices, the same for the same number. */
 function chooser(index: number): <Item>(items: readonly Item[]) => Item {
   let state = index + 0x9e3779b9
   return (items) => {

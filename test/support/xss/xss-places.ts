@@ -2,18 +2,13 @@
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 
-/**
- * Make a document with a payload everywhere, or in some of the places.
- * @param part Which part of the places, of how many; the parts together have each place.
- * @returns Markdown that the service accepts.
- */
 export function documentWith(payload: string, part = { index: 0, of: 1 }): string {
   const chosen = places.filter((_, index) => index % part.of === part.index % part.of)
   const blocks = chosen.flatMap((place) => place(payload))
   return `${blocks.join('\n\n')}\n\n${reset}\n\n`
 }
 
-/** Ends whatever a payload may have left open, so that it does not hide the next one. */
+/** Closes what a payload may have left open, so that it does not hide the next one. */
 const reset = '--> ?> ]]> </script></style></pre></textarea></title> -->'
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
@@ -21,7 +16,6 @@ const bare = (text: string): string => text.replace(/[\s<>]/g, '')
 const quoted = (text: string): string => oneLine(text).replaceAll('"', '\\"')
 
 const places: readonly ((payload: string) => readonly string[])[] = [
-  // Addresses and titles of links and images.
   (payload) => [
     `[text](${payload})`,
     `[text](<${oneLine(payload)}>)`,
@@ -35,7 +29,6 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `<${payload}> and <${bare(payload)}>`,
     `www.${payload} https://${payload} ${payload}@x.example`,
   ],
-  // Words of references and definitions.
   (payload) => [
     `[${payload}][r1] ![${payload}][r1] [r2] ![r2]`,
     `[r1]: <${oneLine(payload)}> "${quoted(payload)}"`,
@@ -45,7 +38,6 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `[^n]: ${payload}`,
     `[^${bare(payload)}]: ${payload}`,
   ],
-  // Text under each kind of formatting.
   (payload) => [
     `text ${payload} text`,
     `**${payload}** *${payload}* ~~${payload}~~ \`${payload}\``,
@@ -61,7 +53,6 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `:${payload}: $${payload}$ $$${payload}$$ [[${payload}]] @${payload}`,
     `$$\n${payload}\n$$`,
   ],
-  // Code, and what stands beside it.
   (payload) => [
     `~~~${oneLine(payload)}\n${payload}\n~~~`,
     `~~~js title="${oneLine(payload)}" ${oneLine(payload)}\ncode\n~~~`,
@@ -73,7 +64,6 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `~~~mermaid\ngraph TD\nA["${payload}"] --> B\nclick A "${payload}"\n~~~`,
     `    ${payload}`,
   ],
-  // Panels and expands.
   (payload) => [
     `> [!NOTE] ${payload}\n> ${payload}`,
     `> [!tip]- ${payload}\n> ${payload}`,
@@ -83,7 +73,6 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `!!! warning "${oneLine(payload)}"\n    ${payload}`,
     `<details><summary>${payload}</summary>\n\n${payload}\n\n</details>`,
   ],
-  // HTML that is converted: attributes and content.
   (payload) => [
     `text <a href="${payload}" title="${payload}" name="${payload}">${payload}</a>`,
     `text <a href='${payload}'>text</a> <a href=${bare(payload)}>text</a>`,
@@ -99,11 +88,10 @@ const places: readonly ((payload: string) => readonly string[])[] = [
     `text <!-- ${payload} --> text`,
   ],
   adfBlocks,
-  // As a block of its own, last because it may swallow what follows.
+  // Last, because it may swallow what follows.
   (payload) => [payload, `<div>${payload}</div>`, `- ${payload}\n\n  ${payload}`],
 ]
 
-/** ADF written as code, with the payload in each attribute that takes text. */
 function adfBlocks(payload: string): string[] {
   const text = { type: 'text', text: payload }
   const paragraph = (...content: object[]): object => ({ type: 'paragraph', content })
@@ -171,7 +159,7 @@ function adfBlocks(payload: string): string[] {
   return candidates.map((block) => `~~~adf\n${JSON.stringify(block)}\n~~~`).filter(isAccepted)
 }
 
-/** An address or date that ADF's own rules refuse never becomes a page. */
+/** ADF's own rules refuse some addresses and dates, which never become a page. */
 function isAccepted(markdown: string): boolean {
   try {
     markdownToAdf(markdown)

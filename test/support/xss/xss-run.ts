@@ -9,28 +9,22 @@ export interface XssRun {
   readonly browser: Browser
   readonly server: TestServer
   readonly payloads: number
-  /** Each payload goes to one of so many parts of the places, in turn. */
   readonly parts: number
-  /** Called after each page. */
   readonly onPage?: (report: XssReport) => void
 }
 
 export interface XssReport {
   payloads: number
   pages: number
-  /** Elements of content that were touched, without the policy and with it. */
   elements: number
   links: number
-  /** What happened that must not, each with the page that it happened on. */
   readonly incidents: string[]
 }
 
-/** Far below the limits of the service, and small enough for a browser to lay out at once. */
+/** Far below the service's limits, so that a browser can lay it out at once. */
 const pageLength = 50_000
-/** As long as a title may be. */
 const titleLength = 255
 
-/** Run payloads through every place, without the pages' policy and with it. */
 export async function runXss({
   browser,
   server,
@@ -83,7 +77,6 @@ async function visitBoth(
 
 const titlePages = 100
 
-/** Titles are seen on their pages, in the window and in the list of their parent. */
 async function visitTitles(
   server: TestServer,
   payloads: readonly string[],

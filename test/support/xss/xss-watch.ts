@@ -4,29 +4,20 @@ import type { Browser, Page } from 'playwright-core'
 
 export interface Watcher {
   readonly page: Page
-  /** Open a page, touch everything in its document and follow every link. */
   visit(url: string): Promise<Visit>
-  /** Give what happened since this was last asked. */
   take(): string[]
   close(): Promise<void>
 }
 
 export interface Visit {
-  /** What happened that must not. */
   readonly incidents: readonly string[]
-  /** How many elements of content, and links of the page, were tried. */
   readonly elements: number
   readonly links: number
 }
 
-/** Where a page of the wiki has its content. */
 export const documentSelector = '.document'
 const hooks = fileURLToPath(new URL('xss-hooks.js', import.meta.url))
 
-/**
- * Watch pages.
- * @param hasPolicy Whether the pages' Content-Security-Policy is in force.
- */
 export async function watchPages(browser: Browser, hasPolicy: boolean): Promise<Watcher> {
   const context = await browser.newContext({ bypassCSP: !hasPolicy })
   const incidents: string[] = []
@@ -35,7 +26,7 @@ export async function watchPages(browser: Browser, hasPolicy: boolean): Promise<
     incidents.push(incident.slice(0, 400))
   }
   await context.exposeBinding('noteIncident', (_, incident: string) => note(incident))
-  // What diagrams may do in their frames is tried elsewhere; drawing thousands takes too long.
+  // Diagram frames are tried elsewhere; drawing thousands takes too long.
   await context.route('**/diagram', (route) => route.fulfill({ body: '' }))
   await context.addInitScript({ path: hooks })
   const page = await context.newPage()
@@ -46,7 +37,6 @@ export async function watchPages(browser: Browser, hasPolicy: boolean): Promise<
   })
   context.on('request', (request) => {
     const url = request.url()
-    // Images may come from anywhere.
     if (request.resourceType() === 'image' || url === visited) return
     const isOwn = visited !== '' && new URL(url).origin === new URL(visited).origin
     if (isOwn && new URL(url).pathname === '/diagram') return
