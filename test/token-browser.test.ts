@@ -47,7 +47,7 @@ test('a new token stays where it is shown, and is renewed when its end is near',
   await page.goBack()
   assert.deepEqual([page.url(), await textOf(page)], [address, token])
   await page.goBack()
-  assert.match((await page.textContent('h1')) ?? '', /Create an API token/)
+  assert.match((await page.textContent('h1')) ?? '', /Create a token/)
   await page.goForward()
   assert.equal(await textOf(page), token)
 

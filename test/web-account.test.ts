@@ -215,7 +215,7 @@ forEachEngine((_, engine) => {
   })
 
   test('an unsent form asks for the code as well, and is sent then', async () => {
-    await server.createUser('ida')
+    await server.grant(await server.createUser('ida'), server.space, 'write')
     const visitor = await signedIn('ida')
     const { secret } = await enrol(visitor)
     server.advanceClock(stepMs)
