@@ -1,15 +1,17 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
-import { errorTable } from '../src/base/errors.ts'
+
 import { packageOfJobs } from '../src/base/version.ts'
 import { importConfigSchema } from '../src/cli/import/import-target.ts'
-import { optionTable } from '../src/config/config.ts'
-import type { OptionRow } from '../src/config/option-parsers.ts'
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
+import { errorTable } from '../src/contract/errors.ts'
+import { importFields } from '../src/contract/import-request.ts'
+import type { OptionRow } from '../src/contract/options/option-parsers.ts'
+import { optionTable } from '../src/contract/options/option-table.ts'
+import { successTable, warningSeverities } from '../src/contract/successes.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
-import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { AnswerAuthor, AnswerForeseen, AnswerPage, AnswerWarning } from './contract/answers.ts'
 export { checkFolder } from './folder-import/check-folder.ts'
 export type {
   FileWarning,
@@ -28,9 +29,3 @@ export { ManifestError } from './folder-import/run/manifest-file.ts'
 export { type FailureKey, ImportError } from './http-client/import-error.ts'
 export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
 export type { Connection } from './http-client/send-request.ts'
-export type {
-  AnswerAuthor,
-  AnswerForeseen,
-  AnswerPage,
-  AnswerWarning,
-} from './importing/contract.ts'

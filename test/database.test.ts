@@ -1,7 +1,7 @@
 /** What every engine must keep, as one list of cases. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RequestError } from '../src/base/errors.ts'
+import { RequestError } from '../src/contract/errors.ts'
 import { UniqueViolationError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { serveOptions } from '../src/cli/service/serve.ts'
-import { optionTable } from '../src/config/config.ts'
+import { optionTable } from '../src/contract/options/option-table.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { docsFiles, docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
-import { optionTable } from '../src/config/config.ts'
+import { optionTable } from '../src/contract/options/option-table.ts'
 import { noticeTable } from '../src/folder-import/notices.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 

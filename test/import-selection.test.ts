@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkFolder, type FolderSource } from '../src/client.ts'
-import { parseGlobs } from '../src/config/option-parsers.ts'
+import { parseGlobs } from '../src/contract/options/option-parsers.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function titlesOf(files: DocsFiles, options: Partial<FolderSource>) {

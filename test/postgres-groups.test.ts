@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import { RequestError } from '../src/base/errors.ts'
+import { RequestError } from '../src/contract/errors.ts'
 import { type Database, UniqueViolationError } from '../src/database/database.ts'
 import { openPostgres } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'

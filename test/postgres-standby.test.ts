@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import { DatabaseUnavailableError } from '../src/base/errors.ts'
+import { DatabaseUnavailableError } from '../src/contract/errors.ts'
 import { type Database, DatabaseRefusedError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresOptions } from '../src/database/postgres/postgres.ts'

@@ -97,12 +97,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'Add an option': {
     changes: [
       [
-        'src/config/import-options.ts',
+        'src/contract/options/import-options.ts',
         '  readonly overwrite',
         '  readonly noSourceLinks: boolean\n',
       ],
       [
-        'src/config/import-options.ts',
+        'src/contract/options/import-options.ts',
         '  overwrite: {',
         `  noSourceLinks: {
     flag: '--no-source-links',
@@ -131,7 +131,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'Add an error': {
     changes: [
       [
-        'src/base/errors.ts',
+        'src/contract/errors.ts',
         "  'too-many-requests': {",
         "  asleep: { status: 425, when: 'it is night', wayOut: 'wait' },\n",
       ],
@@ -153,12 +153,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'Add a field of the operation': {
     changes: [
       [
-        'src/importing/contract.ts',
+        'src/contract/import-request.ts',
         '  dryRun: {\n',
         "  isDraft: { type: 'boolean', isRequired: false, fallback: false, meaning: 'a draft', description: 'a draft' },\n",
       ],
       [
-        'src/importing/contract.ts',
+        'src/contract/import-request.ts',
         '  readonly dryRun: boolean\n',
         '  readonly isDraft: boolean\n',
       ],
@@ -176,10 +176,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
 const trial: string = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorExamples } from '../src/api/openapi-examples.ts'
-import { optionTable } from '../src/config/config.ts'
+import { optionTable } from '../src/contract/options/option-table.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
 import { mkdocsProgressBars } from '../src/dialects/mkdocs/inline-marks.ts'
-import { errorTable } from '../src/base/errors.ts'
+import { errorTable } from '../src/contract/errors.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
 import { generators } from '../src/folder-import/generators/generators.ts'

@@ -17,7 +17,7 @@ const naming: Readonly<Record<string, string>> = {
   'confluence/open-site.ts': 'a row for each',
   'confluence/site-kinds.ts': 'a row for each',
   'confluence/site.ts': 'the type',
-  'importing/contract.ts': 'answers say it',
+  'contract/answers.ts': 'answers say it',
 }
 
 function codeOf(text: string): string {

@@ -8,9 +8,9 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
-import { toRequestError } from '../base/errors.ts'
 import { version } from '../base/version.ts'
 import { visibleOnly } from '../base/visible-text.ts'
+import { toRequestError } from '../contract/errors.ts'
 import type { AgentAnswer, AgentCall, AgentTool } from './agent-tool.ts'
 import { importTool, previewTool } from './import-tools.ts'
 import { changesTool, childrenTool, listHomepages, searchTool, spacesTool } from './list-tools.ts'

@@ -1,7 +1,7 @@
 /** Finds the spaces and pages that tools name, within the access of the token. @module */
 
 import { z } from 'zod'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import { listPages } from '../embedded-wiki/store/list-pages.ts'
 import type { PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { findPageToRead } from '../embedded-wiki/store/recorded-pages.ts'

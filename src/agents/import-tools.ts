@@ -1,8 +1,9 @@
 /** The tools that import a page, or show what an import would do. @module */
 import { z } from 'zod'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { ImportFieldName } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
-import { contractLimits, type ImportFieldName } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { type Imported, runImport } from '../importing/run-import.ts'
 import { readIfMatch } from '../importing/version-condition.ts'

@@ -1,16 +1,15 @@
 /** The tools that find pages: spaces, search, tree and changes. @module */
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
-import { RequestError } from '../base/errors.ts'
 import { visibleOnly } from '../base/visible-text.ts'
+import { RequestError } from '../contract/errors.ts'
+import { isLabel, toLabels } from '../contract/labels.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
 import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
 import type { Page } from '../embedded-wiki/store/pages.ts'
 import { changeJson, changeTypes } from '../importing/changes/change.ts'
 import { listNewestChanges } from '../importing/changes/list-changes.ts'
-import { isLabel } from '../importing/contract.ts'
-import { toLabels } from '../importing/labels.ts'
 import { listSpaces } from '../importing/spaces.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import {

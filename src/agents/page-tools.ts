@@ -1,8 +1,8 @@
 /** The tools that read pages, their versions, and differences between versions. @module */
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
-import { RequestError } from '../base/errors.ts'
 import { visibleOnly } from '../base/visible-text.ts'
+import { RequestError } from '../contract/errors.ts'
 import { writtenMarkdown } from '../embedded-wiki/reader/markdown-answer.ts'
 import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'

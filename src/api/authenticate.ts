@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
+import { tokenExpiresHeader } from '../contract/paths.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import { tokenExpiresHeader } from '../importing/contract.ts'
 import type { ImportProgress } from '../importing/ledger/ledger.ts'
 
 export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>

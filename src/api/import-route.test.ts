@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
+import { DatabaseUnavailableError, RequestError } from '../contract/errors.ts'
 import type { ImportScope } from './authenticate.ts'
 import { recordRefusals } from './import-route.ts'
 

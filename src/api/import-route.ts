@@ -1,16 +1,12 @@
 /** The last stages of imports and reservations, which answer in JSON. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
+import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../contract/errors.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
-import {
-  contractLimits,
-  idempotencyKeyHeader,
-  ifMatchHeader,
-  ifNoneMatchHeader,
-} from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
 import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** The examples of the OpenAPI document; tests check them against its schemas. @module */
-import type { ErrorKey } from '../base/errors.ts'
-import type { successTable } from '../importing/contract.ts'
+import type { ErrorKey } from '../contract/errors.ts'
+import type { successTable } from '../contract/successes.ts'
 import type { Json } from './openapi-schemas.ts'
 
 export interface ExamplePlace {

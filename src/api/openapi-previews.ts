@@ -1,6 +1,13 @@
 /** The paths of previews in the OpenAPI document. @module */
-import { contractLimits, importFields, previewsPath, runPattern } from '../importing/contract.ts'
-import { type PreviewAction, previewNamePattern } from '../importing/contract-answers.ts'
+
+import { importFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
+import {
+  type PreviewAction,
+  previewNamePattern,
+  previewsPath,
+  runPattern,
+} from '../contract/paths.ts'
 import { maxKeepMs, minKeepMs } from '../importing/previews.ts'
 import {
   decimalId,

@@ -1,5 +1,7 @@
 /** The JSON Schemas of reservations. @module */
-import { contractLimits, importFields } from '../importing/contract.ts'
+
+import { importFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
 import {
   decimalId,
   type Json,

@@ -1,12 +1,9 @@
 /** The JSON Schemas of requests and answers in the OpenAPI document. @module */
-import {
-  contractLimits,
-  type ImportFieldName,
-  importFields,
-  labelPattern,
-  type successTable,
-  warningSeverities,
-} from '../importing/contract.ts'
+
+import { type ImportFieldName, importFields } from '../contract/import-request.ts'
+import { labelPattern } from '../contract/labels.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { type successTable, warningSeverities } from '../contract/successes.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
-import { type ErrorKey, errorTable } from '../base/errors.ts'
+import { type ErrorKey, errorTable } from '../contract/errors.ts'
+import { contractLimits } from '../contract/limits.ts'
 import {
-  contractLimits,
   discoveryPath,
   reservationsPath,
-  successTable,
   tokenExpiresHeader,
   webtriggerPath,
-} from '../importing/contract.ts'
+} from '../contract/paths.ts'
+import { successTable } from '../contract/successes.ts'
 import {
   type ExamplePlace,
   errorExamples,

@@ -1,12 +1,8 @@
 /** The paths of the operation, and the route with which clients find it. @module */
 
 import type { Context } from 'hono'
-import {
-  type DiscoveryAnswer,
-  previewsPath,
-  reservationsPath,
-  webtriggerPath,
-} from '../importing/contract.ts'
+import type { DiscoveryAnswer } from '../contract/answers.ts'
+import { previewsPath, reservationsPath, webtriggerPath } from '../contract/paths.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':envId'))

@@ -1,16 +1,19 @@
 /** The last stages of requests about previews. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { RequestError } from '../base/errors.ts'
-import { answerJson } from '../http/error-answer.ts'
-import { unknownField } from '../importing/check-text.ts'
-import { ifMatchHeader, ifNoneMatchHeader, runHeader, runPattern } from '../importing/contract.ts'
+import type { PreviewAnswer } from '../contract/answers.ts'
+import { RequestError } from '../contract/errors.ts'
 import {
+  ifMatchHeader,
+  ifNoneMatchHeader,
   type PreviewAction,
-  type PreviewAnswer,
   previewNamePattern,
   previewNameRule,
-} from '../importing/contract-answers.ts'
+  runHeader,
+  runPattern,
+} from '../contract/paths.ts'
+import { answerJson } from '../http/error-answer.ts'
+import { unknownField } from '../importing/check-text.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import { toWantedPlace } from '../importing/import-place.ts'
 import type { ImportWork } from '../importing/import-work.ts'

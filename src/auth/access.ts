@@ -1,5 +1,5 @@
 /** Which users may read or write which spaces; administrators may do both everywhere. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'

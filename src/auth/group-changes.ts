@@ -1,5 +1,5 @@
 /** The transactions that change groups, their members and their access. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'

@@ -1,5 +1,5 @@
 /** The transactions that change users. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import { dropBelongings } from '../database/belongings.ts'
 import { query, type Transaction, type TransactionBody } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

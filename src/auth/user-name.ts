@@ -1,5 +1,5 @@
 /** User names: shown as written, compared without case and Unicode composition. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 
 const maxNameLength = 100
 

@@ -1,5 +1,5 @@
 /** The users, who own tokens, sign in to the web pages and have access to spaces. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { likePattern, type Statement, sql } from '../database/sql.ts'

@@ -1,5 +1,5 @@
 /** Limits on the rows of each caller, enforced by the insert statements. @module */
-import { RequestError } from './errors.ts'
+import { RequestError } from '../contract/errors.ts'
 
 export interface Bound {
   readonly what: string

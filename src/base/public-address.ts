@@ -1,7 +1,7 @@
 /** Distinguishes addresses of the internet from those of private networks. @module */
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
-import { isLoopback } from './host-name.ts'
+import { isLoopback } from '../contract/host-name.ts'
 
 /**
  * https://www.iana.org/assignments/iana-ipv4-special-registry, and the same for IPv6. 168.63.129.16

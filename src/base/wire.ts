@@ -8,7 +8,7 @@ import {
 import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { credentialProblem } from './host-name.ts'
+import { credentialProblem } from '../contract/host-name.ts'
 import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 
 const gunzipAside = promisify(gunzip)

@@ -1,7 +1,11 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
-import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
-import { OptionError, type OptionRow } from '../config/option-parsers.ts'
+import { OptionError, type OptionRow } from '../contract/options/option-parsers.ts'
+import {
+  type OptionName,
+  type OptionValues,
+  optionTable,
+} from '../contract/options/option-table.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import {
   parsePostgresAddress,

@@ -6,7 +6,7 @@ import {
   RequestError,
   toRequestError,
   UnknownOutcomeError,
-} from '../base/errors.ts'
+} from '../contract/errors.ts'
 import { StoreError } from '../database/database.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 

@@ -1,8 +1,8 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
 import { completePageLinks } from '../adf/page-links.ts'
-import { RequestError } from '../base/errors.ts'
 import { counted } from '../base/visible-text.ts'
+import { RequestError } from '../contract/errors.ts'
 import { parseId } from '../database/ids.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'

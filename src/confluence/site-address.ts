@@ -1,5 +1,5 @@
 /** Checks the address of a site, and finds its API. @module */
-import { isLoopback } from '../base/host-name.ts'
+import { isLoopback } from '../contract/host-name.ts'
 import type { SiteAddress } from './credential.ts'
 
 const gateway = 'https://api.atlassian.com'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { DatabaseUnavailableError } from '../base/errors.ts'
+import { DatabaseUnavailableError } from '../contract/errors.ts'
 import { circuitBreaker } from './circuit-breaker.ts'
 
 const gone = new DatabaseUnavailableError('gone')

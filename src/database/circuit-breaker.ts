@@ -1,5 +1,5 @@
 /** Answers writes with an error at once while the store does not confirm any. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/errors.ts'
 
 export interface CircuitBreaker {
   /**

@@ -1,5 +1,5 @@
 /** The interface to a database: reads, and transactions as generators of statements. @module */
-import { DatabaseUnavailableError } from '../base/errors.ts'
+import { DatabaseUnavailableError } from '../contract/errors.ts'
 import type { Dialect, EngineName } from './dialect.ts'
 import type { SecretKeys } from './secrets/sealed-text.ts'
 import type { Statement } from './sql.ts'

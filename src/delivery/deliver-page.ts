@@ -3,8 +3,9 @@
  * the next try finds out what happened. The rest is done by `finishPage`.
  * @module
  */
-import { RequestError } from '../base/errors.ts'
+
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence/confluence-error.ts'
+import { RequestError } from '../contract/errors.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'

@@ -1,8 +1,9 @@
 /** Words what keeps a page from being delivered. @module */
-import { RequestError } from '../base/errors.ts'
+
 import { ConfluenceError, isOfKind } from '../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../confluence/site.ts'
-import type { AskedFields } from '../importing/contract.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import { refusalOf } from '../importing/refusals.ts'
 
 type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>

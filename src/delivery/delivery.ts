@@ -1,6 +1,8 @@
 /** An import into Confluence, recorded before its first request. @module */
-import type { RequestError } from '../base/errors.ts'
-import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
+
+import type { AnswerWarning } from '../contract/answers.ts'
+import type { RequestError } from '../contract/errors.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'

@@ -10,7 +10,7 @@
  * | changing, lost | the version of that number | it has the attempt's name | planned anew |
  * @module
  */
-import type { AnswerWarning } from '../importing/contract.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
 
 export type Progress =
   | { readonly at: 'start' }

@@ -2,7 +2,7 @@
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Actor } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'

@@ -1,9 +1,9 @@
 /** The wiki in Markport's own store. @module */
 import type { Clock } from '../auth/clock.ts'
+import { writeLabels } from '../contract/labels.ts'
 import { type Database, UniqueViolationError, type WriteOptions } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { checkPlace } from '../importing/import-place.ts'
-import { writeLabels } from '../importing/labels.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import {

@@ -1,11 +1,11 @@
 /** Previews of the wiki in the store. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Clock } from '../auth/clock.ts'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
+import { writeLabels } from '../contract/labels.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
-import { writeLabels } from '../importing/labels.ts'
 import {
   type NamedPreview,
   type PreviewCaller,

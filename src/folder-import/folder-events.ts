@@ -1,5 +1,5 @@
 /** What an import of folders tells while it runs, and at its end. @module */
-import type { AnswerAuthor, AnswerWarning } from '../importing/contract.ts'
+import type { AnswerAuthor, AnswerWarning } from '../contract/answers.ts'
 
 /** Outcome of a file; `not-sent` if the run ended early. In a dry run, the expected outcome. */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'

@@ -1,9 +1,9 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
 import { randomUUID } from 'node:crypto'
 import { counted } from '../base/visible-text.ts'
+import { contractLimits } from '../contract/limits.ts'
 import { askPreview, previewEndpoint } from '../http-client/ask-preview.ts'
 import { findEndpoint } from '../http-client/find-endpoint.ts'
-import { contractLimits } from '../importing/contract.ts'
 import {
   type FolderEvent,
   type FolderReport,

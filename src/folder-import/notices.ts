@@ -1,5 +1,5 @@
 /** Notices of the client about files, in addition to the service's warnings. @module */
-import type { AnswerWarning } from '../importing/contract.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
 
 const rows = {
   'anchor-missing': {

@@ -1,6 +1,7 @@
 /** The conversion's warnings as a file's. @module */
+
+import type { AnswerWarning } from '../contract/answers.ts'
 import { warningTable } from '../convert/warnings.ts'
-import type { AnswerWarning } from '../importing/contract.ts'
 import type { LinkedContent } from './content/page-content.ts'
 import { noticeTable } from './notices.ts'
 

@@ -1,11 +1,12 @@
 /** Requests of the client about previews. @module */
-import { runHeader } from '../importing/contract.ts'
+
+import type { PreviewAnswer } from '../contract/answers.ts'
 import {
   type PreviewAction,
-  type PreviewAnswer,
   previewNamePattern,
   previewNameRule,
-} from '../importing/contract-answers.ts'
+  runHeader,
+} from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'

@@ -5,7 +5,7 @@
  */
 import { type IncomingMessage, request as startHttp } from 'node:http'
 import { request as startHttps } from 'node:https'
-import { credentialProblem } from '../base/host-name.ts'
+import { credentialProblem } from '../contract/host-name.ts'
 import { ImportError } from './import-error.ts'
 
 export interface HttpRequest {

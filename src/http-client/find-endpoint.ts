@@ -1,5 +1,6 @@
 /** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
-import { type DiscoveryAnswer, discoveryPath } from '../importing/contract.ts'
+import type { DiscoveryAnswer } from '../contract/answers.ts'
+import { discoveryPath } from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { type Patience, sendRequest } from './send-request.ts'
 

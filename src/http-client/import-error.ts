@@ -1,5 +1,5 @@
 /** The error of a failed request. @module */
-import type { ErrorKey, RefusingPage } from '../base/errors.ts'
+import type { ErrorKey, RefusingPage } from '../contract/errors.ts'
 
 /**
  * The service's own keys, and failures on the way to it: `no-connection` cannot be reached,

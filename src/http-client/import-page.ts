@@ -1,15 +1,14 @@
 /** Imports one page over HTTP. @module */
 import { randomUUID } from 'node:crypto'
-import {
-  type Answer,
-  type AnswerForeseen,
-  type AnswerPage,
-  type AnswerWarning,
-  type ImportAnswer,
-  ifMatchHeader,
-  type PageTarget,
-  runHeader,
-} from '../importing/contract.ts'
+import type {
+  Answer,
+  AnswerForeseen,
+  AnswerPage,
+  AnswerWarning,
+  ImportAnswer,
+  PageTarget,
+} from '../contract/answers.ts'
+import { ifMatchHeader, runHeader } from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 

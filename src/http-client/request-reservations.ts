@@ -1,12 +1,7 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
 import { append } from '../base/append.ts'
-import {
-  type Answer,
-  type AnswerPage,
-  runHeader,
-  tokenExpiresHeader,
-} from '../importing/contract.ts'
-import type { AnswerArranged, AnswerReservedPage } from '../importing/contract-answers.ts'
+import type { Answer, AnswerArranged, AnswerPage, AnswerReservedPage } from '../contract/answers.ts'
+import { runHeader, tokenExpiresHeader } from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest, RateKind } from '../auth/tokens/token-rates.ts'
-import { tokenExpiresHeader } from '../importing/contract.ts'
+import { tokenExpiresHeader } from '../contract/paths.ts'
 
 export interface HostTokenGate {
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>

@@ -1,10 +1,10 @@
 /** Turns errors into answers for programs. @module */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
-import { type Answer, errorBody } from '../importing/contract.ts'
+import type { Answer } from '../contract/answers.ts'
+import { errorBody, toRequestError } from '../contract/errors.ts'
 
 export function errorAnswer(
   error: unknown,

@@ -7,8 +7,8 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../test/support/network/raw-exchange.ts'
-import { RequestError, toRequestError } from '../base/errors.ts'
 import { places } from '../base/places/places.ts'
+import { RequestError, toRequestError } from '../contract/errors.ts'
 import { type BodyScope, type CheckStart, limitBody } from './limit-body.ts'
 
 const mib = 1024 * 1024

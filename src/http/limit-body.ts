@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { RequestError } from '../base/errors.ts'
 import { callerLeft } from '../base/places/place-bounds.ts'
 import { callerOfWork, type Places, type TakenPlace } from '../base/places/places.ts'
+import { RequestError } from '../contract/errors.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
 import { openLog } from '../base/log.ts'
+import { DatabaseUnavailableError, RequestError } from '../contract/errors.ts'
 import { logFailure } from './error-answer.ts'
 
 function linesOf(error: unknown): Record<string, unknown>[] {

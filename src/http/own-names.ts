@@ -1,8 +1,8 @@
 /** Accepts only requests for this service's names, against DNS rebinding. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { RequestError } from '../base/errors.ts'
-import { type HostName, isLoopbackName, parseHostName } from '../base/host-name.ts'
+import { RequestError } from '../contract/errors.ts'
+import { type HostName, isLoopbackName, parseHostName } from '../contract/host-name.ts'
 
 export interface OwnNames {
   readonly host: string

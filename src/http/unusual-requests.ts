@@ -9,9 +9,9 @@ import {
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { Answer } from '../importing/contract.ts'
+import type { Answer } from '../contract/answers.ts'
+import { RequestError } from '../contract/errors.ts'
 import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
 import { safeHeaders } from './security-headers.ts'
 

@@ -1,7 +1,7 @@
 /** Refusals of fields, as forms are told of them. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import { checkFields } from './check-fields.ts'
 
 const valid = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Title', content: 'x' }

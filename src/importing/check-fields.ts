@@ -1,15 +1,15 @@
 /** Checks each field of an import strictly, without coercion. @module */
-import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
-import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
+
 import {
-  contractLimits,
   type ImportFieldName,
   type ImportFields,
   importFields,
-  isLabel,
-} from './contract.ts'
-import { toLabels } from './labels.ts'
+} from '../contract/import-request.ts'
+import { isLabel, toLabels } from '../contract/labels.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
+import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
+import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 

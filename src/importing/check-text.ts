@@ -1,7 +1,10 @@
 /** Checks texts of a request strictly, without coercion. @module */
-import { RequestError } from '../base/errors.ts'
-import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
-import { keptTitle, titleProblem } from './page-title.ts'
+
+import type { AnswerWarning } from '../contract/answers.ts'
+import { RequestError } from '../contract/errors.ts'
+import { importFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { keptTitle, titleProblem } from '../contract/page-title.ts'
 
 interface TextName {
   readonly name: string

@@ -1,7 +1,14 @@
 /** Writes the answers to imports and reservations. @module */
+
+import type {
+  AnswerArranged,
+  AnswerPage,
+  AnswerWarning,
+  ImportAnswer,
+  ReservationAnswer,
+} from '../contract/answers.ts'
+import { successTable } from '../contract/successes.ts'
 import { unknownField } from './check-text.ts'
-import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
-import type { AnswerArranged, ReservationAnswer } from './contract-answers.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import {
   type Foreseen,

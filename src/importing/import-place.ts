@@ -1,7 +1,7 @@
 /** Finds the place of an import in any of the wikis. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import type { Database } from '../database/database.ts'
-import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type { ParentPage, ParentSearch, Place, TargetWiki, WantedPlace } from './target-wiki.ts'

@@ -1,8 +1,9 @@
 /** Work on imports that the service passes to workers. @module */
+
+import type { AskedFields } from '../contract/import-request.ts'
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
-import type { AskedFields } from './contract.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { PreviewFields } from './previews.ts'
 import type { ReservationFields } from './read-reservation.ts'

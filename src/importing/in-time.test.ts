@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UnknownOutcomeError } from '../base/errors.ts'
+import { UnknownOutcomeError } from '../contract/errors.ts'
 import { inTime } from './in-time.ts'
 
 test('gives what a write returns, and what it throws', async () => {

@@ -1,5 +1,5 @@
 /** Limits the wait for a write, whose outcome is unknown afterwards. @module */
-import { UnknownOutcomeError } from '../base/errors.ts'
+import { UnknownOutcomeError } from '../contract/errors.ts'
 
 /**
  * Wait for a write of several steps: each step has its own limit, but all together could take too

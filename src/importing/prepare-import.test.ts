@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { RequestError } from '../base/errors.ts'
+import type { RequestError } from '../contract/errors.ts'
 import { extractDocument } from '../embedded-wiki/store/saving/storable-document.ts'
 import type { AskedImport } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'

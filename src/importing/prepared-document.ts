@@ -1,8 +1,8 @@
 /** A converted document, and its form between processes: texts and images as bytes. @module */
 import { completePageLinks } from '../adf/page-links.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
 import type { EngineName } from '../database/dialect.ts'
 import { encodeFrame, type Frame, frameReader, type Message, textOf } from '../isolation/frames.ts'
-import type { AnswerWarning } from './contract.ts'
 
 export interface DocumentExtract<Text = string> {
   /** Digests of the attachments that the document shows. */

@@ -1,9 +1,10 @@
 /** Previews: what imports would make of a space, readable before they are carried out. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { AnswerWarning, AppliedCounts, PreviewChangeSince } from '../contract/answers.ts'
+import { importFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
 import type { Message } from '../isolation/frames.ts'
 import { checkText, checkUnknownFields, nameType, wrongField } from './check-text.ts'
-import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
-import type { AppliedCounts, PreviewChangeSince } from './contract-answers.ts'
 import { parseObject } from './read-request.ts'
 import type {
   Outcome,

@@ -1,7 +1,7 @@
 /** What a request's body must be before its fields are looked at. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contractLimits } from './contract.ts'
+import { contractLimits } from '../contract/limits.ts'
 import { readRequest } from './read-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c' }

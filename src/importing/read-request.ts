@@ -1,19 +1,18 @@
 /** Reads the body of an import request as JSON. @module */
 
 import type { IncomingMessage } from 'node:http'
-import { RequestError, type SentPlace } from '../base/errors.ts'
 import { memberNames } from '../base/member-names.ts'
 import { visibleText } from '../base/visible-text.ts'
-import { checkFields, type Members } from './check-fields.ts'
-import { badRequest, checkUnknownFields, nameType, wrongField } from './check-text.ts'
+import { RequestError, type SentPlace } from '../contract/errors.ts'
 import {
-  contractLimits,
   type ImportFieldName,
   type ImportFields,
   importFields,
-  runHeader,
-  runPattern,
-} from './contract.ts'
+} from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { runHeader, runPattern } from '../contract/paths.ts'
+import { checkFields, type Members } from './check-fields.ts'
+import { badRequest, checkUnknownFields, nameType, wrongField } from './check-text.ts'
 
 export interface ImportRequestFields {
   readonly fields: ImportFields

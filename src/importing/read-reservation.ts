@@ -1,4 +1,7 @@
 /** Reads and checks a request for reservations, in a worker because it may be long. @module */
+
+import { importFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
 import type { Message } from '../isolation/frames.ts'
 import {
   checkPageTitle,
@@ -8,7 +11,6 @@ import {
   nameType,
   wrongField,
 } from './check-text.ts'
-import { contractLimits, importFields } from './contract.ts'
 import { parseObject } from './read-request.ts'
 import type { PageToReserve } from './target-wiki.ts'
 

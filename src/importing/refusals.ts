@@ -1,6 +1,6 @@
 /** The errors for pages that cannot be saved. @module */
-import { RequestError } from '../base/errors.ts'
-import type { AskedFields } from './contract.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import { recordedAs } from './ledger/entry.ts'
 
 type SaveRefusal = Exclude<keyof typeof recordedAs, 'precondition-failed'> | 'create-only'

@@ -1,6 +1,6 @@
 /** Reserves ids and addresses for future pages, finds pages, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
-import type { AnswerArranged } from './contract-answers.ts'
+import type { AnswerArranged } from '../contract/answers.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'

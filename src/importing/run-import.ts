@@ -1,8 +1,9 @@
 /** Runs an import, for the API and for the web form. @module */
 import type { Origin } from '../auth/audit.ts'
-import { RequestError } from '../base/errors.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { AnswerWarning, AskedFields } from './contract.ts'
 import {
   askWikis,
   checkImportPlace,

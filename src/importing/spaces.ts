@@ -1,6 +1,6 @@
 /** Lists and finds spaces with the access of a user. @module */
 import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'

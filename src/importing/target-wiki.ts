@@ -1,14 +1,14 @@
 /** The interface of wikis that imports write to; each space belongs to one wiki. @module */
 import type { Principal } from '../auth/access-conditions.ts'
-import type { RequestError } from '../base/errors.ts'
 import type {
+  AnswerArranged,
   AnswerAuthor,
   AnswerForeseen,
   AnswerWarning,
-  AskedFields,
   PageTarget,
-} from './contract.ts'
-import type { AnswerArranged } from './contract-answers.ts'
+} from '../contract/answers.ts'
+import type { RequestError } from '../contract/errors.ts'
+import type { AskedFields } from '../contract/import-request.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import type { VersionCondition } from './version-condition.ts'

@@ -1,5 +1,5 @@
 /** Conditions on the version of a page: `If-Match` and `If-None-Match` (RFC 9110 §13.1). @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 
 export type VersionCondition = 'any' | readonly number[]
 

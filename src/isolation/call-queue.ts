@@ -1,8 +1,9 @@
 /** The queue of calls to workers, in which tasks and callers take turns. @module */
-import { RequestError } from '../base/errors.ts'
+
 import { type FairQueue, fairQueue, type WaitingCaller } from '../base/places/fair-queue.ts'
 import { shareOfCaller } from '../base/places/place-bounds.ts'
 import { type Places, places } from '../base/places/places.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { Frame, Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type Refusal, RequestError, toRefusal } from '../base/errors.ts'
+import { type Refusal, RequestError, toRefusal } from '../contract/errors.ts'
 import { encodeFrame, type Frame, frameReader, type Message } from './frames.ts'
 import type { TaskName, TaskTable } from './tasks.ts'
 

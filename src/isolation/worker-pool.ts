@@ -1,7 +1,8 @@
 /** Runs costly work in separate processes, killed at a deadline or memory limit. @module */
-import { fromRefusal, RequestError } from '../base/errors.ts'
+
 import { callerLeft } from '../base/places/place-bounds.ts'
 import { callerOfWork, type Places } from '../base/places/places.ts'
+import { fromRefusal, RequestError } from '../contract/errors.ts'
 import {
   callPlaces,
   callQueue,

@@ -1,5 +1,5 @@
 /** Passes work to a pool, and converts killed work into errors for the caller. @module */
-import { RequestError } from '../base/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
 import { WorkEndedError } from './pool-member.ts'

@@ -1,8 +1,8 @@
 /** The address of the metrics, and who may read them. @module */
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { isLoopback } from '../base/host-name.ts'
 import type { Log } from '../base/log.ts'
+import { isLoopback } from '../contract/host-name.ts'
 import { startHttpServer } from '../http/http-server.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import { securityHeaders } from '../http/security-headers.ts'

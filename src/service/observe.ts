@@ -4,8 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { ImportScope } from '../api/authenticate.ts'
 import { webtriggerRoutes } from '../api/operation-routes.ts'
-import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { toRequestError } from '../contract/errors.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Answered {

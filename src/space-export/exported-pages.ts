@@ -1,9 +1,10 @@
 /** The exported pages and their paths, all read at one moment. @module */
+
+import { readLabels } from '../contract/labels.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { noPosition } from '../embedded-wiki/store/page-place.ts'
-import { readLabels } from '../importing/labels.ts'
 import type { Space } from '../importing/target-wiki.ts'
 
 /** A page with a fixed version, however long the export takes. */

@@ -9,12 +9,6 @@ interface Room {
 
 const web = ['hono', '@hono/node-server']
 
-const contract = [
-  'importing/contract.ts',
-  'importing/contract-answers.ts',
-  'importing/page-title.ts',
-]
-
 const ofDeliveries = [
   ...['confluence', 'importing', 'delivery/progress.ts', 'delivery/delivery.ts'],
   ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
@@ -22,11 +16,8 @@ const ofDeliveries = [
 
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Readonly<Record<string, Room>> = {
-  base: { rooms: [], packages: ['pino'] },
-  'importing/contract.ts': { rooms: [] },
-  'importing/contract-answers.ts': { rooms: ['importing/contract.ts'] },
-  'importing/page-title.ts': { rooms: [] },
-  config: { rooms: ['base'] },
+  contract: { rooms: [], disk: [] },
+  base: { rooms: ['contract'], packages: ['pino'] },
   adf: { rooms: ['base/append.ts'], disk: [] },
   compare: { rooms: [], disk: [] },
   convert: {
@@ -36,48 +27,52 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   render: { rooms: ['base/time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
   database: {
-    rooms: ['base'],
+    rooms: ['contract', 'base'],
     packages: ['pg'],
   },
-  isolation: { rooms: ['base'] },
+  isolation: { rooms: ['contract', 'base'] },
   confluence: {
-    rooms: ['base', 'adf', 'compare', 'render', 'isolation'],
+    rooms: ['contract', 'base', 'adf', 'compare', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   auth: {
-    rooms: ['base', 'database'],
+    rooms: ['contract', 'base', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: [...['base', 'adf', 'convert', 'database', 'isolation', 'auth'], ...contract],
+    rooms: ['contract', 'base', 'adf', 'convert', 'database', 'isolation', 'auth'],
   },
-  'importing/changes': { rooms: ['base', 'database', 'auth', 'importing'] },
-  'delivery/progress.ts': { rooms: ['importing'] },
-  'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
-  'delivery/delivery-refusals.ts': { rooms: ['base', 'confluence', 'importing'] },
+  'importing/changes': { rooms: ['contract', 'base', 'database', 'auth', 'importing'] },
+  'delivery/progress.ts': { rooms: ['contract', 'importing'] },
+  'delivery/delivery.ts': { rooms: ['contract', 'base', 'importing', 'delivery/progress.ts'] },
+  'delivery/delivery-refusals.ts': { rooms: ['contract', 'base', 'confluence', 'importing'] },
   'delivery/records': {
     rooms: [
+      'contract',
       ...['database', 'confluence', 'importing'],
       ...['delivery/progress.ts', 'delivery/delivery.ts'],
     ],
   },
   'delivery/connections': {
-    rooms: ['base', 'database', 'confluence', 'auth', 'importing'],
+    rooms: ['contract', 'base', 'database', 'confluence', 'auth', 'importing'],
   },
   'delivery/reservations': {
     rooms: [
+      'contract',
       ...['base', 'database', 'confluence', 'auth'],
       ...['importing', 'delivery/records', 'delivery/connections'],
     ],
   },
   'delivery/order': {
     rooms: [
+      'contract',
       ...['base', 'compare', 'database', 'confluence', 'auth', 'importing'],
       ...['delivery/records', 'delivery/connections'],
     ],
   },
   'delivery/page': {
     rooms: [
+      'contract',
       ...ofDeliveries,
       ...[
         'base/append.ts',
@@ -89,19 +84,21 @@ export const rooms: Readonly<Record<string, Room>> = {
       ],
     ],
   },
-  'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
+  'delivery/deliver-page.ts': { rooms: ['contract', ...ofDeliveries, 'base', 'delivery/page'] },
   'delivery/queue': {
     rooms: [
+      'contract',
       ...ofDeliveries,
       ...['base', 'database', 'delivery/page', 'delivery/deliver-page.ts'],
       ...['delivery/reservations', 'delivery/order'],
     ],
   },
   'delivery/pull': {
-    rooms: ['base', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
+    rooms: ['contract', 'base', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
   },
   'delivery/browse': {
     rooms: [
+      'contract',
       ...['base', 'database', 'confluence', 'auth', 'importing/changes', 'delivery/pull'],
       ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
@@ -117,15 +114,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   http: {
-    rooms: ['base', 'auth/tokens', 'importing/contract.ts'],
+    rooms: ['contract', 'base', 'auth/tokens'],
     packages: web,
   },
   api: {
-    rooms: ['base', 'auth', 'http', 'importing'],
+    rooms: ['contract', 'base', 'auth', 'http', 'importing'],
     packages: web,
   },
   'http-client': {
-    rooms: [...['base/append.ts', 'base/errors.ts', 'base/host-name.ts'], ...contract],
+    rooms: ['contract', 'base/append.ts'],
   },
   dialects: { rooms: ['base/append.ts', 'adf', 'convert'], disk: [] },
   'folder-import': {
@@ -137,7 +134,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'base/visible-text.ts',
         'base/run-bounded.ts',
         'base/time-budget.ts',
-        ...contract,
+        'contract',
         'adf',
       ],
       ...['compare', 'convert', 'dialects', 'http-client'],
@@ -164,6 +161,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   web: {
     rooms: [
+      'contract',
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth'],
       ...['importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
@@ -171,6 +169,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'embedded-wiki': {
     rooms: [
+      'contract',
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
       ...['http', 'web', 'folder-import/documents/read-exported.ts'],
       'delivery/connections/space-connection.ts',
@@ -179,12 +178,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: web,
   },
   agents: {
-    rooms: [...['base', 'database', 'auth', 'http', 'importing', 'embedded-wiki']],
+    rooms: ['contract', ...['base', 'database', 'auth', 'http', 'importing', 'embedded-wiki']],
     packages: ['@modelcontextprotocol/server', 'zod', ...web],
     disk: [],
   },
   'space-export': {
     rooms: [
+      'contract',
       ...['base', 'adf', 'convert', 'database', 'auth', 'isolation', 'importing', 'http', 'web'],
       ...['folder-import', 'delivery/connections', 'embedded-wiki/store'],
     ],
@@ -192,13 +192,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   service: {
     rooms: [
+      'contract',
       ...['base', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
       ...['confluence', 'delivery', 'space-export'],
     ],
     packages: ['prom-client', ...web],
   },
-  'client.ts': { rooms: ['folder-import', 'http-client', ...contract] },
+  'client.ts': { rooms: ['contract', 'folder-import', 'http-client'] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': {
     rooms: [
@@ -216,7 +217,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     rooms: [
-      ...['base', 'config', 'adf', 'convert', 'render', 'database'],
+      ...['base', 'contract', 'adf', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
       'transactions.ts',

@@ -1,5 +1,5 @@
 /** Revokes access that came from groups of the OpenID provider. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import {
   type Database,
   query,

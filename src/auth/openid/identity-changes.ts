@@ -1,5 +1,5 @@
 /** The transaction of a sign-in by the provider: user and groups. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { AccessLevel } from '../access.ts'

@@ -1,6 +1,6 @@
 /** Interprets the provider's claims: identity, name and groups. @module */
 import { createHash } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { AccessLevel } from '../access.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
 

@@ -1,6 +1,7 @@
 /** Signs in users of the OpenID provider, and makes them at their first sign-in. @module */
-import { RequestError } from '../../base/errors.ts'
+
 import type { Places } from '../../base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Clock } from '../clock.ts'

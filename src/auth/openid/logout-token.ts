@@ -1,6 +1,6 @@
 /** Validates logout tokens: https://openid.net/specs/openid-connect-backchannel-1_0.html @module */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import { toSessionName } from './identity-claims.ts'

@@ -1,7 +1,7 @@
 /** The client of the OpenID provider, with authorization code and PKCE. @module */
 import * as openid from 'openid-client'
-import { RequestError } from '../../base/errors.ts'
-import { addressProblem } from '../../base/host-name.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { addressProblem } from '../../contract/host-name.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import type { Claims } from './identity-claims.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine, type OpenTestDatabase } from '../../../test/support/store/test-engines.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { type Guess, type GuessLimit, guessBounds, guessLimit } from './guess-limit.ts'

@@ -1,7 +1,7 @@
 /** Limits password guesses by leaky buckets in the store, which all processes share. @module */
 import { createHash } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
 import { counted } from '../../base/visible-text.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'

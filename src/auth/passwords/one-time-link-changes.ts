@@ -1,6 +1,6 @@
 /** The transactions that make and use one-time links. @module */
 import { bounds } from '../../base/bounds.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'

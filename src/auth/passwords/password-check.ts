@@ -1,6 +1,7 @@
 /** Compares a name and a password, with limits on guessing. @module */
-import { RequestError } from '../../base/errors.ts'
+
 import type { Places } from '../../base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 import type { User, Users } from '../users.ts'
 import type { NoteFailedSignIn } from './failed-sign-ins.ts'

@@ -2,8 +2,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { RequestError } from '../../base/errors.ts'
 import { type Places, places } from '../../base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 
 export interface Passwords {

@@ -1,5 +1,5 @@
 /** The transactions that change second factors. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'

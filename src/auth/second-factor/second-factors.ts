@@ -1,7 +1,7 @@
 /** Second factors: codes of an app, or recovery codes, asked for after the password. @module */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { openSecret, type SecretPlace, sealSecret } from '../../database/secrets/sealed-text.ts'

@@ -1,6 +1,6 @@
 /** The transactions that change sessions. @module */
 import { bounds } from '../../base/bounds.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'

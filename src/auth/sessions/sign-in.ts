@@ -1,5 +1,5 @@
 /** Signing in with a password, the OpenID provider or a link. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
 import type { OneTimeLinks } from '../passwords/one-time-links.ts'

@@ -1,5 +1,5 @@
 /** The spaces that a token may be made for. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, type Statement, sql } from '../../database/sql.ts'

@@ -1,6 +1,6 @@
 /** The transactions that create and renew API tokens, and delete any token. @module */
 import { bounds } from '../../base/bounds.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import type { SecretKeys } from '../../database/secrets/sealed-text.ts'

@@ -1,6 +1,6 @@
 /** How requests of a token will be answered: what its key, its owner, the license and its spaces say. @module */
 
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { License } from '../license.ts'
 import { unauthorized } from './authorization.ts'
 import { isExpiringSoon } from './token-lifetime.ts'

@@ -1,6 +1,6 @@
 /** Reads the `Authorization` header: one value, one scheme, one credential. @module */
 import { createHash } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 export interface Authorization {
   /** In lower case. */

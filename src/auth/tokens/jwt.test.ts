@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { ErrorKey } from '../../base/errors.ts'
+import type { ErrorKey } from '../../contract/errors.ts'
 import { parseJwt, type SigningKey, signJwt, verifyJwt } from './jwt.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 /** JSON Web Tokens as Markport makes them: HS256 with one header shape. @module */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
 import { memberNames } from '../../base/member-names.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 export interface JwtClaims {
   readonly jti: string

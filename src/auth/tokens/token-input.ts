@@ -1,5 +1,5 @@
 /** Validates the input for new API tokens and host tokens. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 /** `api` imports, `host` reads. */
 export const tokenKinds = ['api', 'host'] as const

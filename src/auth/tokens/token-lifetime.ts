@@ -1,5 +1,5 @@
 /** How long tokens live, and when their end is near. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 /** A duration, or the end of a day in UTC such as `2027-01-31`. */
 export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }

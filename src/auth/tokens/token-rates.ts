@@ -1,5 +1,5 @@
 /** Rate limits of tokens, in this process: a burst, refilled over time. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 interface TokenRate {
   readonly perSecond: number

@@ -1,5 +1,5 @@
 /** The limits of a gate, the errors for those that it refuses, and counts by caller. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 
 /** The share of one caller: at most half, so that others always find room. */
 export function shareOfCaller(most: number): number {

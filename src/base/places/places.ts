@@ -1,7 +1,7 @@
 /** Limits simultaneous work: a place is held only while working on it. @module */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestError } from '../errors.ts'
+import type { RequestError } from '../../contract/errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 import {
   callerLeft,

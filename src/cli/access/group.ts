@@ -1,7 +1,7 @@
 /** `markport group`: groups of users, their members, and what they may do in spaces. @module */
 import { Argument, type Command } from 'commander'
 import { type Group, type Groups, userGroups } from '../../auth/groups.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { getSpace } from '../../importing/spaces.ts'
 import type { CliContext } from '../context.ts'
 import { textTable } from '../output.ts'

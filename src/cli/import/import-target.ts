@@ -10,8 +10,12 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
 import { parseJson } from '../../base/parse-json.ts'
-import { type OptionName, type OptionValues, optionTable } from '../../config/config.ts'
-import type { FieldType, OptionRow } from '../../config/option-parsers.ts'
+import type { FieldType, OptionRow } from '../../contract/options/option-parsers.ts'
+import {
+  type OptionName,
+  type OptionValues,
+  optionTable,
+} from '../../contract/options/option-table.ts'
 import { decodeMarkdown } from '../../folder-import/documents/read-markdown.ts'
 import { diskFiles } from '../../folder-import/files/disk-files.ts'
 import { RefusedFileError } from '../../folder-import/files/guarded-files.ts'

@@ -3,8 +3,10 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../base/visible-text.ts'
-import type { OptionName, OptionValues } from '../../config/config.ts'
-import { importRows } from '../../config/import-options.ts'
+import type { PreviewAnswer } from '../../contract/answers.ts'
+import { importRows } from '../../contract/options/import-options.ts'
+import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
+import { previewNamePattern, previewNameRule } from '../../contract/paths.ts'
 import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
 import type { FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
@@ -14,11 +16,6 @@ import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { askPreview } from '../../http-client/ask-preview.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import {
-  type PreviewAnswer,
-  previewNamePattern,
-  previewNameRule,
-} from '../../importing/contract-answers.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'

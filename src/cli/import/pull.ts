@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { structuredPatch } from 'diff'
 import { counted } from '../../base/visible-text.ts'
-import type { OptionName, OptionValues } from '../../config/config.ts'
+import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import {
   type PulledFile,
   type PullReport,

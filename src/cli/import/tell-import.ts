@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { counted } from '../../base/visible-text.ts'
-import type { OptionValues } from '../../config/config.ts'
+import type { OptionValues } from '../../contract/options/option-table.ts'
 import { isInside } from '../../folder-import/files/tree-paths.ts'
 import type { FileWarning, FolderEvent } from '../../folder-import/folder-events.ts'
 import { isWarningCode } from '../../folder-import/service-warnings.ts'

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'nod
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
-import type { OptionValues } from '../../config/config.ts'
+import type { OptionValues } from '../../contract/options/option-table.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { readSchema, type SchemaState } from '../../database/migrate.ts'

@@ -1,7 +1,7 @@
 /** `markport mcp`: the wiki for agents that use MCP over stdio. @module */
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import type { OptionName } from '../../config/config.ts'
+import type { OptionName } from '../../contract/options/option-table.ts'
 import { exchange } from '../../http-client/exchange.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'

@@ -1,7 +1,7 @@
 /** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
 import { access, constants } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { OptionName, OptionValues } from '../../config/config.ts'
+import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { checkSeal } from '../../database/backup/backup.ts'
 import type { BackupContents } from '../../database/backup/contents.ts'
 import { MissingProgramError, type PostgresPrograms } from '../../database/backup/postgres-dump.ts'

@@ -1,6 +1,6 @@
 /** `markport migrate`: brings the schema of a store up to date. @module */
 import type { Command } from 'commander'
-import type { OptionValues } from '../../config/config.ts'
+import type { OptionValues } from '../../contract/options/option-table.ts'
 import {
   assertKnown,
   compareSchema,

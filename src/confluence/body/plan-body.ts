@@ -1,7 +1,7 @@
 /** Plans a body from the document, people's edits and comments. @module */
 import type { AdfDoc } from '../../adf/types.ts'
-import { RequestError } from '../../base/errors.ts'
 import { align } from '../../compare/align.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'

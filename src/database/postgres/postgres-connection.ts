@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
 import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 

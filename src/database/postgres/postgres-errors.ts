@@ -1,5 +1,5 @@
 /** What the errors of PostgreSQL and of its connections mean for reads and writes. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
 import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 
 export interface Fault {

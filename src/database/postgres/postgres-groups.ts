@@ -1,5 +1,5 @@
 /** Lets one-trip transactions share commits under load. @module */
-import { UnknownOutcomeError } from '../../base/errors.ts'
+import { UnknownOutcomeError } from '../../contract/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 

@@ -1,5 +1,5 @@
 /** A bounded set of connections to PostgreSQL, where every wait has a time limit. @module */
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import { lateMessage, type PostgresConnection } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 

@@ -1,5 +1,5 @@
 /** Finds the first server of a PostgreSQL address with the requested attributes. @module */
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import { DatabaseRefusedError } from '../database.ts'
 import type { PostgresAddress, SessionAttributes } from './postgres-address.ts'
 import {

@@ -1,5 +1,5 @@
 /** Runs transactions on PostgreSQL, and trusts only confirmed commits. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
 import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'

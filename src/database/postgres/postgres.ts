@@ -1,6 +1,6 @@
 /** The shared store: PostgreSQL, or a distributed engine that speaks its protocol. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { UnknownOutcomeError } from '../../base/errors.ts'
+import { UnknownOutcomeError } from '../../contract/errors.ts'
 import { circuitBreaker } from '../circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'

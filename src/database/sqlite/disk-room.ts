@@ -1,7 +1,7 @@
 /** Distinguishes a full disk from a failing one: SQLite reports both as I/O errors. @module */
 import { closeSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 
 export class DiskFullError extends DatabaseUnavailableError {
   override readonly name: string = 'DiskFullError'

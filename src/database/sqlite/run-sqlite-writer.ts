@@ -6,7 +6,7 @@ import {
   type Refusal,
   RequestError,
   toRefusal,
-} from '../../base/errors.ts'
+} from '../../contract/errors.ts'
 import {
   type Transaction,
   type TransactionBody,

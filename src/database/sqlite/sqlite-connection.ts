@@ -1,6 +1,6 @@
 /** One SQLite connection with the settings that durability depends on. @module */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import { type Row, UniqueViolationError } from '../database.ts'
 import type { Statement } from '../sql.ts'
 

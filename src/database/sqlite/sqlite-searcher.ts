@@ -1,7 +1,7 @@
 /** A thread for searches of a SQLite store, which would block the main thread. @module */
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { DatabaseUnavailableError } from '../../base/errors.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import { sqliteConnection } from './sqlite-connection.ts'

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { append } from '../../base/append.ts'
-import { DatabaseUnavailableError, fromRefusal } from '../../base/errors.ts'
+import { DatabaseUnavailableError, fromRefusal } from '../../contract/errors.ts'
 import {
   type Database,
   type Transaction,

@@ -5,11 +5,11 @@
  */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
-import { RequestError } from '../../base/errors.ts'
 import type { Places } from '../../base/places/places.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../../confluence/site.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'

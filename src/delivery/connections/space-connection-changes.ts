@@ -1,6 +1,6 @@
 /** Transactions that connect, change and disconnect spaces. @module */
 import { type AuditRecord, type AuditStamp, auditRecord } from '../../auth/audit.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'

@@ -1,9 +1,9 @@
 /** The spaces that are connected: which there are, and what is asked of imports into them. @module */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
-import { RequestError } from '../../base/errors.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import type { PageWidth, SiteKind } from '../../confluence/site.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { type Database, UniqueViolationError } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'

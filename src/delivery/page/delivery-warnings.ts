@@ -2,8 +2,8 @@
 import type { EditedBlock, PlannedBody } from '../../confluence/body/page-body.ts'
 import type { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemoteVersion } from '../../confluence/site.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
-import { contractLimits } from '../../importing/contract.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { contractLimits } from '../../contract/limits.ts'
 
 const maxNamedBlocks = 3
 const maxWords = 60

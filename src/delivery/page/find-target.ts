@@ -5,7 +5,7 @@ import type {
   RemotePageHead,
   RemoteParent,
 } from '../../confluence/site.ts'
-import { contractLimits } from '../../importing/contract.ts'
+import { contractLimits } from '../../contract/limits.ts'
 import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother } from '../delivery.ts'

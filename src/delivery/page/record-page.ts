@@ -1,8 +1,8 @@
 /** Records the result of a delivery: page, version, images and ledger entry. @module */
 import type { RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
-import { toLabels, writeLabels } from '../../importing/labels.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { toLabels, writeLabels } from '../../contract/labels.ts'
 import type { Outcome, SavedPage } from '../../importing/target-wiki.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'

@@ -2,7 +2,7 @@
 import { attachmentName } from '../../confluence/attach-files.ts'
 import type { RemotePage } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
-import type { AnswerAuthor, AnswerForeseen } from '../../importing/contract.ts'
+import type { AnswerAuthor, AnswerForeseen } from '../../contract/answers.ts'
 import type { SavedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother } from '../delivery.ts'

@@ -2,7 +2,7 @@
 import type { PlannedBody } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isNoWay } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'

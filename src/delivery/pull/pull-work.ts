@@ -1,5 +1,5 @@
 /** Has edits of pages found by workers. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { PulledEdit, PulledPage } from './find-page-edits.ts'

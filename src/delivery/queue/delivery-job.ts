@@ -1,8 +1,8 @@
 /** One running delivery in this process, with or without a waiting caller. @module */
-import { RequestError } from '../../base/errors.ts'
+
 import type { Log } from '../../base/log.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
-import { errorBody } from '../../importing/contract.ts'
+import { errorBody, RequestError } from '../../contract/errors.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'

@@ -3,8 +3,8 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
 import type { Places } from '../../base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { documentBytes } from '../../importing/prepared-document.ts'
 import { existsAlready } from '../../importing/refusals.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'

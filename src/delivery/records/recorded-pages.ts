@@ -1,7 +1,8 @@
 /** Queries on pages that were imported into connected spaces. @module */
+
+import { writeLabels } from '../../contract/labels.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { writeLabels } from '../../importing/labels.ts'
 import type { AskedDelivery } from '../delivery.ts'
 import { isSameTitle, remoteTitleKey } from './page-mark.ts'
 

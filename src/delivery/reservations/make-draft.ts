@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { ConfluenceError, isAway, isNoWay, mayBeDone } from '../../confluence/confluence-error.ts'
 import type { RemotePage } from '../../confluence/site.ts'
-import { contractLimits } from '../../importing/contract.ts'
+import { contractLimits } from '../../contract/limits.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { markKey } from '../records/page-mark.ts'
 import type { Reservations } from './reservations.ts'

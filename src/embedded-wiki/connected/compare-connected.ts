@@ -1,5 +1,5 @@
 /** Finds what changed in a connected space since its preview, by asking its site. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { BrowsedPage, BrowseSpace } from '../../delivery/browse/browse-space.ts'

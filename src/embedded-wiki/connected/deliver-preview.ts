@@ -1,8 +1,8 @@
 /** Sends a preview's pages to Confluence, each once and in the order they depend on. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { originOf } from '../../auth/audit.ts'
-import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { remoteTitleKey } from '../../delivery/records/page-mark.ts'

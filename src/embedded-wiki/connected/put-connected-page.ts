@@ -1,14 +1,14 @@
 /** Puts pages of connected spaces into previews; nothing is written to the site. @module */
 
 import { randomUUID } from 'node:crypto'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { readLabels, writeLabels } from '../../contract/labels.ts'
+import { contractLimits } from '../../contract/limits.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { titleClash } from '../../delivery/delivery-refusals.ts'
 import { remoteTitleKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
-import { contractLimits } from '../../importing/contract.ts'
-import { readLabels, writeLabels } from '../../importing/labels.ts'
 import { documentBytes } from '../../importing/prepared-document.ts'
 import type { PreviewedPage } from '../../importing/previews.ts'
 import { refusalOf } from '../../importing/refusals.ts'

@@ -1,6 +1,7 @@
 /** Gives pages of connected spaces ids in a preview. @module */
-import { RequestError } from '../../base/errors.ts'
+
 import { runBounded } from '../../base/run-bounded.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import { isSameTitle, remoteTitleKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPlace } from '../../delivery/records/recorded-pages.ts'

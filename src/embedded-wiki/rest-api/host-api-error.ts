@@ -1,5 +1,5 @@
 /** Errors of the wiki's own API, in the shape that Confluence's clients read. @module */
-import type { RequestError } from '../../base/errors.ts'
+import type { RequestError } from '../../contract/errors.ts'
 
 export type HostApiErrorCode =
   | 'BAD_REQUEST'

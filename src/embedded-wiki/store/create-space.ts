@@ -6,12 +6,12 @@ import {
   auditStamps,
   originOf,
 } from '../../auth/audit.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { keptTitle, titleProblem } from '../../contract/page-title.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfSpace, tellOfVersion } from '../../importing/changes/tell-changes.ts'
-import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import {
   foldSpaceKey,
   getSpace,

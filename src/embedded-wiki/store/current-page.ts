@@ -1,4 +1,6 @@
 /** The current state of a page without its document: a single row. @module */
+
+import { readLabels } from '../../contract/labels.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -6,7 +8,6 @@ import type {
   ConnectedPlace,
   SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
-import { readLabels } from '../../importing/labels.ts'
 import { noPosition, type PageTable, pagesTable } from './page-place.ts'
 import type { Page, PageVersion } from './pages.ts'
 

@@ -1,6 +1,7 @@
 /** The order of pages below a parent: by position, then by title. @module */
+
+import { keptTitle } from '../../contract/page-title.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { keptTitle } from '../../importing/page-title.ts'
 
 /** The table of pages, or a query in its place; see `overlay`. */
 export interface PageTable extends Statement {

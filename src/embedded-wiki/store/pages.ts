@@ -1,10 +1,10 @@
 /** Reads pages with their body, versions and ancestors. @module */
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Origin, Via } from '../../auth/audit.ts'
+import { readLabels } from '../../contract/labels.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, type Statement, sql } from '../../database/sql.ts'
-import { readLabels } from '../../importing/labels.ts'
 import { joinedBase, readTexts, type TextsRow, textColumns } from './packing/pack-version.ts'
 import { namedPages, nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'

@@ -1,6 +1,6 @@
 /** Pages of connected spaces as the last import left them, and finding a page that may be one of those. @module */
 import { isReadableIn } from '../../auth/access-conditions.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, type Statement, sql } from '../../database/sql.ts'

@@ -1,6 +1,6 @@
 /** Trash and restore: a page goes and comes back with everything below it. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import {
   type Database,
   query,

@@ -1,7 +1,7 @@
 /** Writes a plan file in one step, and checks every member when it reads one. @module */
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { AnswerPage } from '../../importing/contract.ts'
+import type { AnswerPage } from '../../contract/answers.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { FolderReport, PageOutlook, PageResult, PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'

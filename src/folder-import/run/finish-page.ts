@@ -1,8 +1,9 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
+
+import type { AnswerPage, AnswerWarning } from '../../contract/answers.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage } from '../../http-client/import-page.ts'
 import { requestPages } from '../../http-client/request-reservations.ts'
-import type { AnswerPage, AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageOutcome, PageOutlook } from '../folder-events.ts'

@@ -1,7 +1,7 @@
 /** One run under way: what it works on, where to, and its state. @module */
 import { keptPageLink } from '../../adf/page-links.ts'
+import type { AnswerPage } from '../../contract/answers.ts'
 import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
-import type { AnswerPage } from '../../importing/contract.ts'
 import type { UrlOf } from '../content/link-resolver.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import type { PageOutcome } from '../folder-events.ts'

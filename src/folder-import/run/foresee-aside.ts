@@ -1,7 +1,8 @@
 /** Foresees pages whose place or title only becomes free during the run. @module */
+
+import type { AnswerForeseen, AnswerPage } from '../../contract/answers.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
-import type { AnswerForeseen, AnswerPage } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { isPlaceForeseen } from './placed-page.ts'

@@ -1,8 +1,10 @@
 /** Recalls the pages of files from the manifest and from an applied plan. @module */
+
+import type { AnswerPage } from '../../contract/answers.ts'
+import { contractLimits } from '../../contract/limits.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { importPage } from '../../http-client/import-page.ts'
 import { requestPages } from '../../http-client/request-reservations.ts'
-import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -1,8 +1,8 @@
 /** Reserves the addresses of new pages, so that each page is sent only once. @module */
 import { runBounded } from '../../base/run-bounded.ts'
+import type { AnswerReservedPage } from '../../contract/answers.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
-import type { AnswerReservedPage } from '../../importing/contract-answers.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'

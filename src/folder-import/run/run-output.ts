@@ -1,6 +1,6 @@
 /** Counts and reports what a run does. @module */
 import { join, relative, sep } from 'node:path'
-import type { AnswerPage } from '../../importing/contract.ts'
+import type { AnswerPage } from '../../contract/answers.ts'
 import {
   type FolderReport,
   noPages,

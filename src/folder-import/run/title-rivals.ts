@@ -1,7 +1,8 @@
 /** Finds pages that want the same title, where titles are unique in a space. @module */
+
+import { contractLimits } from '../../contract/limits.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
-import { contractLimits } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { ManifestEntry } from './manifest-entry.ts'

@@ -1,6 +1,6 @@
 /** The ledger's entry of an import, and the statements that write it in a transaction. @module */
 import type { Origin } from '../../auth/audit.ts'
-import type { ErrorKey } from '../../base/errors.ts'
+import type { ErrorKey } from '../../contract/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'

@@ -1,7 +1,8 @@
 /** Reads the history of imports, in parts and counted by day. @module */
+
+import type { AnswerWarning } from '../../contract/answers.ts'
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import type { AnswerWarning } from '../contract.ts'
 import { recordedPath } from '../target-wiki.ts'
 import { noApiToken } from './entry.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'

@@ -1,7 +1,8 @@
 /** The ledger of imports: each request and its result, including refusals. @module */
 import type { Origin } from '../../auth/audit.ts'
 import { bounds } from '../../base/bounds.ts'
-import { toRequestError } from '../../base/errors.ts'
+import type { AnswerWarning, PageTarget } from '../../contract/answers.ts'
+import { errorBody, toRequestError } from '../../contract/errors.ts'
 import {
   type Database,
   type OneTrip,
@@ -12,7 +13,6 @@ import {
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
-import { type AnswerWarning, errorBody, type PageTarget } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, recordedPath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'

@@ -1,6 +1,7 @@
 /** Reads the warnings that the ledger keeps as JSON text. @module */
+
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { severityOf } from '../../convert/warnings.ts'
-import type { AnswerWarning } from '../contract.ts'
 
 /** Old entries have no severity. */
 export function readRecordedWarnings(json: string): AnswerWarning[] {

@@ -11,7 +11,7 @@ import {
   type SecondFactors,
   totpAddress,
 } from '../../auth/second-factor/second-factors.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'

@@ -1,7 +1,7 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type RequestError, toRequestError } from '../../base/errors.ts'
+import { type RequestError, toRequestError } from '../../contract/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'

@@ -2,8 +2,8 @@
 
 import type { ErrorHandler } from 'hono'
 import { html } from 'hono/html'
-import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { toRequestError } from '../../contract/errors.ts'
 import { logFailure } from '../../http/error-answer.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'

@@ -1,7 +1,7 @@
 /** Answers for addresses and methods that no route knows: a page for browsers, JSON for programs. @module */
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { answerJson, errorAnswer } from '../../http/error-answer.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'

@@ -6,7 +6,7 @@ import {
   type EffectiveAccess,
   listEffectiveAccess,
 } from '../../auth/effective-access.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'

@@ -1,8 +1,8 @@
 /** The requests for connections to Confluence. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { RequestError } from '../../base/errors.ts'
 import { editPolicies } from '../../confluence/body/page-body.ts'
+import { RequestError } from '../../contract/errors.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,

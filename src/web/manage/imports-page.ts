@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Token } from '../../auth/tokens/tokens.ts'
 import { counted } from '../../base/visible-text.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts'
 import type { Space } from '../../importing/target-wiki.ts'

@@ -1,6 +1,6 @@
 /** The requests for the history of imports: users see their own, administrators all. @module */
 import { listTokens } from '../../auth/tokens/tokens.ts'
-import { errorTable } from '../../base/errors.ts'
+import { errorTable } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import {

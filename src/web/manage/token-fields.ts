@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { TokenKind } from '../../auth/tokens/token-input.ts'
 import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import {
   type FormRefusal,

@@ -12,7 +12,7 @@ import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
 import { findShown, type Showing } from '../../auth/tokens/shown-tokens.ts'
 import { type TokenKind, tokenKinds } from '../../auth/tokens/token-input.ts'
 import type { Token } from '../../auth/tokens/tokens.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { findSpace, listSpaces, listWritableSpaces } from '../../importing/spaces.ts'
 import {
   errorLine,

@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { carriesHostToken, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
 import { isForBrowser } from '../frame/unknown-address.ts'
 import type { WebScope } from '../web-scope.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isLoopbackName, parseHostName } from '../../base/host-name.ts'
+import { isLoopbackName, parseHostName } from '../../contract/host-name.ts'
 import type { Database } from '../../database/database.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'

@@ -2,13 +2,10 @@
 
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { errorTable } from '../../base/errors.ts'
-import {
-  contractLimits,
-  type ImportFieldName,
-  importFields,
-  successTable,
-} from '../../importing/contract.ts'
+import { errorTable } from '../../contract/errors.ts'
+import { type ImportFieldName, importFields } from '../../contract/import-request.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { successTable } from '../../contract/successes.ts'
 import type { ImportPlaces } from '../../importing/import-place.ts'
 import { importSnippets, type Snippet } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'

@@ -1,5 +1,5 @@
 /** Checks a form before it is sent: previews the page, and foresees the import's result. @module */
-import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
+import { fromRefusal, type Refusal, toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { foreseeImport } from '../../importing/run-import.ts'

@@ -4,7 +4,8 @@
  * @module
  */
 import { html } from 'hono/html'
-import { type AnswerWarning, warningSeverities } from '../../importing/contract.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { warningSeverities } from '../../contract/successes.ts'
 import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepared-form.ts'

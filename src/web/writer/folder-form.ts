@@ -1,5 +1,5 @@
 /** Plans the files of a folder, then converts them; runs in a worker. @module */
-import { RequestError, toRefusal } from '../../base/errors.ts'
+import { RequestError, toRefusal } from '../../contract/errors.ts'
 import { DocumentError } from '../../folder-import/files/read-failure.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
 import type { Message } from '../../isolation/frames.ts'

@@ -1,6 +1,7 @@
 /** Plans folders in their own workers, so that imports need not wait for them. @module */
-import { type Refusal, RequestError } from '../../base/errors.ts'
+
 import type { Places } from '../../base/places/places.ts'
+import { type Refusal, RequestError } from '../../contract/errors.ts'
 import type {
   GivenContent,
   GivenPage,

@@ -1,5 +1,5 @@
 /** Embeds the images that came with a form's Markdown. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { pageContent } from '../../folder-import/content/page-content.ts'
 import { takeApart } from '../../folder-import/content/resolution.ts'
 import { readDocument } from '../../folder-import/documents/read-document.ts'

@@ -1,5 +1,5 @@
 /** Words the problems of an import for writers, not for programs. @module */
-import { toRequestError } from '../../base/errors.ts'
+import { toRequestError } from '../../contract/errors.ts'
 
 export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'content'
 

@@ -1,5 +1,5 @@
 /** The import form's fields, as a browser sends them. @module */
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { imageType } from '../../folder-import/files/read-image.ts'
 import type { Members } from '../../importing/check-fields.ts'
 import type { FormImages } from './form-images.ts'

@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { toRequestError } from '../../base/errors.ts'
+import { toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { PastImport } from '../../importing/ledger/import-history.ts'
 import { runOf } from '../../importing/read-request.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { toRequestError } from '../../base/errors.ts'
+import { toRequestError } from '../../contract/errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
 import type { PageToReserve, ReservedPage, TargetWiki } from '../../importing/target-wiki.ts'

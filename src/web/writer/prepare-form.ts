@@ -1,7 +1,8 @@
 /** Parses, checks, converts and previews an import form; runs in a worker. @module */
-import { type Refusal, RequestError, toRefusal } from '../../base/errors.ts'
+
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { type Refusal, RequestError, toRefusal } from '../../contract/errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import { askedImport, prepareDocument } from '../../importing/prepare-import.ts'
 import {

@@ -1,6 +1,7 @@
 /** The result of a worker that prepared an import form. @module */
-import type { Refusal } from '../../base/errors.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
+
+import type { AnswerWarning } from '../../contract/answers.ts'
+import type { Refusal } from '../../contract/errors.ts'
 import { type AskedImport, type ImportWorkOptions, withHost } from '../../importing/import-work.ts'
 import { readDocumentMessage, type Utf8Document } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { RequestError, UnknownOutcomeError } from '../../base/errors.ts'
+import { RequestError, UnknownOutcomeError } from '../../contract/errors.ts'
 import type { ImportPlaces } from '../../importing/import-place.ts'
 import { inTime } from '../../importing/in-time.ts'
 import type { ParentPage, Space } from '../../importing/target-wiki.ts'

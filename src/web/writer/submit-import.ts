@@ -1,7 +1,7 @@
 /** Carries out the import of a form, recorded like an import by request. @module */
 import { createHash } from 'node:crypto'
-import { toRequestError } from '../../base/errors.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { toRequestError } from '../../contract/errors.ts'
 import type { AskedImport } from '../../importing/import-work.ts'
 import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'

@@ -1,5 +1,5 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
-import { RequestError } from '../../../src/base/errors.ts'
+import { RequestError } from '../../../src/contract/errors.ts'
 import {
   type OneTrip,
   oneTrip,

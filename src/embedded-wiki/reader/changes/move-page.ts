@@ -1,8 +1,8 @@
 /** The form that moves a page. @module */
 
 import { html } from 'hono/html'
-import { RequestError } from '../../../base/errors.ts'
-import { contractLimits } from '../../../importing/contract.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { contractLimits } from '../../../contract/limits.ts'
 import { type ParentPage, pagePath } from '../../../importing/target-wiki.ts'
 import {
   errorLine,

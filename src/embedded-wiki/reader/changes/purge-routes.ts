@@ -1,8 +1,8 @@
 /** Forms with which administrators purge pages and spaces, and rename spaces. @module */
 import { html } from 'hono/html'
-import { RequestError } from '../../../base/errors.ts'
 import type { Log } from '../../../base/log.ts'
 import { counted } from '../../../base/visible-text.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'

@@ -1,8 +1,8 @@
 /** The routes of previews. @module */
 import { html } from 'hono/html'
-import { RequestError } from '../../../base/errors.ts'
+import type { PreviewChangeSince } from '../../../contract/answers.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
-import type { PreviewChangeSince } from '../../../importing/contract-answers.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'

@@ -1,9 +1,8 @@
 /** The page of the search, and its route. @module */
 
 import { html } from 'hono/html'
+import { isKeptLabel, toLabels } from '../../../contract/labels.ts'
 import { parseId } from '../../../database/ids.ts'
-import { isKeptLabel } from '../../../importing/contract.ts'
-import { toLabels } from '../../../importing/labels.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'

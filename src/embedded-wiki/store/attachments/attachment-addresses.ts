@@ -1,6 +1,6 @@
 /** Addresses of attachments in ADF as JSON text, where quotes in strings are escaped. @module */
 import { completePageLinks } from '../../../adf/page-links.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 
 const maxPageAttachments = 1_000
 

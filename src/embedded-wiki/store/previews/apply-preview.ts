@@ -2,6 +2,7 @@
 import { auditRecord } from '../../../auth/audit.ts'
 import { append } from '../../../base/append.ts'
 import { bounds } from '../../../base/bounds.ts'
+import type { AppliedCounts } from '../../../contract/answers.ts'
 import {
   query,
   queryAll,
@@ -11,7 +12,6 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { makeRoom } from '../../../database/within-bound.ts'
-import type { AppliedCounts } from '../../../importing/contract-answers.ts'
 import type { AppliedPreview } from '../../../importing/previews.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
 import { isOpenSpace } from '../saving/find-place.ts'

@@ -1,9 +1,9 @@
 /** The transactions that store the progress of applying a connected space's preview. @module */
 import { isWritable, type Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import type { AppliedCounts } from '../../../contract/answers.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import type { AppliedCounts } from '../../../importing/contract-answers.ts'
 import type { Outcome } from '../../../importing/target-wiki.ts'
 import { rememberApplied } from './apply-preview.ts'
 import { isOfRun, type PreviewRun, siteOf } from './overlay.ts'

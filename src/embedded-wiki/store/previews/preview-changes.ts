@@ -1,7 +1,9 @@
 /** Lists the differences between a preview and its space. @module */
+
+import type { AnswerAuthor } from '../../../contract/answers.ts'
+import type { AskedFields } from '../../../contract/import-request.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import type { AnswerAuthor, AskedFields } from '../../../importing/contract.ts'
 import { isOfRun, type PreviewRun, pagesOf } from './overlay.ts'
 
 export interface PreviewChange {

@@ -1,6 +1,7 @@
 /** The life of a preview: a run begins, is shown when complete, and the preview ends. @module */
 import { bounds } from '../../../base/bounds.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { runHeader } from '../../../contract/paths.ts'
 import {
   query,
   queryAll,
@@ -11,7 +12,6 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
-import { runHeader } from '../../../importing/contract.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
 import { isOfRun, overlay, type PreviewRun, pagesOf, siteOf } from './overlay.ts'
 

@@ -1,12 +1,12 @@
 /** Reads previews with their changes and pages. @module */
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
+import { readLabels } from '../../../contract/labels.ts'
+import { previewNamePattern } from '../../../contract/paths.ts'
 import type { Database, Row } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import type { ConnectedPlace } from '../../../delivery/connections/space-connection.ts'
-import { previewNamePattern } from '../../../importing/contract-answers.ts'
-import { readLabels } from '../../../importing/labels.ts'
 import type { PreviewReport } from '../../../importing/previews.ts'
 import {
   type ComparedPreview,

@@ -1,4 +1,6 @@
 /** Pages of a connected space as imports left them, without asking the site. @module */
+
+import { readLabels } from '../../../contract/labels.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -6,7 +8,6 @@ import {
   type ConnectedPlace,
   remoteSpaceUrl,
 } from '../../../delivery/connections/space-connection.ts'
-import { readLabels } from '../../../importing/labels.ts'
 import { noPosition, type PageTable } from '../page-place.ts'
 
 export interface RemoteSpaceOfRun {

@@ -1,6 +1,6 @@
 /** The first step of a purge hides pages; `finishPurges` deletes their rows later. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import {
   query,
   queryAll,

@@ -1,6 +1,6 @@
 /** Purges the records of a page in Confluence; the page itself stays. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../../importing/changes/tell-changes.ts'

@@ -1,6 +1,6 @@
 /** Purges an old version of a page: its row stays without texts. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../../importing/changes/tell-changes.ts'

@@ -1,6 +1,6 @@
 /** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
 import { type Actor, auditStamps } from '../../../auth/audit.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../database/ids.ts'
 import type { PageChangeDependencies } from '../trash-page.ts'
 import { listTrashedPages } from '../trashed-pages.ts'

@@ -1,9 +1,9 @@
 /** Finds the place of an import: space, access, parent and page in one statement. @module */
 import { isWritable } from '../../../auth/access-conditions.ts'
+import { readLabels } from '../../../contract/labels.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import { readLabels } from '../../../importing/labels.ts'
 import {
   type ExistingPage,
   type Obstacle,

@@ -1,6 +1,6 @@
 /** Webhook signatures: https://github.com/standard-webhooks/standard-webhooks (1.0.0). @module */
 import { createHmac } from 'node:crypto'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 
 const minSecretBytes = 24
 const maxSecretBytes = 64

@@ -1,6 +1,6 @@
 /** The transactions of webhooks, which processes lease while they deliver. @module */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { ChangeKey } from '../list-changes.ts'

@@ -1,9 +1,9 @@
 /** Manages the webhooks of a store. @module */
 import { type Actor, auditStamps } from '../../../auth/audit.ts'
 import type { Clock } from '../../../auth/clock.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { addressProblem } from '../../../base/host-name.ts'
 import { isPrivateAddress } from '../../../base/public-address.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { addressProblem } from '../../../contract/host-name.ts'
 import type { Database } from '../../../database/database.ts'
 import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { sealSecret } from '../../../database/secrets/sealed-text.ts'

@@ -1,4 +1,5 @@
 /** The contract's error keys and statuses, and the error that reaches callers. @module */
+import { contractLimits } from './limits.ts'
 
 /** Answers, docs and the OpenAPI document are made from this table. Texts are Markdown. */
 export const errorTable = {
@@ -165,6 +166,12 @@ export class UnknownOutcomeError extends Error {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.untilMs = options.untilMs
   }
+}
+
+export function errorBody({ message }: Error): string {
+  const body = `Error: ${message}`
+  const { maxMessageLength } = contractLimits
+  return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
 }
 
 /** Converts any error; unknown ones become internal errors. */

@@ -1,5 +1,5 @@
 /** Parsers of option values. @module */
-import { addressProblem, isLoopbackName, parseHostName } from '../base/host-name.ts'
+import { addressProblem, isLoopbackName, parseHostName } from '../host-name.ts'
 
 /** The problem of a value; the message names the option. */
 export class OptionError extends Error {

@@ -1,0 +1,38 @@
+/** Labels of pages: what they may be, and their stored form. @module */
+import { contractLimits } from './limits.ts'
+
+/** For a character class in a regular expression with the flag `u`. */
+export const labelCharacters = '\\p{L}\\p{M}\\p{N}_+/\\-'
+
+/** For a regular expression with the flag `u`: at least one letter or digit must be visible. */
+export const labelPattern: string = `^(?=.*[\\p{L}\\p{N}])[${labelCharacters}]+$`
+
+const label = new RegExp(labelPattern, 'u')
+
+export function isLabel(text: string): boolean {
+  return label.test(text)
+}
+
+/** @param text A folded label. */
+export function isKeptLabel(text: string): boolean {
+  return text.length <= contractLimits.maxLabelLength && isLabel(text)
+}
+
+/** Labels that fold to the same text are the same label; the folded text is stored. */
+export function foldLabel(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+/** Fold, deduplicate and sort labels. */
+export function toLabels(names: readonly string[]): string[] {
+  return [...new Set(names.map(foldLabel))].sort()
+}
+
+/** @param labels As `toLabels` returned them, without spaces. */
+export function writeLabels(labels: readonly string[]): string {
+  return labels.join(' ')
+}
+
+export function readLabels(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
+}
