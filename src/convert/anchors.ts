@@ -5,48 +5,80 @@
  */
 import { githubSlug } from '../adf/heading-names.ts'
 import { decodePart } from '../adf/node-text.ts'
+import { headingsByName } from './heading-finder.ts'
+import type { HeadingWords } from './heading-words.ts'
 import type { DocumentHeading } from './headings.ts'
+import { namedPlaces } from './named-places.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
   /** Note a link. Its `href` is changed in place until the document is complete. */
   addLink(attrs: { href: string }, line: number): void
-  /** Note a name that the writer gave to a place; it stands for the next heading. */
+  /** Note a name that the writer gave to a heading or a place in the text. */
   addTarget(name: string, line: number): void
   /**
    * Note words that some generators use as a link target: links to them lead to the heading above.
    */
   addWords(words: string, line: number): void
   countLinks(): number
-  resolve(headings: readonly DocumentHeading[], warnings: Warnings): void
+  resolve(document: WrittenHeadings, warnings: Warnings): void
   /** Index the headings for links from other pages. */
-  findable(headings: readonly DocumentHeading[]): DocumentHeadings
+  findable(document: WrittenHeadings): DocumentHeadings
+}
+
+/** The headings of a document, and how they are written. */
+export interface WrittenHeadings {
+  readonly inOrder: readonly DocumentHeading[]
+  readonly markdown: string
+  /** Read the words of its Markdown headings, by their lines. */
+  words(): ReadonlyMap<number, HeadingWords>
 }
 
 export interface DocumentHeadings {
   readonly inOrder: readonly DocumentHeading[]
+  /** Find the heading for a link's fragment; what leads to the top of the page has an empty id. */
   find(fragment: string): DocumentHeading | undefined
 }
+
+/** The place before all headings, which needs no name. */
+const top: DocumentHeading = {
+  line: 1,
+  level: 0,
+  words: '',
+  slug: '',
+  id: '',
+  anchor: '',
+  joined: '',
+}
+
+/** GitHub and Bitbucket put these before the names of headings. */
+const prefix = /^(?:user-content-|markdown-header-)/
+/** HTML leads `#top` to the top of every page, and GitHub `#readme` to that of a README. */
+const topName = /^(?:top|readme)$/i
 
 export function anchors(): Anchors {
   const links: { attrs: { href: string }; line: number }[] = []
   const targets = new Map<string, number>()
   const words = new Map<string, number>()
-  const findable: Anchors['findable'] = (inOrder) => {
-    const byName = new Map(inOrder.map((heading) => [heading.slug, heading]))
+  const findable: Anchors['findable'] = (document) => {
+    const { inOrder } = document
+    const named = new Map(inOrder.map((heading) => [heading.slug, heading]))
+    const places = namedPlaces(inOrder, document.markdown)
     for (const [name, line] of targets) {
-      const heading = headingAfter(inOrder, line)
-      if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
+      if (!named.has(name)) named.set(name, places.headingAt(line) ?? top)
     }
     for (const [name, line] of words) {
-      const heading = headingAbove(inOrder, line)
-      if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
+      if (!named.has(name)) named.set(name, places.headingAbove(line) ?? top)
     }
-    const findByLetters = lettersFinder(inOrder, byName)
+    const find = headingsByName(inOrder, named, document.words)
     return {
       inOrder,
-      find: (fragment) =>
-        byName.get(fragment) ?? byName.get(fragment.toLowerCase()) ?? findByLetters(fragment),
+      find(fragment) {
+        const heading = find(fragment)
+        if (heading !== undefined) return heading
+        if (topName.test(fragment)) return top
+        return prefix.test(fragment) ? find(fragment.replace(prefix, '')) : undefined
+      },
     }
   }
   return {
@@ -62,8 +94,8 @@ export function anchors(): Anchors {
       const name = githubSlug(text)
       if (name !== '' && !words.has(name)) words.set(name, line)
     },
-    resolve(headings, warnings) {
-      const { find } = findable(headings)
+    resolve(document, warnings) {
+      const { find } = findable(document)
       for (const { attrs, line } of links) {
         const heading = find(decodePart(attrs.href.slice(1)))
         if (heading === undefined) warnings.add('anchor-missing', line)
@@ -78,97 +110,7 @@ export function anchors(): Anchors {
 /** Each link repeats its anchor, so a long one in many links would fill the memory. */
 const maxAnchorLength = 1_000
 
-function headingAfter(
-  inOrder: readonly DocumentHeading[],
-  line: number,
-): DocumentHeading | undefined {
-  return inOrder[headingsBefore(inOrder, line)] ?? inOrder.at(-1)
-}
-
-function headingAbove(
-  inOrder: readonly DocumentHeading[],
-  line: number,
-): DocumentHeading | undefined {
-  return inOrder[headingsBefore(inOrder, line) - 1] ?? inOrder[0]
-}
-
-function headingsBefore(inOrder: readonly DocumentHeading[], line: number): number {
-  let low = 0
-  let high = inOrder.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((inOrder[middle] as DocumentHeading).line < line) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Browsers accept most characters as they are, but read a percent sign as an escape. */
 function encode(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
-}
-
-interface NamedHeading {
-  readonly slug: string
-  readonly level: number
-}
-
-/**
- * Make a search by letters alone.
- * @param byName Headings that have an exact name, also one given by the writer.
- * @returns Finds a heading only where it is the one that the name can mean.
- */
-function lettersFinder<Heading extends NamedHeading>(
-  inOrder: readonly Heading[],
-  byName: ReadonlyMap<string, Heading>,
-): (name: string) => Heading | undefined {
-  let maps: readonly ReadonlyMap<string, Heading | 'several'>[] | undefined
-  return (name) => {
-    maps ??= [byLetters([...byName]), byLetters(namesBelow(inOrder))]
-    for (const map of maps) {
-      const heading = map.get(lettersOf(name))
-      if (heading !== undefined) return heading === 'several' ? undefined : heading
-    }
-    return undefined
-  }
-}
-
-function byLetters<Heading>(
-  named: readonly (readonly [string, Heading])[],
-): ReadonlyMap<string, Heading | 'several'> {
-  const found = new Map<string, Heading | 'several'>()
-  for (const [name, heading] of named) {
-    const letters = lettersOf(name)
-    const other = found.get(letters)
-    if (letters !== '') {
-      found.set(letters, other === undefined || other === heading ? heading : 'several')
-    }
-  }
-  return found
-}
-
-function lettersOf(name: string): string {
-  if (/^[a-z\d-]*$/.test(name)) return name.replaceAll('-', '')
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-}
-
-/** Longer names are never used, and a long heading would be repeated for each heading below it. */
-const maxNameLength = 500
-
-/** Svelte's documentation also puts the heading above into a heading's name. */
-function namesBelow<Heading extends NamedHeading>(
-  inOrder: readonly Heading[],
-): [string, Heading][] {
-  const above: NamedHeading[] = []
-  return inOrder.flatMap((heading) => {
-    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
-    const parent = above.at(-1)
-    above.push(heading)
-    if (parent === undefined) return []
-    const name = `${parent.slug} ${heading.slug}`
-    return name.length > maxNameLength ? [] : [[name, heading]]
-  })
 }

@@ -4,13 +4,14 @@
  * @module
  */
 import { collectAnchors } from './anchor-macro.ts'
-import { type Anchors, anchors } from './anchors.ts'
+import { type Anchors, anchors, type WrittenHeadings } from './anchors.ts'
 import { type Conversion, collectDefinitions, countBudget } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { blockHandlers, inlineHandlers } from './handlers/index.ts'
 import { plainWriter } from './handlers/writers.ts'
-import { type DocumentHeading, headingList } from './headings.ts'
+import { writtenWords } from './heading-words.ts'
+import { headingList } from './headings.ts'
 import { containedItems, htmlFlow } from './html/html-flow.ts'
 import { htmlPhrasing } from './html/html-phrasing.ts'
 import { type HtmlItem, hasHtml, htmlTree } from './html/html-tree.ts'
@@ -41,7 +42,7 @@ export interface ConvertedBlocks {
   readonly root: ParsedRoot
   readonly anchors: Anchors
   readonly warnings: Warnings
-  headings(): DocumentHeading[]
+  headings(): WrittenHeadings
   pointLinks(): void
 }
 
@@ -108,13 +109,18 @@ export function convertBlocks(
   const removed = titled.removed()
   if (removed !== undefined) conversion.warnings.add('title-heading-removed', removed.line ?? 1)
   conversion.warnings.addAll(fitted)
+  const writtenHeadings = (): WrittenHeadings => ({
+    inOrder: headings.list(removed),
+    markdown,
+    words: () => writtenWords(root.nodes),
+  })
   return {
     root,
     anchors,
     warnings: conversion.warnings,
-    headings: () => headings.list(removed),
+    headings: writtenHeadings,
     pointLinks() {
-      if (links > 0) anchors.resolve(headings.list(removed), conversion.warnings)
+      if (links > 0) anchors.resolve(writtenHeadings(), conversion.warnings)
     },
   }
 }

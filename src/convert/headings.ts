@@ -18,7 +18,9 @@ import { type LooseNode, plainText } from './loose-adf.ts'
 export interface DocumentHeading {
   readonly line: number
   readonly level: number
-  /** Name in the document's own links, by GitHub's rule. */
+  /** Its words on the page, without those of images. */
+  readonly words: string
+  /** Name by GitHub's rule of its words on the page, with those of images. */
   readonly slug: string
   /** Id on Markport's pages; empty for the title. */
   readonly id: string
@@ -73,7 +75,7 @@ export function headingList(): HeadingList {
       return written.map((heading) => {
         const { attrs, line = 1 } = heading
         const slug = uniqueSlug(githubSlug(headingText(heading, '\n')))
-        const found = { line, level: attrs.level, slug }
+        const found = { line, level: attrs.level, words: wordsWithoutImages(heading), slug }
         if (attrs === title?.attrs) return { ...found, id: '', anchor: '', joined: '' }
         const name = names.get(attrs)
         if (name !== undefined) {
@@ -122,6 +124,11 @@ export function headingText(heading: LooseNode, lineBreak: string): string {
       return wordsOf(node.attrs) ?? `[${node.type}]`
     })
     .join('')
+}
+
+function wordsWithoutImages({ content = [] }: LooseNode<'heading'>): string {
+  const words = content.filter(({ type }) => type !== 'mediaSingle')
+  return headingText({ type: 'paragraph', content: words }, '\n')
 }
 
 function wordsOf(attrs: LooseNode['attrs']): string | undefined {

@@ -1,0 +1,126 @@
+/** Finds the heading that a link means by the names that generators give to headings. @module */
+import {
+  docusaurusNames,
+  githubNames,
+  gitlabNames,
+  type NameHeadings,
+  pythonNames,
+} from './generator-names.ts'
+import type { HeadingWords } from './heading-words.ts'
+import type { DocumentHeading } from './headings.ts'
+
+type FindHeading = (name: string) => DocumentHeading | undefined
+
+/** Headings by a name that is exactly theirs. */
+export type NamedHeadings = ReadonlyMap<string, DocumentHeading>
+
+/**
+ * Make a search for the headings of a document.
+ * @param own Headings by the names that the writer and the page give.
+ * @param readWords Reads the words of Markdown headings by their lines.
+ * @returns Finds the heading by its name, or undefined where none or several fit.
+ */
+export function headingsByName(
+  inOrder: readonly DocumentHeading[],
+  own: NamedHeadings,
+  readWords: () => ReadonlyMap<number, HeadingWords>,
+): FindHeading {
+  let written: readonly HeadingWords[] | undefined
+  const namedBy = (nameHeadings: NameHeadings): NamedHeadings => {
+    written ??= wordsInOrder(inOrder, readWords())
+    const names = nameHeadings(written)
+    const named = new Map<string, DocumentHeading>()
+    for (const [index, heading] of inOrder.entries()) {
+      const name = names[index]
+      if (name && !named.has(name)) named.set(name, heading)
+    }
+    return named
+  }
+  const onGithub = once(() => namedBy(githubNames))
+  const onDocusaurus = once(() => namedBy(docusaurusNames))
+  const ways: readonly (() => NamedHeadings)[] = [
+    onGithub,
+    () => own,
+    onDocusaurus,
+    once(() => namedBy(pythonNames)),
+    once(() => namedBy(gitlabNames)),
+  ]
+  const similar = once(() => [
+    byLetters(own),
+    byLetters(namesBelow(inOrder)),
+    byLetters([...onGithub(), ...onDocusaurus()]),
+  ])
+  return (name) => {
+    for (const written of new Set([name, name.toLowerCase()])) {
+      for (const named of ways) {
+        const heading = named().get(written)
+        if (heading !== undefined) return heading
+      }
+    }
+    return findByLetters(similar(), name)
+  }
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function wordsInOrder(
+  inOrder: readonly DocumentHeading[],
+  written: ReadonlyMap<number, HeadingWords>,
+): HeadingWords[] {
+  return inOrder.map(
+    ({ line, words }) => written.get(line) ?? { words, described: words, isUnnamed: false },
+  )
+}
+
+type ByLetters = ReadonlyMap<string, DocumentHeading | 'several'>
+
+function findByLetters(maps: readonly ByLetters[], name: string): DocumentHeading | undefined {
+  const letters = lettersOf(name)
+  for (const map of maps) {
+    const heading = map.get(letters)
+    if (heading !== undefined) return heading === 'several' ? undefined : heading
+  }
+  return undefined
+}
+
+function byLetters(named: Iterable<readonly [string, DocumentHeading]>): ByLetters {
+  const found = new Map<string, DocumentHeading | 'several'>()
+  for (const [name, heading] of named) {
+    const letters = lettersOf(name)
+    const other = found.get(letters)
+    if (letters !== '') {
+      found.set(letters, other === undefined || other === heading ? heading : 'several')
+    }
+  }
+  return found
+}
+
+/** Variation selectors and the frame of a keycap are marks, but belong to emoji. */
+const noLetter = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}|\u20e3/gu
+
+function lettersOf(name: string): string {
+  if (/^[a-z\d-]*$/.test(name)) return name.replaceAll('-', '')
+  return name.normalize('NFKC').toLowerCase().replace(noLetter, '')
+}
+
+/** Longer names are never used, and a long heading would be repeated for each heading below it. */
+const maxNameLength = 500
+
+/** Svelte's documentation also puts the heading above into a heading's name. */
+function namesBelow(inOrder: readonly DocumentHeading[]): [string, DocumentHeading][] {
+  const above: DocumentHeading[] = []
+  return inOrder.flatMap((heading) => {
+    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
+    const parent = above.at(-1)
+    above.push(heading)
+    if (parent === undefined) return []
+    const name = `${parent.slug} ${heading.slug}`
+    return name.length > maxNameLength ? [] : [[name, heading]]
+  })
+}
