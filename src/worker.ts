@@ -35,10 +35,9 @@ runWorker({
   'place-images': placeImages,
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
-  'prepare-form': later(async () =>
-    (await import('./web/writer/prepare-form.ts')).prepareForm(extractDocument),
-  ),
   'prepare-import': prepareImport(extractDocument),
+  'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
+  'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),
   'read-preview': later(async () => (await import('./importing/previews.ts')).readPreview),
   'read-reservation': later(
     async () => (await import('./importing/read-reservation.ts')).readReservation,

@@ -75,6 +75,7 @@ forEachEngine((_, engine) => {
     const above = await importPage({ pageTitle: 'Above' })
     const id = await importPage({
       pageTitle: 'Kept',
+      navigationTitle: 'As the tree has it',
       content: '\n# Kept <b>\n\nwords',
       labels: ['red'],
     })
@@ -89,6 +90,7 @@ forEachEngine((_, engine) => {
     const shown = await (await get(`/wiki/spaces/DOCS/pages/${id}`)).text()
     assert.match(shown, /Renamed/)
     assert.match(shown, /Above/)
+    assert.match(shown, /As the tree has it/)
     assert.match((await open(editPath(id))).page, /Imported by the token <b>first-token/)
   })
 

@@ -40,8 +40,8 @@ forEachEngine((_, engine) => {
       viewer: () => viewer,
       workers: {
         ...workers,
-        prepareForm: (body, options) =>
-          (isConverterBroken ? brokenWorkers(workers) : workers).prepareForm(body, options),
+        prepareImport: (...request) =>
+          (isConverterBroken ? brokenWorkers(workers) : workers).prepareImport(...request),
       },
     }))
     writer = await addUser('writer', 'write')

@@ -11,16 +11,10 @@ import { sql } from '../src/database/sql.ts'
 import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
-import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
+import { importByRequest } from '../src/importing/import-by-request.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
-import { askedImport, prepareDocument } from '../src/importing/prepare-import.ts'
-import {
-  documentMessage,
-  readDocumentMessage,
-  type Utf8Document,
-} from '../src/importing/prepared-document.ts'
-import { foreseeImport, type Imported, runImport } from '../src/importing/run-import.ts'
+import type { Imported } from '../src/importing/run-import.ts'
 import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
@@ -30,7 +24,6 @@ import { updateTestPage } from './support/store/save-test-page.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
-const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const image = `![dot](data:image/png;base64,${png})`
@@ -84,55 +77,35 @@ async function openBench(
   const { wiki, space } = await makeWiki({ database, ids, clock, space: made })
   const ledger = importLedger(database, ids, clock)
   let requests = 0
-  const prepare = (wanted: Wanted) => {
-    const fields = {
-      ...{ spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page', content: 'Hello.' },
-      ...{ overwrite: false, labels: undefined, dryRun: false },
-      ...{
-        position: undefined,
-        navigationTitle: undefined,
-        sourceUrl: undefined,
-        pageId: undefined,
-        removeTitleHeading: true,
-      },
-      ...wanted,
-    }
-    const asked = askedImport(fields)
-    const { pageTitle: title, content, removeTitleHeading } = fields
-    const options = { limits, engine: database.engine }
-    const source = { title, content, removeTitleHeading }
-    const document = received(prepareDocument(source, options, extractDocument))
-    return { asked, document }
-  }
+  const workers = testWorkers(database.engine)
   return {
     ...{ database, ids, space, userId, stranger, wiki, ledger, clock },
     import(wanted) {
-      const { key, spaceIds, isCreateOnly = false, ...fields } = wanted
-      const { asked, document } = prepare(fields)
+      const { key, spaceIds, isCreateOnly = false, userId: writerId = userId, ...fields } = wanted
+      const place = { spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page' }
+      const body = Buffer.from(JSON.stringify({ ...place, content: 'Hello.', ...fields }))
+      const idempotencyKeys = key === undefined ? [] : [key]
+      const { signal } = new AbortController()
       requests += 1
-      const prepared = { asked: Promise.resolve(asked), result: Promise.resolve(document) }
-      return runImport({ wikis: [wiki], ledger }, prepared, {
-        userId: wanted.userId ?? userId,
-        spaceIds,
-        isCreateOnly,
-        apiTokenId: '7',
-        via: 'import',
-        tokenName: 'robot',
-        requestId: `request ${requests}`,
-        startedAt: clock(),
-        arrivedAtMs: performance.now(),
-        progress: {},
-        idempotencyOf: ({ requestHash = '' }) =>
-          key === undefined ? undefined : { key, requestHash },
-      })
+      return importByRequest(
+        { wikis: [wiki], ledger, workers },
+        { body, idempotencyKeys, signal },
+        {
+          userId: writerId,
+          spaceIds,
+          isCreateOnly,
+          apiTokenId: '7',
+          via: 'import',
+          tokenName: 'robot',
+          requestId: `request ${requests}`,
+          startedAt: clock(),
+          arrivedAtMs: performance.now(),
+          progress: {},
+        },
+      )
     },
   }
 }
-
-function received(document: Utf8Document): Utf8Document {
-  return readDocumentMessage(documentMessage(document))
-}
-
 interface Subject {
   readonly name: string
   make(parts: BenchParts): Promise<{ wiki: TargetWiki; space: Space }>
@@ -424,23 +397,8 @@ forEachEngine((open) => {
         assert.deepEqual([foreseen.outcome, foreseen.page], ['created', undefined])
         assert.match(foreseen.adf(), /Hello\./)
         const { page } = await savedBy(bench.import({ ...wanted, dryRun: false }))
-        const asked = askedImport({
-          ...{ spaceId: 'DOCS', parentId: bench.space.homepageId, pageTitle: 'Foreseen' },
-          ...{ content: 'x', overwrite: true, labels: undefined, dryRun: true },
-          ...{
-            position: undefined,
-            navigationTitle: undefined,
-            sourceUrl: undefined,
-            pageId: undefined,
-            removeTitleHeading: true,
-          },
-        })
-        const source = { title: 'Foreseen', content: 'Other.', removeTitleHeading: true }
-        const options = { limits, engine: bench.database.engine }
-        const document = received(prepareDocument(source, options, extractDocument))
-        const { fields } = asked
-        const place = { fields, userId: bench.userId }
-        const { outcome } = await foreseeImport({ wikis: [bench.wiki] }, place, document)
+        const other = { ...wanted, content: 'Other.', overwrite: true }
+        const { outcome } = (await bench.import(other)) as typeof foreseen
         assert.equal(outcome, 'updated')
         assert.equal(await subject.versionOf(bench, page.id), 1)
       })

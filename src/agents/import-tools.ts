@@ -5,8 +5,8 @@ import type { ImportFieldName } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
-import { type Imported, runImport } from '../importing/run-import.ts'
-import { readIfMatch } from '../importing/version-condition.ts'
+import { importByRequest } from '../importing/import-by-request.ts'
+import type { Imported } from '../importing/run-import.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import { addressesOf, id, isoInstant, space, theirs } from './find-pages.ts'
 import { compareShown } from './page-tools.ts'
@@ -138,16 +138,21 @@ async function importFor(
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<Imported> {
-  const { importer, signal, importGate, workers, clock, requestId, address } = call
+  const { importer, signal, importGate, clock, requestId, address } = call
   if (importer === undefined) throw new TypeError('this tool is for calls with an import token')
   const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
   if (!dryRun) call.countRequest('agentWriting', importer.apiTokenId)
   const body = Buffer.from(
     JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun } satisfies RequestFields),
   )
-  const isHashed = idempotencyKey !== undefined
+  const request = {
+    body,
+    ifMatch,
+    idempotencyKeys: idempotencyKey === undefined ? [] : [idempotencyKey],
+    signal,
+  }
   const importing = importGate.hold({ key: `user ${importer.userId}`, signal }, () =>
-    runImport(call, workers.prepareImport(body, { isHashed }, signal), {
+    importByRequest(call, request, {
       ...importer,
       via: 'mcp',
       requestId,
@@ -155,12 +160,6 @@ async function importFor(
       startedAt: clock(),
       arrivedAtMs: performance.now(),
       progress: {},
-      ifMatch: readIfMatch(ifMatch),
-      hasLeft: () => signal.aborted,
-      idempotencyOf: ({ requestHash = '' }) =>
-        idempotencyKey === undefined
-          ? undefined
-          : { key: idempotencyKey, requestHash: `${requestHash} ${ifMatch ?? ''}` },
     }),
   )
   return importing.catch((error: unknown) => {

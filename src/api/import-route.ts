@@ -3,58 +3,44 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
-import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../contract/errors.ts'
-import { contractLimits } from '../contract/limits.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/errors.ts'
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
-import type { AskedImport, ImportWork } from '../importing/import-work.ts'
+import {
+  type ImportByRequestDependencies,
+  importByRequest,
+} from '../importing/import-by-request.ts'
+import type { ImportWork } from '../importing/import-work.ts'
 import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'
 import { runOf } from '../importing/read-request.ts'
 import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
-import {
-  type ForeseenImport,
-  type Idempotency,
-  type ImportDependencies,
-  runImport,
-} from '../importing/run-import.ts'
-import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
+import type { ForeseenImport } from '../importing/run-import.ts'
 import type { ImportScope } from './authenticate.ts'
 
-export interface ImportRouteDependencies extends ImportDependencies {
+export interface ImportRouteDependencies extends ImportByRequestDependencies {
   readonly workers: ImportWork
   readonly publicUrl: () => string
 }
 
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const { signal } = c.req.raw
-    const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
-    const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
-    const holder = c.get('holder')
-    const importing = runImport(
-      dependencies,
-      dependencies.workers.prepareImport(
-        c.get('body'),
-        { isHashed: keysOf(c).length > 0, host: c.req.header('host') },
-        signal,
-      ),
-      {
-        ...holder,
-        isCreateOnly: holder.isCreateOnly || isNew,
-        via: 'import',
-        requestId: c.get('requestId'),
-        startedAt: c.get('startedAt'),
-        arrivedAtMs: c.get('arrivedAtMs'),
-        progress: c.get('progress'),
-        run: runOf(c.env.incoming),
-        ifMatch,
-        hasLeft: () => signal.aborted,
-        idempotencyOf: (asked) => readIdempotency(c, asked),
-      },
-    )
-    const imported = await importing.catch((error: unknown) => {
-      throw isNew ? asUnwantedPage(error) : error
+    const request = {
+      body: c.get('body'),
+      host: c.req.header('host'),
+      ifMatch: c.req.header(ifMatchHeader),
+      ifNoneMatch: c.req.header(ifNoneMatchHeader),
+      idempotencyKeys: c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? [],
+      signal: c.req.raw.signal,
+    }
+    const imported = await importByRequest(dependencies, request, {
+      ...c.get('holder'),
+      via: 'import',
+      requestId: c.get('requestId'),
+      startedAt: c.get('startedAt'),
+      arrivedAtMs: c.get('arrivedAtMs'),
+      progress: c.get('progress'),
+      run: runOf(c.env.incoming),
     })
     const publicUrl = dependencies.publicUrl()
     if (imported.kind === 'foreseen') return answerDryRun(c, imported, publicUrl)
@@ -81,29 +67,6 @@ function answerDryRun(
   // Appended as text, because `adf` is long and already JSON.
   const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })
-}
-
-function keysOf(c: Context<ImportScope>): readonly string[] {
-  return c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
-}
-
-/** Read the optional header; a second or invalid one is refused. */
-function readIdempotency(
-  c: Context<ImportScope>,
-  { requestHash }: AskedImport,
-): Idempotency | undefined {
-  const [key, ...others] = keysOf(c)
-  if (key === undefined || requestHash === undefined) return undefined
-  const { maxIdempotencyKeyLength } = contractLimits
-  if (others.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
-    throw new RequestError(
-      'bad-request',
-      `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
-    )
-  }
-  const conditions = [c.req.header(ifMatchHeader), c.req.header(ifNoneMatchHeader) && 'new']
-  // Without conditions, the same key as in versions before there were any.
-  return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
 }
 
 export function reservationRoute({

@@ -35,7 +35,7 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
   }
 }
 
-export function checkContent(members: Members, maxMarkdownBytes: number): string {
+function checkContent(members: Members, maxMarkdownBytes: number): string {
   const { meaning } = importFields.content
   const content = checkString(memberOf(members, 'content'), { name: 'content', meaning })
   // A lower bound that counts every data URL as an image; only the parser knows which are.

@@ -4,7 +4,7 @@ import { keepPageLinks } from '../adf/page-links.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import type { ImportFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
-import { convertDocument } from '../convert/convert-document.ts'
+import { type ConvertedDocument, convertDocument } from '../convert/convert-document.ts'
 import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
 import { withinLimits } from './check-fields.ts'
@@ -31,7 +31,7 @@ export function prepareImport(extract: ExtractDocument): Task {
   }
 }
 
-export function askedImport(all: ImportFields, isHashed = true): AskedImport {
+function askedImport(all: ImportFields, isHashed: boolean): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
   // New fields only count when they are set, so digests of requests from before an upgrade stay
@@ -62,20 +62,32 @@ interface PageSource {
   readonly removeTitleHeading: boolean
 }
 
-/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
-export function prepareDocument(
+/**
+ * Convert a page, with links to this wiki as they are kept.
+ * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
+ */
+export function convertPage(
   { title, content, removeTitleHeading }: PageSource,
-  { limits, engine, ownHosts = [] }: PrepareImportOptions,
-  extract: ExtractDocument,
-): Utf8Document {
+  { limits, ownHosts = [] }: PrepareImportOptions,
+): ConvertedDocument {
   const converted = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
-  const { text, warnings, images } = converted
   const isOwn = isOriginOf(ownHosts)
-  const adf = encodeText(...converted.adf.map((piece) => keepPageLinks(piece, isOwn)))
+  return { ...converted, adf: converted.adf.map((piece) => keepPageLinks(piece, isOwn)) }
+}
+
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
+function prepareDocument(
+  source: PageSource,
+  options: PrepareImportOptions,
+  extract: ExtractDocument,
+): Utf8Document {
+  const { title } = source
+  const { text, warnings, images, ...converted } = convertPage(source, options)
+  const adf = encodeText(...converted.adf)
   const markdown = encodeText(converted.markdown)
-  const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, engine)
+  const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, options.engine)
   const body = Buffer.from(indexed.text)
   // Some engines split words themselves: they get the text again.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)

@@ -56,6 +56,7 @@ type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
 export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
   readonly warnings: readonly AnswerWarning[]
+  readonly document: Utf8Document
 }
 
 /**
@@ -111,15 +112,6 @@ async function look(
   }
 }
 
-/** @throws {RequestError} What would keep it from being imported. */
-export async function foreseeImport(
-  dependencies: Pick<ImportDependencies, 'wikis'>,
-  { fields, ...seeker }: { readonly fields: AskedFields } & PlaceSeeker,
-  document: Utf8Document,
-): Promise<ForeseenImport> {
-  return foresee(dependencies, { fields, seeker }, document)
-}
-
 /** Prevents overwriting a page that appears between the check and the write. */
 function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
   return isCreateOnly ? { ...fields, overwrite: false } : fields
@@ -133,7 +125,7 @@ async function foresee(
   const wanted = toWantedPlace(fields, seeker)
   const found = await askWikis(wikis, wanted, (wiki) => wiki.foresee(wanted, { fields, document }))
   if (found === undefined) throw refusalOf('not-found', fields)
-  return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings }
+  return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings, document }
 }
 
 /** Below ten seconds, after which callers give up. */

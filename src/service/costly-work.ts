@@ -5,7 +5,7 @@ import type { MemoryPlan } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
-import { type FormWork, formWork } from '../web/writer/prepared-form.ts'
+import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Pools {

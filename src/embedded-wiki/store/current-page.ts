@@ -18,6 +18,8 @@ export interface CurrentPage
   > {
   readonly spaceName: string
   readonly homepageId: string
+  /** Empty for a page that trees call by its title. */
+  readonly navigationTitle: string
   readonly sourceUrl: string | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
@@ -34,7 +36,7 @@ export async function findCurrentPage(
   table: PageTable = pagesTable,
 ): Promise<CurrentPage | undefined> {
   const [row] = await database.read<CurrentRow>(sql`
-    select p.id, p.title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
+    select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, p.source_url, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
@@ -46,6 +48,7 @@ export async function findCurrentPage(
 interface CurrentRow {
   readonly id: number
   readonly title: string
+  readonly navigation_title: string
   readonly space_id: number
   readonly parent_id: number
   readonly version: number
@@ -69,6 +72,7 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
   return {
     id: String(row.id),
     title: row.title,
+    navigationTitle: row.navigation_title,
     spaceId: String(row.space_id),
     spaceKey: row.space_key,
     spaceName: row.space_name,

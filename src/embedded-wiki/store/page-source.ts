@@ -18,6 +18,7 @@ export function pageSources(database: Database): FindPageSource {
     return {
       id: current.id,
       title: page.title,
+      navigationTitle: current.navigationTitle,
       space,
       parentId: current.parentId ?? current.id,
       labels: page.version.labels,

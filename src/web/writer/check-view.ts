@@ -7,8 +7,8 @@ import { html } from 'hono/html'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { warningSeverities } from '../../contract/successes.ts'
 import { documentPart, type Markup } from '../frame/markup.ts'
-import type { ImportCheck, ImportFinding } from './check-import.ts'
-import type { LocatedWarning } from './prepared-form.ts'
+import type { ImportCheck, ImportFinding } from './form-import.ts'
+import type { LocatedWarning } from './form-work.ts'
 
 export function checkParts(check: ImportCheck, title: string): Markup {
   return html`${stateLine(check)}${saveLabel(check)}${warningList(check.warnings)}${documentPreview(check, title)}`

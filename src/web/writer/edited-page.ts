@@ -54,6 +54,8 @@ interface AskedSource {
 export interface PageSource {
   readonly id: string
   readonly title: string
+  /** Empty for a page that trees call by its title. */
+  readonly navigationTitle: string
   readonly space: ListedSpace
   /** A homepage has its own id here. */
   readonly parentId: string

@@ -1,12 +1,15 @@
 /** Plans the files of a folder, then converts them; runs in a worker. @module */
-import { RequestError, toRefusal } from '../../contract/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { DocumentError } from '../../folder-import/files/read-failure.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
 import type { Message } from '../../isolation/frames.ts'
 import type { FolderFormOptions, PlannedFolder } from './folder-planner.ts'
 import { parseFields } from './import-form-fields.ts'
 
-/** @returns The `PlannedFolder` as JSON, or a refusal. */
+/**
+ * @returns The `PlannedFolder` as JSON.
+ * @throws {RequestError} `bad-request` when the files make no pages.
+ */
 export async function planFolderForm({ value, parts: [body] }: Message): Promise<Message> {
   const { contentType, maxBodyBytes, limits, urls } = value as FolderFormOptions
   const form = await parseFields(body as Uint8Array, contentType)
@@ -32,7 +35,7 @@ export async function planFolderForm({ value, parts: [body] }: Message): Promise
     return { value: null, parts: [Buffer.from(JSON.stringify(planned))] }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    return { value: toRefusal(new RequestError('bad-request', error.message)), parts: [] }
+    throw new RequestError('bad-request', error.message)
   }
 }
 

@@ -1,7 +1,6 @@
 /** Plans folders in their own workers, so that imports need not wait for them. @module */
-
 import type { Places } from '../../base/places/places.ts'
-import { type Refusal, RequestError } from '../../contract/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type {
   GivenContent,
   GivenPage,
@@ -27,7 +26,7 @@ export interface FolderPlanner {
 type PlanFolder = (
   body: Uint8Array,
   options: Omit<FolderFormOptions, keyof PrepareImportOptions>,
-) => Promise<PlannedFolder | Refusal>
+) => Promise<PlannedFolder>
 
 /** A folder may take as long as this many pages at their limit. */
 export const folderTimes = 3
@@ -77,7 +76,6 @@ export interface PlannedFolder {
   readonly contents: readonly GivenContent[]
 }
 
-function readPlannedFolder({ value, parts: [json] }: Message): PlannedFolder | Refusal {
-  if (value !== null) return value as Refusal
+function readPlannedFolder({ parts: [json] }: Message): PlannedFolder {
   return JSON.parse(Buffer.from(json as Uint8Array).toString()) as PlannedFolder
 }

@@ -20,8 +20,10 @@ export interface ImportFormFields {
   readonly position: string
   /** The edited version, which must still be the newest; empty for none. */
   readonly version: string
-  /** Undefined keeps the navigation title that the page has. */
-  readonly navigationTitle: string | undefined
+  /** What trees call the page; empty for its title. */
+  readonly navigationTitle: string
+  /** Where the file that the page is made of can be seen; empty when unknown. */
+  readonly sourceUrl: string
 }
 
 export type ImportFormAction = 'find' | 'preview' | 'import'
@@ -60,7 +62,8 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       pageId: text('pageId'),
       position: text('position'),
       version: text('version'),
-      navigationTitle: form.has('navigationTitle') ? text('navigationTitle') : undefined,
+      navigationTitle: text('navigationTitle'),
+      sourceUrl: text('sourceUrl'),
     },
     images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',
@@ -68,13 +71,18 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
   }
 }
 
-export function toMembers({ labels, pageId, position, ...fields }: ImportFormFields): Members {
-  const names = labels.split(/[\s,]+/).filter(Boolean)
+/** The fields of the same import by the operation; those that the form leaves empty are left out. */
+export function toMembers(fields: ImportFormFields): Members {
+  const { spaceId, parentId, pageTitle, content, overwrite, position } = fields
+  const { pageId, navigationTitle, sourceUrl } = fields
+  const labels = fields.labels.split(/[\s,]+/).filter(Boolean)
   return {
-    ...fields,
-    ...(names.length === 0 ? {} : { labels: names }),
-    ...(pageId === '' ? {} : { pageId }),
-    ...(position === '' ? {} : { position: Number(position) }),
+    ...{ spaceId, parentId, pageTitle, content, overwrite },
+    ...(labels.length > 0 && { labels }),
+    ...(pageId !== '' && { pageId }),
+    ...(position !== '' && { position: Number(position) }),
+    ...(navigationTitle !== '' && { navigationTitle }),
+    ...(sourceUrl !== '' && { sourceUrl }),
   }
 }
 

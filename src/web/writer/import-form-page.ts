@@ -7,9 +7,9 @@ import { importFormScripts, scriptBefore, scriptTag, widthsScript } from '../ass
 import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import type { ImportCheck } from './check-import.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import { conflictPart, type EditedPage, editNotes } from './edited-page.ts'
+import type { ImportCheck } from './form-import.ts'
 import {
   type FormField,
   type FormProblem,
@@ -17,8 +17,8 @@ import {
   overwriteLabel,
   sizeText,
 } from './form-problem.ts'
+import type { TypedFields } from './form-work.ts'
 import { type ParentListModel, parentList } from './parent-list.ts'
-import type { SentForm } from './prepared-form.ts'
 
 export function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
@@ -30,7 +30,7 @@ ${problemBox(model)}
 <form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${givenLimits.maxFiles}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
-${fields.pageId === '' ? '' : html`<input type="hidden" name="pageId" value="${fields.pageId}">`}
+${hiddenNames.map((name) => hiddenField(fields, name))}
 <div class="write-bar">${backLink(edited)}${modes}${writingTools()}${placePanel(model)}</div>
 ${conflictPart(edited)}
 <div class="work one-page">
@@ -63,6 +63,14 @@ ${overwriteTick(model)}
 </form>
 </div>
 ${importFormScripts.map(scriptTag)}`
+}
+
+/** What the form does not show, and the page is to keep. */
+const hiddenNames = ['pageId', 'navigationTitle', 'sourceUrl'] as const
+
+function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
+  const value = fields[name]
+  return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
 }
 
 /** Tabs for narrow windows, which show either the text or the preview. */
@@ -177,7 +185,7 @@ function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
 }
 
 interface ImportFormModel {
-  readonly fields: SentForm['fields']
+  readonly fields: TypedFields
   readonly contentHtml: string
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: ParentListModel

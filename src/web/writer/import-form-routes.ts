@@ -15,9 +15,17 @@ import type { Mount } from '../mounting.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
-import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
 import { checkParts, countWarnings, warningItems } from './check-view.ts'
 import { conflictPart, type PageSource } from './edited-page.ts'
+import {
+  type Foretold,
+  type FormImportDependencies,
+  type FormRequest,
+  foretell,
+  noCheck,
+  previewForm,
+  saveForm,
+} from './form-import.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   answerScript,
@@ -26,21 +34,20 @@ import {
   isFromScript,
   signedOut,
 } from './form-stages.ts'
+import type { TypedFields } from './form-work.ts'
 import { parentList } from './parent-list.ts'
 import { type PlanFolderDependencies, planFolderImport } from './plan-folder-import.ts'
-import type { SentForm } from './prepared-form.ts'
 import {
   findEdited,
   type ShowImportFormDependencies,
   settlePlace,
   showImportForm,
 } from './show-import-form.ts'
-import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
 
 interface ImportFormDependencies
   extends Omit<FormStagesDependencies, 'showForm' | 'limits'>,
-    Omit<ShowImportFormDependencies, 'limits'>,
-    SubmitImportDependencies,
+    Omit<ShowImportFormDependencies, 'limits' | 'workers'>,
+    FormImportDependencies,
     PlanFolderDependencies {
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
 }
@@ -54,13 +61,23 @@ export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Ho
 function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): Hono<WebScope> {
   const { places, show, ledger } = dependencies
   const showForm = showImportForm(dependencies)
-  const prepare = (
+  const { workers } = dependencies
+  const requestOf = async (
     c: Context<WebScope>,
-    wanted: { isShown: boolean; isEchoed: boolean },
-  ): CheckedForm['form'] => {
-    const contentType = c.req.header('content-type') ?? ''
-    const options = { contentType, host: c.req.header('host'), ...wanted }
-    return dependencies.workers.prepareForm(c.get('body'), options, c.req.raw.signal)
+    wanted: { isDryRun: boolean; isEchoed?: boolean },
+  ): Promise<FormRequest> => {
+    const { signal } = c.req.raw
+    const options = { contentType: c.req.header('content-type') ?? '', ...wanted }
+    return {
+      form: await workers.readForm(c.get('body'), options, signal),
+      userId: (c.get('viewer') as Viewer).userId,
+      requestId: c.get('requestId'),
+      run: runOf(c.env.incoming),
+      host: c.req.header('host'),
+      signal,
+      startedAt: c.get('startedAt'),
+      arrivedAtMs: c.get('arrivedAtMs'),
+    }
   }
   const { stages, answerError } = formStages({ ...dependencies, showForm })
   const app = mount({
@@ -99,16 +116,19 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     'POST /import/preview': [
       ...stages.previews,
       async (c: Context<WebScope>) => {
-        const form = prepare(c, { isShown: true, isEchoed: false })
-        const check = await checkImport(dependencies, { form, ...whoAsks(c) })
-        return c.html(checkParts(check, (await form.asked).fields.pageTitle))
+        const request = await requestOf(c, { isDryRun: true })
+        const check = await previewForm(
+          dependencies,
+          request,
+          await foretell(dependencies, request),
+        )
+        return c.html(checkParts(check, request.form.fields.pageTitle))
       },
     ],
     'POST /import/check': [
       ...stages.previews,
       async (c: Context<WebScope>) => {
-        const form = prepare(c, { isShown: false, isEchoed: false })
-        const { finding } = await checkImport(dependencies, { form, ...whoAsks(c) })
+        const { finding } = await foretell(dependencies, await requestOf(c, { isDryRun: true }))
         return c.json(finding)
       },
     ],
@@ -117,7 +137,8 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       async (c: Context<WebScope>) => {
         const contentType = c.req.header('content-type') ?? ''
         const { signal } = c.req.raw
-        const sent = { body: c.get('body'), contentType, userId: whoAsks(c).userId, signal }
+        const { userId } = c.get('viewer') as Viewer
+        const sent = { body: c.get('body'), contentType, userId, signal }
         return c.json(await planFolderImport(dependencies, sent))
       },
     ],
@@ -130,14 +151,14 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     'POST /import': [
       ...stages.importing,
       async (c: Context<WebScope>) => {
-        const isShown = !isFromScript(c)
-        const form = prepare(c, { isShown, isEchoed: isShown })
-        const { fields, contentHtml, action, fileProblem } = await form.asked
+        const request = await requestOf(c, { isDryRun: false, isEchoed: !isFromScript(c) })
+        const { fields, contentHtml, action, fileProblem } = request.form
         const showAgain = async (
           status: ContentfulStatusCode,
+          foretold: Foretold,
           problem?: FormProblem,
         ): Promise<Response> => {
-          const check = await checkImport(dependencies, { form, ...whoAsks(c) })
+          const check = await previewForm(dependencies, request, foretold)
           const isFinding = action === 'find'
           return showForm(c, status, { fields, contentHtml, check, problem, isFinding })
         }
@@ -145,16 +166,20 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const edited = await findEdited(dependencies, c.get('viewer') as Viewer, fields)
           const isOvertaken = edited?.theirsHtml !== undefined
           const told = isOvertaken ? { ...problem, text: bothTexts } : problem
-          if (!isFromScript(c)) return showAgain(status as ContentfulStatusCode, told)
+          if (!isFromScript(c)) {
+            return showAgain(
+              status as ContentfulStatusCode,
+              { finding: { kind: 'problem', problem } },
+              told,
+            )
+          }
           const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
           return answerScript(c, status, { ...told, ...parts })
         }
         if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
-        if (action !== 'import') return showAgain(200)
+        if (action !== 'import') return showAgain(200, await foretell(dependencies, request))
         try {
-          const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
-          const submitted = { form, ...whoAsks(c), ...moment, run: runOf(c.env.incoming) }
-          const { requestId, ...imported } = await submitImport(dependencies, submitted)
+          const { requestId, ...imported } = await saveForm(dependencies, request)
           // Warnings are shown before going on, and a form must not redirect to another site.
           const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
           const isHere = imported.pagePath.startsWith('/')
@@ -179,7 +204,7 @@ const noSpace: Markup = messagePage(
 )
 
 /** Links may fill in the form's place. */
-function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentForm['fields'] {
+function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): TypedFields {
   const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
   const space = spaces.find(({ id, key }) => [id, key.toLowerCase()].includes(wanted.toLowerCase()))
   return {
@@ -192,17 +217,19 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentFo
 }
 
 /** An edited page keeps its id, even with another title or place. */
-function fieldsOfPage({ id, current, ...source }: PageSource): SentForm['fields'] {
+function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
   return {
     ...fieldsOfSource(source),
     pageTitle: source.title,
+    navigationTitle: source.navigationTitle,
+    sourceUrl: source.sourceUrl ?? '',
     overwrite: true,
     pageId: id,
     version: String(current.number),
   }
 }
 
-function fieldsOfCopy(source: PageSource): SentForm['fields'] {
+function fieldsOfCopy(source: PageSource): TypedFields {
   return { ...fieldsOfSource(source), pageTitle: `Copy of ${source.title}` }
 }
 
@@ -210,11 +237,11 @@ function fieldsOfSource({
   space,
   parentId,
   labels,
-}: Pick<PageSource, 'space' | 'parentId' | 'labels'>): SentForm['fields'] {
+}: Pick<PageSource, 'space' | 'parentId' | 'labels'>): TypedFields {
   return { ...noFields, spaceId: space.id, parentId, labels: labels.join(', ') }
 }
 
-const noFields: SentForm['fields'] = {
+const noFields: TypedFields = {
   spaceId: '',
   parentId: '',
   search: '',
@@ -225,11 +252,8 @@ const noFields: SentForm['fields'] = {
   pageId: '',
   position: '',
   version: '',
-  navigationTitle: undefined,
-}
-
-function whoAsks(c: Context<WebScope>): { userId: number; requestId: string } {
-  return { userId: (c.get('viewer') as Viewer).userId, requestId: c.get('requestId') }
+  navigationTitle: '',
+  sourceUrl: '',
 }
 
 const done: Readonly<Record<string, (version: number) => string>> = {

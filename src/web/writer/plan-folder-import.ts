@@ -7,7 +7,6 @@ import { toRequestError } from '../../contract/errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
 import type { PageToReserve, ReservedPage, TargetWiki } from '../../importing/target-wiki.ts'
-import { orThrow } from './check-import.ts'
 import type { FolderPlanner, PlannedFolder } from './folder-planner.ts'
 import { formProblem } from './form-problem.ts'
 
@@ -48,14 +47,14 @@ export async function planFolderImport(
 ): Promise<FolderPlanAnswer> {
   const form = { contentType, maxBodyBytes }
   const plan = folders.begin(userId, signal)
-  const { spaceId, parentId, pages } = orThrow(await plan(body, form))
+  const { spaceId, parentId, pages } = await plan(body, form)
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
     reservePages(wikis, { spaceId, pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) =>
     typeof place === 'string' ? null : place.path.replace(/^\/wiki\//, ''),
   )
-  const { contents, notices } = orThrow(await plan(body, { ...form, urls }))
+  const { contents, notices } = await plan(body, { ...form, urls })
   const depths: number[] = []
   return {
     notices,

@@ -9,12 +9,12 @@ import type { ParentPage, Space } from '../../importing/target-wiki.ts'
 import type { Show } from '../frame/show.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import { type ImportCheck, noCheck } from './check-import.ts'
 import type { EditedPage, FindPageSource, PageSource } from './edited-page.ts'
+import { type ImportCheck, noCheck } from './form-import.ts'
 import type { FormProblem } from './form-problem.ts'
+import type { FormWork, TypedFields } from './form-work.ts'
 import { formTitle, importFormPage } from './import-form-page.ts'
 import { maxParents } from './parent-list.ts'
-import type { FormWork, SentForm } from './prepared-form.ts'
 
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
@@ -25,7 +25,7 @@ export interface ShowImportFormDependencies {
 }
 
 export interface FilledForm {
-  readonly fields: SentForm['fields']
+  readonly fields: TypedFields
   readonly contentHtml: string
   readonly check: ImportCheck
   readonly problem?: FormProblem | undefined
@@ -78,7 +78,7 @@ export function showImportForm(
 export async function findEdited(
   { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
   { userId }: Viewer,
-  { pageId, version: begunWith }: SentForm['fields'],
+  { pageId, version: begunWith }: TypedFields,
   known?: PageSource,
 ): Promise<EditedPage | undefined> {
   const source = known ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
@@ -107,7 +107,7 @@ interface SettledPlace {
 
 export async function settlePlace(
   places: ImportPlaces,
-  wanted: Pick<SentForm['fields'], 'spaceId' | 'parentId' | 'search'>,
+  wanted: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {
   const spaces = await places.listSpaces(userId, wanted.spaceId)
@@ -133,10 +133,7 @@ function isUnanswered(error: unknown): boolean {
   return isRefused || error instanceof UnknownOutcomeError
 }
 
-function asChosen({
-  spaceId,
-  parentId,
-}: Pick<SentForm['fields'], 'spaceId' | 'parentId'>): SettledPlace {
+function asChosen({ spaceId, parentId }: Pick<TypedFields, 'spaceId' | 'parentId'>): SettledPlace {
   const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
   return { spaces: [], parents, isAnswered: true, spaceId, parentId }
 }

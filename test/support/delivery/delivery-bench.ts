@@ -12,8 +12,8 @@ import type { DeliveryPolicies } from '../../../src/delivery/connections/space-c
 import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
 import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
-import { prepareDocument } from '../../../src/importing/prepare-import.ts'
-import { documentMessage, readDocumentMessage } from '../../../src/importing/prepared-document.ts'
+import { prepareImport } from '../../../src/importing/prepare-import.ts'
+import { readDocumentMessage } from '../../../src/importing/prepared-document.ts'
 import type { Saved, Space } from '../../../src/importing/target-wiki.ts'
 import { releaseAfterFile } from '../base/releases.ts'
 import { waitUntil } from '../base/wait-until.ts'
@@ -25,6 +25,7 @@ import { type ConnectedProcess, connectedProcess, connectToSimulator } from './c
 import { changePolicies } from './wiki-server.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+const prepare = prepareImport(extractDocument)
 /** After that another process may take over a delivery. */
 export const lapseMs: number = 10 * 60_000
 
@@ -105,9 +106,11 @@ export async function openBench(
       ...rest,
     }
     const { pageTitle: title, parentId, content = 'Hello.' } = fields
-    const source = { title, content, removeTitleHeading: true }
-    const prepared = prepareDocument(source, { limits, engine }, extractDocument)
-    const document = readDocumentMessage(documentMessage(prepared))
+    const body = Buffer.from(
+      JSON.stringify({ spaceId: 'DOCS', parentId, pageTitle: title, content }),
+    )
+    const call = { value: { limits, engine, isHashed: false }, parts: [body] }
+    const document = readDocumentMessage(await prepare(call, () => {}))
     const entry = await ledger.openEntry({
       ...{
         userId,

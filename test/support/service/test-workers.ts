@@ -44,13 +44,5 @@ export function brokenWorkers(real: CostlyWork): CostlyWork {
     result.catch(() => {})
     return { asked: result, result }
   }
-  return {
-    ...real,
-    prepareImport: fail,
-    prepareForm: (body, options) => ({ ...real.prepareForm(body, options), ...resultOf(fail()) }),
-  }
-}
-
-function resultOf({ result }: Prepared<never, never>): { result: Promise<never> } {
-  return { result }
+  return { ...real, prepareImport: fail }
 }

@@ -1,0 +1,68 @@
+/** Reads an import form, and previews its Markdown; runs in a worker. @module */
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { convertPage } from '../../importing/prepare-import.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
+import { escapeHtml } from '../../render/escape.ts'
+import { viewDocument } from '../document/document-view.ts'
+import type { FormHead, LocatedWarning, PreviewFormOptions, ReadFormOptions } from './form-work.ts'
+import { readImportForm, toMembers } from './import-form-fields.ts'
+
+/** @returns The parts of a `SentForm`. */
+export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
+  const { contentType, isDryRun, isEchoed = false } = value as ReadFormOptions
+  const { fields: typed, images, ...form } = await readImportForm(sent as Uint8Array, contentType)
+  // Few forms bring images, so this code is loaded on first use.
+  const content =
+    images.size === 0
+      ? typed.content
+      : await (await import('./form-images.ts')).embedImages(typed.content, images)
+  const { content: _, ...fields } = typed
+  const dryRun = isDryRun || form.action !== 'import'
+  const body = JSON.stringify({ ...toMembers({ ...typed, content }), dryRun })
+  const head: FormHead = { ...form, fields, isEmpty: content.trim() === '' }
+  const echo = isEchoed ? escapeHtml(content) : ''
+  return { value: head, parts: [content, body, echo].map((part) => Buffer.from(part)) }
+}
+
+/** @returns The parts of a `FormPreview`. */
+export function renderForm({ value, parts: [markdown, adf, ...files] }: Message): Message {
+  const { title, converted, ...options } = value as PreviewFormOptions
+  const content = textOf(markdown)
+  const page =
+    converted === undefined
+      ? convertPage({ title, content, removeTitleHeading: true }, options)
+      : {
+          adf: [textOf(adf)],
+          warnings: converted.warnings,
+          images: converted.images.map((image, index) => ({
+            ...image,
+            bytes: files[index] as Uint8Array,
+          })),
+        }
+  // The images are not stored yet, so the preview holds them.
+  const urls = new Map(
+    page.images.map(({ sha256, type, bytes }) => [
+      sha256,
+      `"data:${type};base64,${Buffer.from(bytes).toString('base64')}"`,
+    ]),
+  )
+  const whole = page.adf
+    .join('')
+    .replace(/"attachment:([0-9a-f]{64})"/g, (address, sha256) => urls.get(sha256) ?? address)
+  return { value: locate(page.warnings, content), parts: [Buffer.from(viewDocument(whole).html)] }
+}
+
+const maxExcerptLength = 100
+
+function locate(warnings: readonly AnswerWarning[], markdown: string): LocatedWarning[] {
+  if (warnings.length === 0) return []
+  const lines = markdown.split('\n')
+  return warnings.map((warning) => ({ ...warning, excerpt: excerptOf(lines[warning.line - 1]) }))
+}
+
+function excerptOf(line = ''): string {
+  return line
+    .replace(/\bdata:[^\s)>"]*/g, 'data:…')
+    .trim()
+    .slice(0, maxExcerptLength)
+}
