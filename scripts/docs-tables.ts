@@ -6,10 +6,10 @@ import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { errorTable } from '../src/contract/errors.ts'
-import { importFields } from '../src/contract/import-request.ts'
+import { importFieldRows } from '../src/contract/field-rows.ts'
 import type { OptionRow } from '../src/contract/options/option-parsers.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
-import { successTable, warningSeverities } from '../src/contract/successes.ts'
+import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
 import { webMap } from '../src/web/web-map.ts'
@@ -60,9 +60,9 @@ export const docsTables: readonly DocsTable[] = [
   {
     page: 'api.md',
     row: /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/,
-    rows: Object.entries(importFields).map(
-      ([name, row]) =>
-        `| \`${name}\` | ${row.type} | ${row.isRequired ? 'yes' : 'fallback' in row ? `no, \`${row.fallback}\`` : 'no'} | ${row.description} |`,
+    rows: importFieldRows().map(
+      ({ name, type, isRequired, fallback, description }) =>
+        `| \`${name}\` | ${type} | ${isRequired ? 'yes' : fallback === undefined ? 'no' : `no, \`${fallback}\``} | ${description} |`,
     ),
   },
   {

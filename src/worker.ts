@@ -10,6 +10,7 @@ import {
   placeImages,
 } from './embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
+import { readPreview, readReservation } from './importing/read-request.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
@@ -38,10 +39,8 @@ runWorker({
   'prepare-import': prepareImport(extractDocument),
   'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
   'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),
-  'read-preview': later(async () => (await import('./importing/previews.ts')).readPreview),
-  'read-reservation': later(
-    async () => (await import('./importing/read-reservation.ts')).readReservation,
-  ),
+  'read-preview': readPreview,
+  'read-reservation': readReservation,
   'render-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
   ),

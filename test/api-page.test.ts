@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { errorTable } from '../src/contract/errors.ts'
-import { importFields } from '../src/contract/import-request.ts'
-import { successTable } from '../src/contract/successes.ts'
+import { importFieldRows } from '../src/contract/field-rows.ts'
+import { successTable } from '../src/contract/outcomes.ts'
 import { sql } from '../src/database/sql.ts'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
@@ -102,9 +102,9 @@ describe('the page', () => {
     const cells = pageElements(html).filter(({ name }) => name === 'td')
     const texts = cells.map(({ text }) => text)
     assert.ok(html.includes(server.endpoint))
-    for (const [name, row] of Object.entries(importFields)) {
-      const fallback = 'fallback' in row ? `no, ${row.fallback}` : 'no'
-      assert.equal(texts[texts.indexOf(name) + 2], row.isRequired ? 'yes' : fallback, name)
+    for (const { name, isRequired, fallback } of importFieldRows()) {
+      const otherwise = fallback === undefined ? 'no' : `no, ${fallback}`
+      assert.equal(texts[texts.indexOf(name) + 2], isRequired ? 'yes' : otherwise, name)
     }
     for (const [key, { status }] of Object.entries({ ...successTable, ...errorTable })) {
       assert.equal(texts[texts.indexOf(key) - 1], String(status), key)

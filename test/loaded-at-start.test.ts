@@ -19,7 +19,7 @@ const programs = {
     rare: ['smol-toml', 'yaml', 'temml', 'highlight.js', 'hono', 'diff'],
   },
   'form of a worker': {
-    file: 'web/writer/prepare-form.ts',
+    file: 'web/writer/read-form.ts',
     loaded: ['satteri'],
     rare: ['smol-toml', 'yaml'],
   },

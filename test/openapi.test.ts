@@ -10,9 +10,9 @@ import openapiTypescript from 'openapi-typescript'
 import { setLicense } from '../src/auth/license.ts'
 import { places } from '../src/base/places/places.ts'
 import { errorTable } from '../src/contract/errors.ts'
-import { importFields } from '../src/contract/import-request.ts'
+import { importFieldRows } from '../src/contract/field-rows.ts'
 import { contractLimits } from '../src/contract/limits.ts'
-import { successTable } from '../src/contract/successes.ts'
+import { successTable } from '../src/contract/outcomes.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DeliveryPolicies } from '../src/delivery/connections/space-connection.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
@@ -82,7 +82,7 @@ function assertValid(schema: AnyJson, value: unknown, label: string): void {
 
 function membersOf(schema: AnyJson): Set<string> {
   const resolved = resolve(schema)
-  const parts = [...(resolved.allOf ?? []), ...(resolved.oneOf ?? [])].map(membersOf)
+  const parts = [...(resolved.allOf ?? []), ...(resolved.anyOf ?? [])].map(membersOf)
   return new Set([...Object.keys(resolved.properties ?? {}), ...parts.flatMap((part) => [...part])])
 }
 
@@ -133,7 +133,7 @@ describe('the document', () => {
     // Newer releases do this by default.
     const types = await openapiTypescript(document, { defaultNonNullable: true })
     const [, request = ''] = /^ {4}ImportRequest: \{\n([\s\S]*?)^ {4}\};/m.exec(types) ?? []
-    for (const [name, { isRequired }] of Object.entries(importFields)) {
+    for (const { name, isRequired } of importFieldRows()) {
       assert.match(request, new RegExp(`^ +${name}${isRequired ? '' : '\\?'}: `, 'm'))
     }
   })
@@ -154,7 +154,8 @@ describe('the document', () => {
 
   test('describes the fields and keys of the contract, and no others', () => {
     const schema = resolve(operation.requestBody.content['application/json'].schema)
-    assert.deepEqual(Object.keys(schema.properties), Object.keys(importFields))
+    const names = importFieldRows().map(({ name }) => name)
+    assert.deepEqual(Object.keys(schema.properties), names)
     const described = new Set<string>()
     for (const [status, response] of Object.entries<AnyJson>(operation.responses)) {
       if (status === 'default') continue
@@ -197,7 +198,7 @@ describe('the document', () => {
       { labels: ['x'.repeat(contractLimits.maxLabelLength)] },
       { labels: ['x'.repeat(contractLimits.maxLabelLength + 1)] },
       { labels: Array(contractLimits.maxLabels + 1).fill('a') },
-      ...Object.entries(importFields).flatMap(([name, { isRequired }]) => [
+      ...importFieldRows().flatMap(({ name, isRequired }) => [
         ...(isRequired ? [{ [name]: undefined }, { [name]: '' }, { [name]: ' \n' }] : []),
         { [name]: null },
         { [name]: 1 },

@@ -54,7 +54,7 @@ forEachEngine((_, engine) => {
     const cases: readonly [field: string, fields: object][] = [
       ['keepForMs', { keepForMs: '7d' }],
       ['gone', { gone: {} }],
-      ['gone[0]', { gone: [{ pageId: 7, version: 1 }] }],
+      ['gone[0].pageId', { gone: [{ pageId: 7, version: 1 }] }],
       ['warnings', { warnings: 'none' }],
       ['warnings[0]', { warnings: [7] }],
       ['warnings[0].file', { warnings: [{ file: object }] }],

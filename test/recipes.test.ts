@@ -133,11 +133,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
       [
         'src/contract/errors.ts',
         "  'too-many-requests': {",
-        "  asleep: { status: 425, when: 'it is night', wayOut: 'wait' },\n",
+        "  asleep: { status: 425, when: 'it is night', wayOut: 'wait', example: 'All sleep.' },\n",
       ],
-      ['src/api/openapi-examples.ts', "  'too-many-requests':", "  asleep: 'Everybody sleeps.',\n"],
     ],
-    most: 2,
+    most: 1,
   },
   'Add a page or a form to the web pages': {
     changes: [
@@ -154,28 +153,24 @@ const recipes: Readonly<Record<string, Recipe>> = {
     changes: [
       [
         'src/contract/import-request.ts',
-        '  dryRun: {\n',
-        "  isDraft: { type: 'boolean', isRequired: false, fallback: false, meaning: 'a draft', description: 'a draft' },\n",
+        '  dryRun: flag(',
+        "  isDraft: flag('`true` makes a draft', false),\n",
       ],
       [
-        'src/contract/import-request.ts',
-        '  readonly dryRun: boolean\n',
-        '  readonly isDraft: boolean\n',
+        'src/importing/run-import.ts',
+        'if (!fields.dryRun) return',
+        'if (!fields.dryRun && !fields.isDraft) return',
+        'instead',
       ],
-      [
-        'src/importing/check-fields.ts',
-        '    dryRun: optional',
-        "    isDraft: optionalBoolean(members, 'isDraft'),\n",
-      ],
-      ['src/importing/check-fields.ts', "'overwrite' | 'dryRun'", "'isDraft' | "],
     ],
-    most: 3,
+    use: 'src/importing/run-import.ts',
+    most: 2,
   },
 }
 
 const trial: string = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorExamples } from '../src/api/openapi-examples.ts'
+import { openApiDocument } from '../src/contract/openapi/openapi.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
 import { mkdocsProgressBars } from '../src/dialects/mkdocs/inline-marks.ts'
@@ -183,7 +178,8 @@ import { errorTable } from '../src/contract/errors.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
 import { generators } from '../src/folder-import/generators/generators.ts'
-import { checkFields } from '../src/importing/check-fields.ts'
+import { importRequest } from '../src/contract/import-request.ts'
+import { checkRequest } from '../src/contract/check-request.ts'
 import { readWith } from './support/conversion/dialect-lines.ts'
 
 test('trial of the recipes', async () => {
@@ -196,9 +192,11 @@ test('trial of the recipes', async () => {
   assert.equal((await planFolder(source)).sourceUrl, 'https://a.b/')
   assert.equal((await planFolder({ ...source, noSourceLinks: true })).sourceUrl, undefined)
   assert.equal(errorTable.asleep.status, 425)
-  assert.match(JSON.stringify(errorExamples(['asleep'])), /Everybody sleeps/)
+  const openApi = JSON.stringify(openApiDocument({ publicUrl: '', appId: '', envId: '', limits: {} }))
+  assert.match(openApi, /Error: All sleep\\./)
+  assert.match(openApi, /"isDraft":/)
   const fields = { spaceId: 'a', parentId: '1', pageTitle: 'a', content: 'a', isDraft: true }
-  assert.equal(checkFields(fields, 100).isDraft, true)
+  assert.equal(checkRequest(importRequest, fields).fields.isDraft, true)
 })
 `
 

@@ -250,7 +250,7 @@ forEachEngine((_, engine) => {
     const told = json.warnings.map(({ code, message }: AnswerWarning) => [code, message])
     assert.deepEqual(
       told,
-      ['dryRun', 'pages[1].position'].map((name) => [
+      ['pages[1].position', 'dryRun'].map((name) => [
         'unknown-field',
         `The field "${name}" is not known and was ignored.`,
       ]),

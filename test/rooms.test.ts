@@ -46,7 +46,7 @@ describe('rooms', () => {
       "import {\n  type Space,\n  findSpace,\n} from '../embedded-wiki/store/spaces.ts'",
     ],
     ['contract/answers.ts', "import type { Log } from '../base/log.ts'"],
-    ['folder-import/manifest.ts', "import { checkFields } from '../importing/check-fields.ts'"],
+    ['folder-import/manifest.ts', "import { readImport } from '../importing/read-request.ts'"],
     ['base/log.ts', "import '../http/admit.ts'"],
     ['service/app.ts', "import { findPage } from '../embedded-wiki/store/pages.ts'"],
     ['cli/page.ts', "import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'"],

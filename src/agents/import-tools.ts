@@ -1,7 +1,7 @@
 /** The tools that import a page, or show what an import would do. @module */
 import { z } from 'zod'
 import { RequestError } from '../contract/errors.ts'
-import type { ImportFieldName } from '../contract/import-request.ts'
+import type { SentFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
@@ -143,7 +143,7 @@ async function importFor(
   const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
   if (!dryRun) call.countRequest('agentWriting', importer.apiTokenId)
   const body = Buffer.from(
-    JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun } satisfies RequestFields),
+    JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun } satisfies SentFields),
   )
   const request = {
     body,
@@ -167,8 +167,6 @@ async function importFor(
     throw isAdvice ? inWordsOfTools(error) : error
   })
 }
-
-type RequestFields = Partial<Readonly<Record<ImportFieldName, unknown>>>
 
 /** Rewords the operation's advice for the arguments of tools. */
 function inWordsOfTools(error: RequestError): RequestError {

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/errors.ts'
-import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from '../contract/paths.ts'
+import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader, runOf } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import {
@@ -13,8 +13,12 @@ import {
 } from '../importing/import-by-request.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'
-import { runOf } from '../importing/read-request.ts'
-import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
+import {
+  arrangePages,
+  findPages,
+  pagesToReserve,
+  reservePages,
+} from '../importing/reserve-pages.ts'
 import type { ForeseenImport } from '../importing/run-import.ts'
 import type { ImportScope } from './authenticate.ts'
 
@@ -75,15 +79,21 @@ export function reservationRoute({
   publicUrl,
 }: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const request = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const { fields } = request
     const holder = c.get('holder')
-    const reserved = await reservePages(wikis, fields, holder, runOf(c.env.incoming))
+    const reserved = await reservePages(wikis, {
+      spaceIdOrKey: fields.spaceId,
+      pages: pagesToReserve(fields),
+      writer: holder,
+      run: runOf(c.env.incoming),
+    })
     const isAsked = fields.arrangeBelow.length > 0
     const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
     const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
     const body = 'Success: Pages reserved successfully'
     const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
-    return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
+    return answerJson(c, reservationAnswer(request, { reserved, arranged, found }, rest), 200)
   }
 }
 

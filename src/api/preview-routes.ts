@@ -13,19 +13,24 @@ import {
   runPattern,
 } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
-import { unknownField } from '../importing/check-text.ts'
-import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
+import {
+  dryRunAnswer,
+  importAnswer,
+  requestWarnings,
+  reservationAnswer,
+} from '../importing/import-answer.ts'
 import { toWantedPlace } from '../importing/import-place.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import {
   type AppliedPreview,
+  type CheckedPreview,
   type NamedPreview,
   type PreviewCaller,
-  type PreviewFields,
   type Previews,
   previewPath,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
+import { pagesToReserve } from '../importing/reserve-pages.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './authenticate.ts'
 
@@ -82,8 +87,9 @@ export function previewReservationRoute({
   publicUrl,
 }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
-    const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
-    const { spaceId: spaceIdOrKey, pages, findPages: ids } = fields
+    const request = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const { spaceId: spaceIdOrKey, findPages: ids, arrangeBelow } = request.fields
+    const pages = pagesToReserve(request.fields)
     const writer = c.get('holder')
     const reserved = await previews.reservePages(namedBy(c), { spaceIdOrKey, pages, writer })
     if (reserved === undefined) {
@@ -92,28 +98,28 @@ export function previewReservationRoute({
     const found =
       ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
     // Previews always show pages in order.
-    const arranged = fields.arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
+    const arranged = arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
     const body = 'Success: Pages of the preview have their ids'
     const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
-    return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
+    return answerJson(c, reservationAnswer(request, { reserved, arranged, found }, rest), 200)
   }
 }
 
 export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
-    const fields = await workers.readPreview(c.get('body'), c.req.raw.signal)
+    const request = await workers.readPreview(c.get('body'), c.req.raw.signal)
     const address = c.env.incoming.socket.remoteAddress ?? ''
     const caller = { ...c.get('holder'), address, requestId: c.get('requestId') }
     const action = c.req.param('action') as PreviewAction
-    const done = await actions[action](previews, preview, fields, caller)
+    const done = await actions[action](previews, preview, request, caller)
     const { status = 200, ...words } = done
     const url = publicUrl() + previewPath(preview.name)
     const answer: PreviewAnswer = {
       ...words,
       requestId: c.get('requestId'),
       preview: { name: preview.name, url },
-      ...(fields.unknownFields.length > 0 && { warnings: fields.unknownFields.map(unknownField) }),
+      ...requestWarnings(request.unknownFields),
     }
     return answerJson(c, answer, status)
   }
@@ -127,23 +133,23 @@ const actions: Readonly<
     (
       previews: Previews,
       preview: NamedPreview,
-      fields: PreviewFields,
+      request: CheckedPreview,
       caller: PreviewCaller,
     ) => Promise<Done>
   >
 > = {
-  async begin(previews, preview, fields, caller) {
+  async begin(previews, preview, { fields }, caller) {
     await previews.begin(preview, fields, caller)
     return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
   },
-  async show(previews, preview, fields, caller) {
-    await previews.show(preview, fields, caller)
+  async show(previews, preview, request, caller) {
+    await previews.show(preview, request, caller)
     return { body: 'Success: The preview shows what was sent', key: 'shown' }
   },
-  async apply(previews, preview, fields, caller) {
+  async apply(previews, preview, { fields }, caller) {
     return wordApplied(await previews.apply(preview, fields, caller))
   },
-  async end(previews, preview, fields, caller) {
+  async end(previews, preview, { fields }, caller) {
     const was = await previews.end(preview, fields, caller)
     const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
     return { body, key: 'ended' }

@@ -1,107 +1,241 @@
-/** The answers of the operation, which clients share. @module */
-import type { warningSeverities } from './successes.ts'
+/**
+ * The answers of the operation. Types, the OpenAPI document and the tools of agents are made of
+ * these schemas.
+ * @module
+ */
+import { z } from 'zod'
+import { contractLimits } from './limits.ts'
+import { warningSeverities } from './outcomes.ts'
+import type { ValueOf } from './values.ts'
 
-export interface DiscoveryAnswer {
-  readonly endpoint: string
-  readonly reservations: string
-  readonly appId: string
-  readonly envId: string
+/** Ids have the form of Confluence's. */
+const decimalId = z.string().regex(/^[1-9][0-9]*$/)
+const version = z.int().min(1)
+const count = z.int().min(0)
+const readAt = z.url().describe('where people read the page')
+
+export const instantPattern: RegExp = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$/
+const instant = z.string().regex(instantPattern)
+
+export const discoveryAnswer = z.object({
+  endpoint: z.url(),
+  reservations: z.url(),
+  appId: z.guid(),
+  envId: z.guid(),
+})
+export type DiscoveryAnswer = ValueOf<typeof discoveryAnswer>
+
+const severities = Object.entries(warningSeverities)
+
+export const warning = z.object({
+  code: z.string().describe('a stable word, such as `html-shown`'),
+  severity: z
+    .enum(Object.keys(warningSeverities) as (keyof typeof warningSeverities)[])
+    .describe(severities.map(([severity, meaning]) => `\`${severity}\`: ${meaning}`).join('; ')),
+  message: z.string(),
+  line: count.describe('line of the Markdown, from 1; 0 when the warning is not about a line'),
+})
+export type AnswerWarning = ValueOf<typeof warning>
+
+const warnings = z
+  .array(warning)
+  .describe('everything that the conversion had to change or leave out')
+const requestWarnings = z
+  .array(warning)
+  .exactOptional()
+  .describe('of fields that are not known; left out where there is none')
+
+export const page = z.object({
+  id: decimalId,
+  title: z.string(),
+  spaceId: decimalId,
+  parentId: decimalId,
+  version,
+  url: readAt,
+})
+export type AnswerPage = ValueOf<typeof page>
+
+const target = z
+  .object({
+    kind: z.enum(['cloud', 'data-center']),
+    url: readAt,
+    version: version.describe('its version there'),
+  })
+  .describe('of a page in Confluence: where it is')
+export type PageTarget = ValueOf<typeof target>
+
+/** What every answer has, whatever its status. */
+const answer = z.object({
+  body: z.string().max(contractLimits.maxMessageLength).describe('for people'),
+  key: z.string().describe('for programs: a stable word'),
+  requestId: z.guid().describe('names this request in the log and in the import log'),
+})
+
+const outcome = z.enum(['created', 'updated', 'unchanged'])
+
+/** Of a page that was saved. */
+export const savedAnswer = answer.extend({
+  key: outcome,
+  page,
+  target: target.exactOptional(),
+  warnings,
+})
+
+const author = z.object({
+  by: z.string().describe('who, for people'),
+  at: instant.describe('when, in ISO 8601'),
+})
+export type AnswerAuthor = ValueOf<typeof author>
+
+const foreseen = z
+  .object({
+    title: z
+      .string()
+      .describe(
+        'the title that the page would have: another one than `pageTitle` where that is taken',
+      ),
+    titleClash: z
+      .enum(['refuse', 'suffix'])
+      .exactOptional()
+      .describe('what becomes of a second page of that title, where titles stand once in a space'),
+    isReaddressed: z
+      .boolean()
+      .exactOptional()
+      .describe('`true` where the page would be read at another address than now'),
+    edited: author
+      .exactOptional()
+      .describe(
+        'somebody edited it since the last import, or made it without one: who wrote it last',
+      ),
+    detaches: z
+      .array(z.string())
+      .exactOptional()
+      .describe('the words of open comments that would lose them'),
+    files: z
+      .array(z.string())
+      .exactOptional()
+      .describe('images and files that the page has not got yet, as they would be called'),
+    requests: count
+      .exactOptional()
+      .describe('requests that Confluence would be sent, beside those that a run shares'),
+  })
+  .describe('what the import would do, beside its outcome')
+export type AnswerForeseen = ValueOf<typeof foreseen>
+
+/** A preview shows its pages, so its dry runs have no document. */
+export const previewDryRunAnswer = answer.extend({
+  key: z.literal('dry-run'),
+  outcome: outcome.describe('what would happen'),
+  page: page.exactOptional(),
+  foreseen,
+  warnings,
+})
+
+export const foreseenAnswer = previewDryRunAnswer.extend({
+  target: target.exactOptional(),
+  adf: z
+    .object({
+      version: z.literal(1),
+      type: z.literal('doc'),
+      content: z.array(z.looseObject({})),
+    })
+    .describe('the converted document, in the Atlassian Document Format'),
+})
+
+const refusingPage = z
+  .object({ id: decimalId, url: readAt })
+  .describe(
+    'the page that is there, where its text refuses to be written over; a dry run always tells it',
+  )
+
+/** What refusals add, where their row in the table of errors names it. */
+const refusalMembers = {
+  undecidedUntil: instant.describe(
+    'of an unknown outcome: an import that had not happened by then never will',
+  ),
+  version: version.describe('the version that the page has; none where there is no page'),
+  page: refusingPage,
 }
 
-export interface AnswerWarning {
-  /** The stable code, as in docs/conversion.md. */
-  readonly code: string
-  readonly severity: keyof typeof warningSeverities
-  readonly message: string
-  /** Line of the Markdown from 1; 0 when the warning is not about a line. */
-  readonly line: number
+/** @param keys Those of one status. */
+export function refusalAnswer(
+  keys: readonly string[],
+  members: readonly (keyof typeof refusalMembers)[],
+): z.ZodObject {
+  return answer.extend({
+    body: z
+      .string()
+      .regex(/^Error: /)
+      .max(contractLimits.maxMessageLength),
+    key: z.enum(keys as [string, ...string[]]),
+    ...Object.fromEntries(members.map((name) => [name, refusalMembers[name].exactOptional()])),
+  })
 }
 
-export interface AnswerPage {
-  readonly id: string
-  readonly title: string
-  readonly spaceId: string
-  readonly parentId: string
-  readonly version: number
-  readonly url: string
+/** Any answer, as clients get it before they look at its status. */
+export type Answer = ValueOf<typeof answer> & Partial<ValueOf<z.ZodObject<typeof refusalMembers>>>
+
+export type ImportAnswer = ValueOf<typeof answer> &
+  Partial<Omit<ValueOf<typeof foreseenAnswer>, keyof Answer>> & {
+    readonly page?: AnswerPage
+    readonly warnings: readonly AnswerWarning[]
+  }
+
+const reservedPage = z.object({
+  ref: z.string(),
+  id: decimalId,
+  url: z.url().describe('where people read the page, or will'),
+  exists: z.boolean().describe('whether the page is there already'),
+})
+export type AnswerReservedPage = ValueOf<typeof reservedPage>
+
+const arranged = z
+  .object({
+    moved: count.describe('how many pages were moved'),
+    problems: z
+      .array(z.object({ parentId: z.string(), message: z.string() }))
+      .describe('below which pages the order may be another one, and why'),
+  })
+  .describe('with `arrangeBelow`: what became of the order')
+export type AnswerArranged = ValueOf<typeof arranged>
+
+export const reservedAnswer = answer.extend({
+  key: z.literal('reserved'),
+  pages: z.array(reservedPage).describe('in the order of the request'),
+  found: z
+    .array(page)
+    .exactOptional()
+    .describe('with `findPages`: those that are there, in no order; a homepage is its own parent'),
+  arranged: arranged.exactOptional(),
+  warnings: requestWarnings,
+})
+export type ReservationAnswer = ValueOf<typeof reservedAnswer>
+
+const counts = z
+  .object({ created: count, updated: count, unchanged: count, trashed: count })
+  .describe('of `apply`: how many pages came to which end')
+export type AppliedCounts = ValueOf<typeof counts>
+
+const changeSince = z.object({ pageId: decimalId, title: z.string(), message: z.string() })
+export type PreviewChangeSince = ValueOf<typeof changeSince>
+
+const ofPreview = {
+  preview: z.object({ name: z.string(), url: z.url().describe('where people see it') }),
+  warnings: requestWarnings,
 }
 
-/** The place of a page outside Markport's own wiki. */
-export interface PageTarget {
-  readonly kind: 'cloud' | 'data-center'
-  readonly url: string
-  readonly version: number
-}
+export const previewAnswer = answer.extend({
+  key: z.enum(['begun', 'shown', 'applied', 'ended']),
+  ...ofPreview,
+  counts: counts.exactOptional(),
+})
 
-export interface Answer {
-  readonly body: string
-  readonly key: string
-  readonly requestId: string
-  /** For an unknown outcome: after this time (ISO 8601) the write can no longer happen. */
-  readonly undecidedUntil?: string
-  readonly version?: number
-  /** For an import that must not overwrite: the existing page. A dry run always names it. */
-  readonly page?: Pick<AnswerPage, 'id' | 'url'>
-}
+/** Of `apply`, where nothing or not everything was applied. */
+export const previewOutdated = answer.extend({
+  key: z.literal('precondition-failed'),
+  ...ofPreview,
+  changes: z.array(changeSince).describe('what has become of the space since the preview was made'),
+})
 
-export interface ImportAnswer extends Answer {
-  readonly page?: AnswerPage
-  readonly target?: PageTarget
-  readonly warnings: readonly AnswerWarning[]
-  readonly outcome?: 'created' | 'updated' | 'unchanged'
-  readonly foreseen?: AnswerForeseen
-  readonly adf?: unknown
-}
-
-export interface AnswerAuthor {
-  readonly by: string
-  readonly at: string
-}
-
-export interface AnswerForeseen {
-  readonly title: string
-  /** What happens to a second page with the title, where titles are unique in a space. */
-  readonly titleClash?: 'refuse' | 'suffix'
-  readonly isReaddressed?: boolean
-  /** The last author, when somebody edited the page since the last import. */
-  readonly edited?: AnswerAuthor
-  readonly detaches?: readonly string[]
-  readonly files?: readonly string[]
-  readonly requests?: number
-}
-
-export interface AnswerReservedPage {
-  readonly ref: string
-  readonly id: string
-  readonly url: string
-  readonly exists: boolean
-}
-
-export interface AnswerArranged {
-  readonly moved: number
-  readonly problems: readonly { readonly parentId: string; readonly message: string }[]
-}
-
-export interface ReservationAnswer extends Answer {
-  readonly pages: readonly AnswerReservedPage[]
-  readonly arranged?: AnswerArranged
-  readonly found?: readonly AnswerPage[]
-  readonly warnings?: readonly AnswerWarning[]
-}
-
-export interface PreviewAnswer extends Answer {
-  readonly preview: { readonly name: string; readonly url: string }
-  readonly counts?: AppliedCounts
-  readonly changes?: readonly PreviewChangeSince[]
-  readonly warnings?: readonly AnswerWarning[]
-}
-
-export type AppliedCounts = Readonly<
-  Record<'created' | 'updated' | 'unchanged' | 'trashed', number>
->
-
-export interface PreviewChangeSince {
-  readonly pageId: string
-  readonly title: string
-  readonly message: string
-}
+export type PreviewAnswer = ValueOf<typeof answer> &
+  Omit<ValueOf<typeof previewAnswer>, 'key'> & { readonly changes?: readonly PreviewChangeSince[] }

@@ -1,86 +1,126 @@
 /** The contract's error keys and statuses, and the error that reaches callers. @module */
 import { contractLimits } from './limits.ts'
 
-/** Answers, docs and the OpenAPI document are made from this table. Texts are Markdown. */
+export interface ErrorRow {
+  readonly status: number
+  /** Texts are Markdown. */
+  readonly when: string
+  readonly wayOut: string
+  /** The message of an answer, for the OpenAPI document. */
+  readonly example: string
+  /** What such an answer may tell beside its message. */
+  readonly tells?: 'undecidedUntil' | 'version' | 'page'
+  readonly header?: 'WWW-Authenticate' | 'Allow' | 'ETag' | 'Retry-After'
+}
+
+/** Answers, docs and the OpenAPI document are made from this table. */
 export const errorTable = {
   'bad-request': {
     status: 400,
     when: 'a field is missing, blank or of the wrong type; the body is no JSON object; the Markdown goes beyond a limit; a header cannot be used',
     wayOut: 'mend the request as `body` says',
+    example: 'pageTitle is required: title of the page, as a non-empty string.',
   },
   'already-exists': {
     status: 400,
     when: 'the page is there, and `overwrite` is not `true` or the token may only create pages; with `pageId`, another page has this title under this parent',
     wayOut: 'send `overwrite: true`, or another title',
+    example:
+      'A page titled "Setup" already exists under this parent. Send overwrite: true to update it, or another pageTitle.',
   },
   'edited-elsewhere': {
     status: 400,
     when: 'somebody edited the page in Confluence since the last import, and its space is connected with `--edits refuse`; or wrote it, no import ever did, and the space is connected without `--edits overwrite`',
     wayOut:
       'bring the edit into the Markdown with `markport pull`, or undo it there; give another title, or connect the space with `--edits overwrite`',
+    example:
+      'Ada edited this page in Confluence (version 7, 2026-03-01T09:00:00.000Z); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it there.',
+    tells: 'page',
   },
   'comments-would-detach': {
     status: 400,
     when: 'an inline comment would lose the text that it is about, and its space is connected with `--refuse-when-comments-would-detach`',
     wayOut: 'resolve the comment in Confluence, or keep that text',
+    example:
+      'The comment on "Run it" would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.',
   },
   unauthorized: {
     status: 401,
     when: 'the header is missing, the token is malformed, or it was deleted or renewed',
     wayOut: 'send `Authorization: Bearer TOKEN` with a token that lives',
+    example: 'The Authorization header is missing. Send Authorization: Bearer TOKEN.',
+    header: 'WWW-Authenticate',
   },
   'license-expired': {
     status: 402,
     when: 'the token was created under an inactive license or in a trial that has ended, or a renewal is pending',
     wayOut: 'ask the administrator about the license',
+    example: 'The license has expired.',
   },
   forbidden: {
     status: 403,
     when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview',
     wayOut: 'create a new token; check the clocks; import with `--preview`',
+    example: 'The token has expired. Create a new one.',
+    header: 'WWW-Authenticate',
   },
   'not-found': {
     status: 404,
     when: 'space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token or its owner may not write there',
     wayOut: "check the ids, the token's spaces and the owner's access",
+    example: 'spaceId, parentId or pageId names nothing that this token may write to.',
   },
   'method-not-allowed': {
     status: 405,
     when: 'another method than POST',
     wayOut: 'use POST',
+    example: 'Use POST here, not GET.',
+    header: 'Allow',
   },
   'precondition-failed': {
     status: 412,
     when: '`If-Match` names a version that the page does not have, or there is no page; or there is one, and `If-None-Match` wants none',
     wayOut: 'look at what has changed, and name the version that `ETag` tells',
+    example:
+      'The page has version 8, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "8".',
+    tells: 'version',
+    header: 'ETag',
   },
   'payload-too-large': {
     status: 413,
     when: 'the request body is over its limit',
     wayOut: 'split the page',
+    example: 'The request body must be at most 8388608 bytes.',
   },
   misdirected: {
     status: 421,
     when: 'the request names a host that is none of this service',
     wayOut:
       'use the address that the administrator gave; `--public-url` and `--allowed-host` add names',
+    example: 'this host name is none of this service.',
   },
   'too-many-requests': {
     status: 429,
     when: 'too many imports of one token at once',
     wayOut: 'wait as `Retry-After` says',
+    example: 'Too many imports with this token are in progress. Try again in a second.',
+    header: 'Retry-After',
   },
   'internal-error': {
     status: 500,
     when: 'our fault',
     wayOut: 'try again: it is safe',
+    example: 'Something went wrong on our side; it is safe to try again.',
   },
   unavailable: {
     status: 503,
     when: 'the store cannot take writes, too much is under way, the service is stopping, or Confluence does not answer yet, or something before it does: the import goes on, and the same request gets its outcome',
     wayOut: 'wait as `Retry-After` says',
+    example: 'The store cannot take writes at the moment; nothing was written. Try again.',
+    tells: 'undecidedUntil',
+    header: 'Retry-After',
   },
-} as const
+} as const satisfies Readonly<Record<string, ErrorRow>>
 
 export type ErrorKey = keyof typeof errorTable
 

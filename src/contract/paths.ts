@@ -1,4 +1,5 @@
 /** Paths and headers of the operation. @module */
+import type { IncomingMessage } from 'node:http'
 
 /** The version that the page must have. */
 export const ifMatchHeader = 'if-match'
@@ -12,6 +13,12 @@ export const idempotencyKeyHeader = 'idempotency-key'
 export const runHeader = 'markport-run'
 
 export const runPattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Undefined for a missing or invalid header: then the import belongs to no run. */
+export function runOf(request: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
+  const [run, ...others] = request.headersDistinct[runHeader] ?? []
+  return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
+}
 
 /** When the request's token expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'

@@ -6,12 +6,12 @@ import { writeLabels } from '../contract/labels.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
-import {
-  type NamedPreview,
-  type PreviewCaller,
-  type PreviewedPage,
-  type Previews,
-  usualKeepMs,
+import type {
+  NamedPreview,
+  PreviewCaller,
+  PreviewedPage,
+  PreviewReport,
+  Previews,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { findSpace } from '../importing/spaces.ts'
@@ -90,7 +90,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
     return { space, run: { spaceId: Number(space.id), name, run, remote } }
   }
   return {
-    async begin(preview, { spaceId, keepForMs = usualKeepMs }, caller) {
+    async begin(preview, { spaceId, keepForMs }, caller) {
       const { run } = await place(preview, spaceId, caller)
       const now = clock().getTime()
       const endsAt = now + keepForMs
@@ -129,14 +129,20 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
         return { id: String(id), exists, path: pagePath(space.key, String(id)) }
       })
     },
-    async show(preview, { spaceId, gone, report }, caller) {
+    async show(preview, { fields, unlisted }, caller) {
+      const { spaceId, gone, warnings, failures, staying } = fields
       const { run } = await place(preview, spaceId, caller)
       const going = gone.map(({ pageId, version }) => ({ pageId: parseId(pageId) ?? 0, version }))
       if (!(await database.write(closeRun, { ...run, gone: going }))) return
       const found = await findBrokenLinks(database, run)
-      const brokenLinks = found.links
-      const unlisted = report.unlisted + found.unlisted
-      const told = JSON.stringify({ ...report, brokenLinks, unlisted })
+      const report: PreviewReport = {
+        warnings,
+        failures,
+        staying,
+        brokenLinks: found.links,
+        unlisted: unlisted + found.unlisted,
+      }
+      const told = JSON.stringify(report)
       await database.write(showRun, { ...run, report: told, now: clock().getTime() })
     },
     async apply(preview, { spaceId }, caller) {

@@ -7,20 +7,10 @@ import {
   previewNameRule,
   runHeader,
 } from '../contract/paths.ts'
+import type { SentPreview } from '../contract/preview-request.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
-
-interface PreviewRequest {
-  readonly spaceId: string
-  /** In milliseconds. */
-  readonly keepForMs?: number | undefined
-  /** Removed pages, and what to show of the run; see `PreviewFields` of the service. */
-  readonly gone?: readonly { readonly pageId: string; readonly version: number }[]
-  readonly warnings?: readonly object[]
-  readonly failures?: readonly object[]
-  readonly staying?: readonly object[]
-}
 
 /**
  * Give the endpoint for the pages of a preview.
@@ -38,7 +28,7 @@ export async function askPreview(
   connection: Connection,
   name: string,
   action: PreviewAction,
-  request: PreviewRequest,
+  request: SentPreview,
 ): Promise<PreviewAnswer> {
   const url = addressIn(connection.endpoint, name, action)
   const headers = {

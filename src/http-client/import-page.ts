@@ -8,36 +8,13 @@ import type {
   ImportAnswer,
   PageTarget,
 } from '../contract/answers.ts'
+import type { SentFields } from '../contract/import-request.ts'
 import { ifMatchHeader, runHeader } from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
 /** The fields of an import: docs/api.md. */
-export interface PageFields {
-  readonly spaceId: string
-  /** Id of the parent. */
-  readonly parentId: string
-  /** 1 to 255 characters, trimmed. */
-  readonly pageTitle: string
-  /** Markdown. */
-  readonly content: string
-  /** Update an existing page; false by default, which refuses. */
-  readonly overwrite?: boolean
-  /** All labels of the page; undefined keeps them. */
-  readonly labels?: readonly string[]
-  /** Position among siblings from 0; undefined keeps it. */
-  readonly position?: number
-  /** Title in menus; by default the title. */
-  readonly navigationTitle?: string
-  /** Address of the source file, which the page links to. */
-  readonly sourceUrl?: string
-  /** Id of a page or reservation; the page gets this title and parent. */
-  readonly pageId?: string
-  /** Check and convert, but write nothing. */
-  readonly dryRun?: boolean
-  /** Drop a first heading that repeats the title; true by default. */
-  readonly removeTitleHeading?: boolean
-}
+export type PageFields = SentFields
 
 export interface ImportedPage {
   /** In a dry run: the expected outcome. */

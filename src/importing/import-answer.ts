@@ -7,9 +7,9 @@ import type {
   ImportAnswer,
   ReservationAnswer,
 } from '../contract/answers.ts'
-import { successTable } from '../contract/successes.ts'
-import { unknownField } from './check-text.ts'
-import type { ReservationFields } from './read-reservation.ts'
+import type { CheckedRequest } from '../contract/check-request.ts'
+import { successTable, unknownField } from '../contract/outcomes.ts'
+import type { ReservationFields } from '../contract/reservation-request.ts'
 import {
   type Foreseen,
   type Outcome,
@@ -17,18 +17,6 @@ import {
   type SavedPage,
   wholeAddress,
 } from './target-wiki.ts'
-
-const bodyOfOutcome = {
-  created: 'Success: Page created successfully',
-  updated: 'Success: Page updated successfully',
-  unchanged: 'Success: Page already holds exactly this, no new version was made',
-} as const
-
-const bodyOfDryRun = {
-  created: 'Success: Dry run, the page would be created',
-  updated: 'Success: Dry run, the page would be updated',
-  unchanged: 'Success: Dry run, the page would be left unchanged',
-} as const
 
 export function importAnswer(
   outcome: Outcome,
@@ -38,7 +26,7 @@ export function importAnswer(
   return {
     status: successTable[outcome].status,
     answer: {
-      body: bodyOfOutcome[outcome],
+      body: successTable[outcome].body,
       key: outcome,
       requestId: rest.requestId,
       ...answerPage(page, rest.publicUrl),
@@ -53,7 +41,7 @@ export function dryRunAnswer(
   rest: { requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
-    body: bodyOfDryRun[outcome],
+    body: successTable[outcome].foreseen,
     key: 'dry-run',
     requestId: rest.requestId,
     outcome,
@@ -72,7 +60,7 @@ function answerPage(
 }
 
 export function reservationAnswer(
-  { refs, unknownFields }: ReservationFields,
+  { fields, unknownFields }: CheckedRequest<ReservationFields>,
   done: {
     readonly reserved: readonly ReservedPage[]
     readonly arranged: AnswerArranged | undefined
@@ -86,14 +74,18 @@ export function reservationAnswer(
     body,
     key: 'reserved',
     requestId,
-    pages: reserved.map(({ id, path, exists }, index) => ({
-      ref: refs[index] as string,
-      id,
-      url: wholeAddress(publicUrl, path),
-      exists,
-    })),
+    pages: fields.pages.map(({ ref }, index) => {
+      const { id, path, exists } = reserved[index] as ReservedPage
+      return { ref, id, url: wholeAddress(publicUrl, path), exists }
+    }),
     ...(arranged && { arranged }),
     ...(found && { found: found.map((page) => answerPage(page, publicUrl).page) }),
-    ...(unknownFields.length > 0 && { warnings: unknownFields.map(unknownField) }),
+    ...requestWarnings(unknownFields),
   }
+}
+
+export function requestWarnings(unknownFields: readonly string[]): {
+  warnings?: readonly AnswerWarning[]
+} {
+  return unknownFields.length === 0 ? {} : { warnings: unknownFields.map(unknownField) }
 }

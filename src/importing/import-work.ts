@@ -1,12 +1,13 @@
 /** Work on imports that the service passes to workers. @module */
 
+import type { CheckedRequest } from '../contract/check-request.ts'
 import type { AskedFields } from '../contract/import-request.ts'
+import type { ReservationFields } from '../contract/reservation-request.ts'
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
-import type { PreviewFields } from './previews.ts'
-import type { ReservationFields } from './read-reservation.ts'
+import type { CheckedPreview } from './previews.ts'
 
 export interface PrepareImportOptions {
   readonly limits: ConversionLimits
@@ -41,8 +42,11 @@ export interface ImportWork {
     request: { readonly isHashed: boolean; readonly host?: string | undefined },
     signal?: AbortSignal,
   ): Prepared<AskedImport, Utf8Document>
-  readReservation(body: Uint8Array, signal?: AbortSignal): Promise<ReservationFields>
-  readPreview(body: Uint8Array, signal?: AbortSignal): Promise<PreviewFields>
+  readReservation(
+    body: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<CheckedRequest<ReservationFields>>
+  readPreview(body: Uint8Array, signal?: AbortSignal): Promise<CheckedPreview>
 }
 
 export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
@@ -60,7 +64,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
     async readReservation(body, signal) {
       const call = { value: null, parts: [body], signal }
       const { value } = await workers.convert('read-reservation', call)
-      return value as ReservationFields
+      return value as CheckedRequest<ReservationFields>
     },
     async readPreview(body, signal) {
       const { value } = await workers.convert('read-preview', {
@@ -68,7 +72,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
         parts: [body],
         signal,
       })
-      return value as PreviewFields
+      return value as CheckedPreview
     },
   }
 }

@@ -4,14 +4,13 @@ import { keepPageLinks } from '../adf/page-links.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import type { ImportFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
+import { unknownField } from '../contract/outcomes.ts'
 import { type ConvertedDocument, convertDocument } from '../convert/convert-document.ts'
 import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
-import { withinLimits } from './check-fields.ts'
-import { unknownField } from './check-text.ts'
 import type { AskedImport, PrepareImportOptions, PrepareRequestOptions } from './import-work.ts'
 import { documentMessage, type ExtractDocument, type Utf8Document } from './prepared-document.ts'
-import { readRequest } from './read-request.ts'
+import { readImport, withinLimits } from './read-request.ts'
 import { encodeText, sourceDigest } from './source-digest.ts'
 
 /**
@@ -21,7 +20,10 @@ import { encodeText, sourceDigest } from './source-digest.ts'
 export function prepareImport(extract: ExtractDocument): Task {
   return ({ value, parts: [body] }, tell) => {
     const { isHashed, ...options } = value as PrepareRequestOptions
-    const { fields, unknownFields } = readRequest(body as Uint8Array, options.limits)
+    const { fields, unknownFields } = readImport(
+      body as Uint8Array,
+      options.limits.maxMarkdownBytes,
+    )
     tell({ value: askedImport(fields, isHashed), parts: [] })
     const { content, pageTitle: title, removeTitleHeading } = fields
     const source = { title, content, removeTitleHeading }

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contractLimits } from '../contract/limits.ts'
-import { readRequest } from './read-request.ts'
+import { readImport } from './read-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c' }
-const read = (body: unknown) =>
-  readRequest(Buffer.from(JSON.stringify(body)), { maxMarkdownBytes: 1_000 })
+const read = (body: unknown) => readImport(Buffer.from(JSON.stringify(body)), 1_000)
 
 function nested(levels: number): object {
   return levels === 1 ? {} : { a: nested(levels - 1) }

@@ -1,39 +1,79 @@
-/** Reads the body of an import request as JSON. @module */
-
-import type { IncomingMessage } from 'node:http'
+/** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
 import { memberNames } from '../base/member-names.ts'
 import { visibleText } from '../base/visible-text.ts'
+import { type CheckedRequest, checkRequest, wrongField } from '../contract/check-request.ts'
 import { RequestError, type SentPlace } from '../contract/errors.ts'
-import {
-  type ImportFieldName,
-  type ImportFields,
-  importFields,
-} from '../contract/import-request.ts'
+import { nameType } from '../contract/fields.ts'
+import { type ImportFields, importRequest } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
-import { runHeader, runPattern } from '../contract/paths.ts'
-import { checkFields, type Members } from './check-fields.ts'
-import { badRequest, checkUnknownFields, nameType, wrongField } from './check-text.ts'
+import { maxListed, previewRequest, reportLists } from '../contract/preview-request.ts'
+import { reservationRequest } from '../contract/reservation-request.ts'
+import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
+import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
+import type { Message } from '../isolation/frames.ts'
+import type { CheckedPreview } from './previews.ts'
 
-export interface ImportRequestFields {
-  readonly fields: ImportFields
-  readonly unknownFields: readonly string[]
-}
+type Members = Readonly<Record<string, unknown>>
 
-/** @throws {RequestError} `bad-request` naming the field and its limit. */
-export function readRequest(
+/**
+ * @param maxMarkdownBytes The limit of the Markdown without embedded images.
+ * @throws {RequestError} `bad-request` naming the field and its limit.
+ */
+export function readImport(
   body: Uint8Array,
-  limits: { maxMarkdownBytes: number },
-): ImportRequestFields {
+  maxMarkdownBytes: number,
+): CheckedRequest<ImportFields> {
   const { text, members } = parseMembers(body)
   try {
     checkMembers(text, members)
-    const unknownFields = Object.keys(members).filter((name) => !Object.hasOwn(importFields, name))
-    checkUnknownFields(unknownFields)
-    return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
+    const checked = checkRequest(importRequest, members)
+    checkSize(checked.fields.content, maxMarkdownBytes)
+    return checked
   } catch (error) {
     if (error instanceof RequestError) error.sent = sentPlace(members)
     throw error
   }
+}
+
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
+const maxBytesPerUnit = 3
+
+/** A lower bound that counts every data URL as an image; only the parser knows which are. */
+function checkSize(content: string, maxMarkdownBytes: number): void {
+  if (content.length <= maxMarkdownBytes / maxBytesPerUnit) return
+  withinLimits(() => checkMarkdownSize(countWithoutDataUrls(content), maxMarkdownBytes))
+}
+
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
+export function withinLimits<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof MarkdownLimitError) throw wrongField('content', error.message, error)
+    throw error
+  }
+}
+
+/**
+ * @returns The checked `ReservationFields`, as the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readReservation({ parts: [body] }: Message): Message {
+  return { value: checkRequest(reservationRequest, parseObject(body)), parts: [] }
+}
+
+/**
+ * @returns The `CheckedPreview`, as the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readPreview({ parts: [body] }: Message): Message {
+  const members = parseObject(body)
+  const unlisted = reportLists.reduce((sum, name) => {
+    const rows = members[name]
+    return sum + (Array.isArray(rows) ? Math.max(0, rows.length - maxListed) : 0)
+  }, 0)
+  const value: CheckedPreview = { ...checkRequest(previewRequest, members), unlisted }
+  return { value, parts: [] }
 }
 
 /**
@@ -41,7 +81,7 @@ export function readRequest(
  * stores refuse.
  */
 function sentPlace(members: Members): SentPlace {
-  const textOf = (name: ImportFieldName): string => {
+  const textOf = (name: keyof SentPlace): string => {
     const value = Object.hasOwn(members, name) ? members[name] : undefined
     if (typeof value !== 'string' && typeof value !== 'number') return ''
     const text = String(value).trim().slice(0, contractLimits.maxTitleLength)
@@ -58,37 +98,38 @@ const maxNameLength = 80
 /** Invalid UTF-8 is refused: replacing it would lose text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * @throws {RequestError} `bad-request` when the body is no JSON object, nested too deeply, or names
- * a field twice.
- */
-export function parseObject(body: Uint8Array): Members {
+function parseObject(body: Uint8Array | undefined): Members {
   const { text, members } = parseMembers(body)
   checkMembers(text, members)
   return members
 }
 
-function parseMembers(body: Uint8Array): { text: string; members: Members } {
+/** @throws {RequestError} `bad-request` when the body is no JSON object. */
+function parseMembers(body: Uint8Array | undefined): { text: string; members: Members } {
   let text: string
   let value: unknown
   try {
     text = decoder.decode(body)
     value = JSON.parse(text)
   } catch (cause) {
-    throw badRequest(
+    throw new RequestError(
+      'bad-request',
       `The request body must be a JSON object in UTF-8, but it does not parse${reason(cause)}.`,
-      cause,
+      { cause },
     )
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest(`The request body must be a JSON object, got ${nameType(value)}.`)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { text, members: value as Members }
   }
-  return { text, members: value as Members }
+  const message = `The request body must be a JSON object, got ${nameType(value)}.`
+  throw new RequestError('bad-request', message)
 }
 
+/** @throws {RequestError} `bad-request` for a body that nests too deeply or names a field twice. */
 function checkMembers(text: string, members: Members): void {
   if (isDeeperThan(members, contractLimits.maxJsonDepth)) {
-    throw badRequest(
+    throw new RequestError(
+      'bad-request',
       `The request body nests more than ${contractLimits.maxJsonDepth} levels of JSON. Send only the documented fields.`,
     )
   }
@@ -116,10 +157,4 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
     )
   }
   return false
-}
-
-/** Undefined for a missing or invalid header: then the import belongs to no run. */
-export function runOf(request: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
-  const [run, ...others] = request.headersDistinct[runHeader] ?? []
-  return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
 }

@@ -1,10 +1,16 @@
 /** Reserves ids and addresses for future pages, finds pages, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { AnswerArranged } from '../contract/answers.ts'
+import type { ReservationFields } from '../contract/reservation-request.ts'
 import { inTime } from './in-time.ts'
-import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
-import type { ReservedPage, SavedPage, TargetWiki } from './target-wiki.ts'
+import type {
+  PageToReserve,
+  ReservedPage,
+  SavedPage,
+  TargetWiki,
+  WantedReservations,
+} from './target-wiki.ts'
 
 /** Below ten seconds, after which callers give up. */
 const maxReserveMs = 9_000
@@ -17,16 +23,23 @@ const maxReserveMs = 9_000
  */
 export async function reservePages(
   wikis: readonly TargetWiki[],
-  { spaceId: spaceIdOrKey, pages }: Pick<ReservationFields, 'spaceId' | 'pages'>,
-  writer: Principal,
-  run?: string,
+  wanted: WantedReservations,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
-    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer, run })
+    const reserving = wiki.reservePages?.(wanted)
     const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
     if (reserved !== undefined) return reserved
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/** Pages that name their parent by its ref name it by its index. */
+export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {
+  const indexes = new Map(pages.map(({ ref }, index) => [ref, index]))
+  return pages.map(({ pageTitle: title, parentId = '', parentRef }) => {
+    const index = parentRef === undefined ? undefined : indexes.get(parentRef)
+    return { title, parent: index === undefined ? { id: parentId } : { index } }
+  })
 }
 
 /**

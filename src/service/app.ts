@@ -11,7 +11,6 @@ import {
   recordRefusals,
   reservationRoute,
 } from '../api/import-route.ts'
-import { openApiDocument } from '../api/openapi.ts'
 import {
   discoveryRoute,
   previewPaths,
@@ -127,16 +126,11 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.get(discoveryPath, discoveryRoute(dependencies))
   // Only for the routes below: answers of the API go to machines nearby.
   app.use(compressAnswers(dependencies.compressions))
-  app.get('/openapi.json', (c) =>
-    c.json(
-      openApiDocument({
-        publicUrl: dependencies.publicUrl(),
-        appId: dependencies.appId,
-        envId: dependencies.envId,
-        limits,
-      }),
-    ),
-  )
+  app.get('/openapi.json', async (c) => {
+    const { openApiDocument } = await import('../contract/openapi/openapi.ts')
+    const { publicUrl, appId, envId } = dependencies
+    return c.json(openApiDocument({ publicUrl: publicUrl(), appId, envId, limits }))
+  })
   app.route('/', dependencies.webPages)
 
   app.notFound((c) => {

@@ -16,7 +16,7 @@ const ofDeliveries = [
 
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Readonly<Record<string, Room>> = {
-  contract: { rooms: [], disk: [] },
+  contract: { rooms: [], packages: ['zod'], disk: [] },
   base: { rooms: ['contract'], packages: ['pino'] },
   adf: { rooms: ['base/append.ts'], disk: [] },
   compare: { rooms: [], disk: [] },

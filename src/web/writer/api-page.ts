@@ -3,9 +3,9 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { errorTable } from '../../contract/errors.ts'
-import { type ImportFieldName, importFields } from '../../contract/import-request.ts'
+import type { FieldRow } from '../../contract/field-rows.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { successTable } from '../../contract/successes.ts'
+import { successTable } from '../../contract/outcomes.ts'
 import type { ImportPlaces } from '../../importing/import-place.ts'
 import { importSnippets, type Snippet } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
@@ -17,6 +17,7 @@ import type { WebScope } from '../web-scope.ts'
 import { sizeText } from './form-problem.ts'
 
 interface ApiPageModel extends SnippetPlace {
+  readonly fields: readonly FieldRow[]
   /** False where space and parent are placeholders. */
   readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
@@ -30,7 +31,7 @@ function apiPage(model: ApiPageModel): Markup {
 ${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })}
 <p>Programs that know the address of this service find its endpoint at <a href="/.well-known/markport">/.well-known/markport</a>, without a token. <code>markport import</code> does so: the address is enough for <code>--endpoint</code>.</p>
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
-${fields()}
+${fields(model)}
 <p>A page is identified by space, parent and title, unless <code>pageId</code> names it. Other fields are ignored with a warning. Pages that link to each other get their ids and addresses before they are made by <code>reservations</code> in place of <code>webtrigger</code>; openapi.json describes it.</p>
 <h2 id="answers">Answers</h2>
 <p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>. Success adds <code>page</code> and <code>warnings</code>, each with its severity and line.</p>
@@ -45,12 +46,12 @@ ${importSnippets(model).map(snippet)}
 </div>`
 }
 
-function fields(): Markup {
+function fields({ fields: rows }: ApiPageModel): Markup {
   return table(
     'Fields',
     ['Field', 'Type', 'Required', 'Meaning'],
-    Object.entries(importFields).map(([name, row]) => [
-      html`<code>${name}</code>`,
+    rows.map((row) => [
+      html`<code>${row.name}</code>`,
       row.type,
       requiredCell(row),
       withCode(row.description),
@@ -58,10 +59,10 @@ function fields(): Markup {
   )
 }
 
-function requiredCell(row: (typeof importFields)[ImportFieldName]): Cell {
-  if (row.isRequired) return 'yes'
+function requiredCell({ isRequired, fallback }: FieldRow): Cell {
+  if (isRequired) return 'yes'
   // The template omits booleans, so convert them to text.
-  return 'fallback' in row ? html`no, <code>${String(row.fallback)}</code>` : 'no'
+  return fallback === undefined ? 'no' : html`no, <code>${String(fallback)}</code>`
 }
 
 function answers(): Markup {
@@ -144,9 +145,12 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
   return {
     'GET /api': async (c) => {
       const place = readPlace(c) ?? (await findPlace(dependencies, c))
+      // Only this page shows the fields, so their schemas are loaded when it is.
+      const { importFieldRows } = await import('../../contract/field-rows.ts')
       const model = {
         endpoint: endpoint(),
         limits,
+        fields: importFieldRows(),
         isPlaceKnown: place !== undefined,
         ...(place ?? placeholders),
       }

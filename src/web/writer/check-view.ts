@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import { warningSeverities } from '../../contract/successes.ts'
+import { warningSeverities } from '../../contract/outcomes.ts'
 import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './form-import.ts'
 import type { LocatedWarning } from './form-work.ts'

@@ -5,7 +5,7 @@ import { takeApart } from '../../folder-import/content/resolution.ts'
 import { readDocument } from '../../folder-import/documents/read-document.ts'
 import { imageType } from '../../folder-import/files/read-image.ts'
 import { nameOf } from '../../folder-import/files/tree-paths.ts'
-import { withinLimits } from '../../importing/check-fields.ts'
+import { withinLimits } from '../../importing/read-request.ts'
 
 export type FormImages = ReadonlyMap<string, Uint8Array>
 

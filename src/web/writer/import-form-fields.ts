@@ -1,7 +1,6 @@
 /** The import form's fields, as a browser sends them. @module */
 import { RequestError } from '../../contract/errors.ts'
 import { imageType } from '../../folder-import/files/read-image.ts'
-import type { Members } from '../../importing/check-fields.ts'
 import type { FormImages } from './form-images.ts'
 
 export interface ImportFormFields {
@@ -72,7 +71,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
 }
 
 /** The fields of the same import by the operation; those that the form leaves empty are left out. */
-export function toMembers(fields: ImportFormFields): Members {
+export function toMembers(fields: ImportFormFields): object {
   const { spaceId, parentId, pageTitle, content, overwrite, position } = fields
   const { pageId, navigationTitle, sourceUrl } = fields
   const labels = fields.labels.split(/[\s,]+/).filter(Boolean)

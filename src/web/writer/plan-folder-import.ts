@@ -49,7 +49,7 @@ export async function planFolderImport(
   const plan = folders.begin(userId, signal)
   const { spaceId, parentId, pages } = await plan(body, form)
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
-    reservePages(wikis, { spaceId, pages: wanted }, { userId })
+    reservePages(wikis, { spaceIdOrKey: spaceId, pages: wanted, writer: { userId } })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) =>
     typeof place === 'string' ? null : place.path.replace(/^\/wiki\//, ''),

@@ -1,0 +1,81 @@
+/** Checks a request against its schema, and words what is wrong. @module */
+import { z } from 'zod'
+import { RequestError } from './errors.ts'
+import { contractLimits } from './limits.ts'
+import type { ValueOf } from './values.ts'
+
+export interface CheckedRequest<Fields> {
+  readonly fields: Fields
+  readonly unknownFields: readonly string[]
+}
+
+/**
+ * Check all fields strictly, without coercion.
+ * @throws {RequestError} `bad-request` for the first invalid field, by which the message begins, or
+ * for too many unknown fields.
+ */
+export function checkRequest<Schema extends z.ZodObject>(
+  schema: Schema,
+  members: unknown,
+): CheckedRequest<ValueOf<Schema>> {
+  const checked = schema.safeParse(members)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    const path = issue?.path ?? []
+    throw wrongField(String(path[0]), `${nameOf(path)} ${issue?.message}.`)
+  }
+  const unknownFields = unknownNames(schema, members, '')
+  const { maxUnknownFields } = contractLimits
+  if (unknownFields.length <= maxUnknownFields)
+    return { fields: checked.data as ValueOf<Schema>, unknownFields }
+  throw new RequestError(
+    'bad-request',
+    `The request body has ${unknownFields.length} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
+  )
+}
+
+export function wrongField(field: string, message: string, cause?: unknown): RequestError {
+  return new RequestError('bad-request', message, {
+    field,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+/** The name of a field in messages, such as `pages[2].ref`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (name, part) => (typeof part === 'number' ? `${name}[${part}]` : joined(name, String(part))),
+    '',
+  )
+}
+
+function joined(name: string, member: string): string {
+  return name === '' ? member : `${name}.${member}`
+}
+
+function unknownNames(schema: z.ZodType, value: unknown, name: string): string[] {
+  if (schema instanceof z.ZodPipe) {
+    const { in: before, out: after } = schema
+    return unknownNames(
+      (after instanceof z.ZodTransform ? before : after) as z.ZodType,
+      value,
+      name,
+    )
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return unknownNames(schema.unwrap() as z.ZodType, value, name)
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value
+      .slice(0, contractLimits.maxReservedPages)
+      .flatMap((item, index) =>
+        unknownNames(schema.element as z.ZodType, item, `${name}[${index}]`),
+      )
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([member, inner]) => {
+    const known = Object.hasOwn(schema.shape, member) ? schema.shape[member] : undefined
+    const memberName = joined(name, member)
+    return known === undefined ? [memberName] : unknownNames(known as z.ZodType, inner, memberName)
+  })
+}

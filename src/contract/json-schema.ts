@@ -1,0 +1,27 @@
+/** JSON Schemas of the contract's schemas. @module */
+import { z } from 'zod'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** @returns A JSON Schema for each, in which it refers to the others as parts of an OpenAPI document. */
+export function jsonSchemas(schemas: Readonly<Record<string, z.ZodType>>): Json {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+  const made = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  })
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+  )
+}
+
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (typeof schema.default === 'boolean') {
+    schema.description = `${schema.description}; without it \`${schema.default}\``
+  }
+  // Generators of clients would treat the field as required.
+  delete schema.default
+}

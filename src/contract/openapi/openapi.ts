@@ -1,0 +1,390 @@
+/** The OpenAPI 3.1 document of the operation, made of the contract's schemas and rows. @module */
+import type { z } from 'zod'
+import {
+  discoveryAnswer,
+  foreseenAnswer,
+  instantPattern,
+  page,
+  previewAnswer,
+  previewDryRunAnswer,
+  previewOutdated,
+  refusalAnswer,
+  reservedAnswer,
+  savedAnswer,
+  warning,
+} from '../answers.ts'
+import { type ErrorKey, type ErrorRow, errorTable } from '../errors.ts'
+import { importRequest } from '../import-request.ts'
+import { type Json, jsonSchemas } from '../json-schema.ts'
+import { contractLimits } from '../limits.ts'
+import { successTable } from '../outcomes.ts'
+import {
+  discoveryPath,
+  type PreviewAction,
+  previewNamePattern,
+  previewsPath,
+  reservationsPath,
+  runPattern,
+  tokenExpiresHeader,
+  webtriggerPath,
+} from '../paths.ts'
+import { previewRequest } from '../preview-request.ts'
+import { reservationRequest } from '../reservation-request.ts'
+import {
+  dryRunExample,
+  errorExamples,
+  requestExamples,
+  reservationExample,
+  reservedExample,
+  savedExamples,
+} from './examples.ts'
+
+export interface OpenApiOptions {
+  readonly publicUrl: string
+  readonly appId: string
+  readonly envId: string
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+}
+
+/** The version of the contract, not of the program. */
+const contractVersion = '1.0.0'
+
+export function openApiDocument(options: OpenApiOptions): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Markport',
+      version: contractVersion,
+      summary: 'Imports Markdown into wiki pages.',
+      description:
+        'One operation creates or updates one page. Every answer is JSON with `body` for people, `key` for programs and `requestId`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.publicUrl }],
+    security: [{ apiToken: [] }],
+    paths: {
+      [webtriggerPath('{appId}', '{envId}')]: { post: importOperation(options) },
+      [reservationsPath('{appId}', '{envId}')]: { post: reservations(options) },
+      [discoveryPath]: { get: discovery },
+      ...previews(options),
+    },
+    components: {
+      securitySchemes: {
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An API token, as `markport token create` shows it once.',
+        },
+      },
+      headers,
+      schemas: jsonSchemas({ ...schemas, ImportRequest: requestWithin(options.limits) }),
+    },
+  }
+}
+
+const statuses = [...new Set(Object.values(errorTable).map(({ status }) => status))]
+
+function rowsOf(status: number): (ErrorRow & { readonly key: ErrorKey })[] {
+  const rows = Object.entries<ErrorRow>(errorTable)
+  return rows.flatMap(([key, row]) =>
+    row.status === status ? [{ ...row, key: key as ErrorKey }] : [],
+  )
+}
+
+const schemas = {
+  ImportRequest: importRequest,
+  Page: page,
+  Warning: warning,
+  SavedAnswer: savedAnswer,
+  DryRunAnswer: foreseenAnswer,
+  ReservationRequest: reservationRequest,
+  ReservedAnswer: reservedAnswer,
+  PreviewRequest: previewRequest,
+  PreviewAnswer: previewAnswer,
+  PreviewDryRun: previewDryRunAnswer,
+  PreviewOutdated: previewOutdated,
+  Discovery: discoveryAnswer,
+  ...Object.fromEntries(
+    statuses.map((status) => [
+      `Refusal${status}`,
+      refusalAnswer(
+        rowsOf(status).map(({ key }) => key),
+        rowsOf(status).flatMap(({ tells = [] }) => tells),
+      ),
+    ]),
+  ),
+  ParserRefusal: refusalAnswer(['bad-request'], []),
+}
+
+type SchemaName = keyof typeof schemas | `Refusal${number}`
+
+function requestWithin({ maxMarkdownBytes }: OpenApiOptions['limits']): z.ZodType {
+  const { content } = importRequest.shape
+  const limit = `at most ${maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
+  return importRequest
+    .extend({ content: content.describe(`${content.description}; ${limit}`) })
+    .describe('Fields that are not listed are ignored with a warning.')
+}
+
+function importOperation(options: OpenApiOptions): Json {
+  const { limits, publicUrl } = options
+  return {
+    operationId: 'importPage',
+    summary: 'Import a page',
+    description: `Creates the page, or updates it with \`overwrite\`. A page is identified by space, parent and title. 2xx leaves only after the commit has reached the disk.\n\nRetry 500, 503 and 429; the last two say when in \`Retry-After\`. The request body may have at most ${limits.maxBodyBytes} bytes, and ${contractLimits.maxJsonDepth} levels of JSON. The \`Content-Type\` is not looked at.`,
+    parameters: [...installationIds(options), idempotencyKey, ...conditions],
+    requestBody: requestBody('ImportRequest', requestExamples),
+    responses: {
+      201: answer(describe('created'), ['SavedAnswer'], {
+        headers: importHeaders,
+        examples: savedExamples(['created'], publicUrl),
+      }),
+      200: answer(describe('updated', 'unchanged', 'dry-run'), ['SavedAnswer', 'DryRunAnswer'], {
+        headers: importHeaders,
+        examples: {
+          ...savedExamples(['updated', 'unchanged'], publicUrl),
+          'dry-run': { value: dryRunExample },
+        },
+      }),
+      ...refusals,
+    },
+  }
+}
+
+function describe(...keys: readonly (keyof typeof successTable)[]): string {
+  return keys.map((key) => `\`${key}\`: ${successTable[key].when}`).join('\n\n')
+}
+
+function reservations(options: OpenApiOptions): Json {
+  return {
+    operationId: 'reservePages',
+    summary: 'Reserve ids and addresses for pages',
+    description:
+      'Gives pages their ids and addresses before they are made, so that pages that link to each other are sent once. `pageId` of an import uses a reservation. It shows nothing to readers, is no parent until its page is made, and lapses after 24 hours; asking again begins them anew.',
+    parameters: installationIds(options),
+    requestBody: requestBody('ReservationRequest', { reserve: { value: reservationExample } }),
+    responses: {
+      200: answer('`reserved`: each page has an id', ['ReservedAnswer'], {
+        examples: { reserved: { value: reservedExample(options.publicUrl) } },
+      }),
+      ...refusals,
+    },
+  }
+}
+
+const actions: Readonly<Record<PreviewAction, { readonly key: string; readonly summary: string }>> =
+  {
+    begin: { key: 'begun', summary: 'Begin a run of pages that a preview is to show' },
+    show: { key: 'shown', summary: 'Show what was sent' },
+    apply: {
+      key: 'applied',
+      summary:
+        'Import what the preview shows: all of it at once, or page by page where it is in Confluence',
+    },
+    end: { key: 'ended', summary: 'End the preview' },
+  }
+
+function previews(options: OpenApiOptions): Json {
+  const below = `${previewsPath('{appId}', '{envId}')}/{name}`
+  const parameters = [...installationIds(options), ...ofPreview]
+  const page: Json = {
+    ...importOperation(options),
+    operationId: 'previewPage',
+    summary: 'Put a page into a preview',
+    description: 'As the import, but into the preview: pages of the space stay as they are.',
+    parameters: [...parameters, ...conditions],
+    responses: {
+      201: answer('`created`: the preview has the page', ['SavedAnswer']),
+      200: answer('`updated`, `unchanged` or `dry-run`', ['SavedAnswer', 'PreviewDryRun']),
+      ...refusals,
+    },
+  }
+  const reserving: Json = {
+    ...reservations(options),
+    operationId: 'reservePreviewPages',
+    summary: 'Give the pages of a preview their ids and addresses',
+    parameters,
+  }
+  return {
+    [`${below}/webtrigger`]: { post: page },
+    [`${below}/reservations`]: { post: reserving },
+    ...Object.fromEntries(
+      Object.entries(actions).map(([action, { key, summary }]) => [
+        `${below}/${action}`,
+        {
+          post: {
+            operationId: `${action}Preview`,
+            summary,
+            parameters,
+            requestBody: requestBody('PreviewRequest'),
+            responses: {
+              200: answer(`\`${key}\`: done`, ['PreviewAnswer']),
+              ...refusals,
+              ...(action === 'apply' && { 412: outdated }),
+            },
+          },
+        },
+      ]),
+    ),
+  }
+}
+
+/** The ids are only examples, so that a generated client works with other installations. */
+function installationIds({ appId, envId }: OpenApiOptions): Json[] {
+  return Object.entries({ appId, envId }).map(([name, example]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'An id of the installation; the example is that of this one.',
+    schema: { type: 'string', format: 'uuid' },
+    example,
+  }))
+}
+
+const ofPreview: readonly Json[] = [
+  {
+    name: 'name',
+    in: 'path',
+    required: true,
+    description: 'The name of the preview.',
+    schema: { type: 'string', pattern: previewNamePattern.source },
+    example: 'pr-123',
+  },
+  {
+    name: 'Markport-Run',
+    in: 'header',
+    description: 'Names the run that its requests belong to.',
+    schema: { type: 'string', pattern: runPattern.source },
+    example: '6f1c1e6e',
+  },
+]
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a retry safe: within 24 hours the same key with the same fields gives the first answer again. With other fields it is a 400.',
+  schema: { type: 'string', minLength: 1, maxLength: contractLimits.maxIdempotencyKeyLength },
+  example: '6f1c1e6e-7d5e-4f0b-9c55-2f3f6a1d0f7e',
+}
+
+const conditions: readonly Json[] = [
+  {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The version that the page must have, in quotes, or `*` for any: another one is a 412, and nothing is written.',
+    schema: { type: 'string' },
+    example: '"7"',
+  },
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*`: only where there is no page yet; a page is a 412, and nothing is written.',
+    schema: { const: '*' },
+    example: '*',
+  },
+]
+
+type HeaderName = keyof typeof headers
+
+const headers = {
+  'X-Request-Id': {
+    description: 'the same as `requestId`',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  [tokenExpiresHeader]: {
+    description:
+      'when the token expires, in ISO 8601; with every answer to a token that was accepted',
+    schema: { type: 'string', pattern: instantPattern.source },
+  },
+  ETag: {
+    description: 'the version of the page, in quotes; not with a dry run',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+  },
+  'Idempotency-Replayed': {
+    description: 'sent with the first answer when it is given again',
+    schema: { const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'RFC 6750: what to present, and what was wrong with it',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer ' },
+  },
+  'Retry-After': {
+    description: 'seconds to wait before the next try',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Allow: { description: 'the method to use', required: true, schema: { const: 'POST' } },
+} as const
+
+const acceptedHeaders: readonly HeaderName[] = ['X-Request-Id', tokenExpiresHeader]
+const importHeaders: readonly HeaderName[] = [...acceptedHeaders, 'ETag', 'Idempotency-Replayed']
+
+/** Statuses that are answered before the token is accepted. */
+const statusesBeforeToken: readonly number[] = [401, 402, 403, 405, 421]
+
+function refusal(status: number): Json {
+  const rows = rowsOf(status)
+  const description = rows
+    .map(({ key, when, wayOut }) => `\`${key}\`: ${when}. What to do: ${wayOut}.`)
+    .join('\n\n')
+  const first = statusesBeforeToken.includes(status) ? ['X-Request-Id' as const] : acceptedHeaders
+  return answer(description, [`Refusal${status}`], {
+    headers: [...new Set([...first, ...rows.flatMap(({ header = [] }) => header)])],
+    examples: errorExamples(rows.map(({ key }) => key)),
+  })
+}
+
+const refusals: Json = {
+  ...Object.fromEntries(statuses.map((status) => [status, refusal(status)])),
+  default: answer(
+    'What the HTTP parser itself refuses: 400, 408 (too slow) or 431 (headers too large).',
+    ['ParserRefusal'],
+    { headers: [] },
+  ),
+}
+
+const outdated: Json = answer(
+  '`precondition-failed`: the space has changed since and nothing was applied, or pages were kept from Confluence',
+  ['PreviewOutdated', 'Refusal412'],
+)
+
+const discovery: Json = {
+  operationId: 'findEndpoint',
+  summary: 'Find the endpoint',
+  description: 'Leads clients from the address of the service to the two above. Needs no token.',
+  security: [],
+  responses: {
+    200: answer('Where to send requests', ['Discovery'], { headers: ['X-Request-Id'] }),
+    421: refusal(421),
+  },
+}
+
+function requestBody(schema: SchemaName, examples?: Json): Json {
+  return { required: true, content: content([schema], examples) }
+}
+
+function answer(
+  description: string,
+  schemas: readonly SchemaName[],
+  more: { readonly headers?: readonly HeaderName[]; readonly examples?: Json } = {},
+): Json {
+  const names = more.headers ?? acceptedHeaders
+  return {
+    description,
+    headers: Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: content(schemas, more.examples),
+  }
+}
+
+function content(schemas: readonly SchemaName[], examples?: Json): Json {
+  const [first, ...others] = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
+  return { 'application/json': { schema, ...(examples && { examples }) } }
+}

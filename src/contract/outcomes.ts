@@ -1,0 +1,43 @@
+/** The outcomes of imports, and the warnings beside them. @module */
+import type { AnswerWarning } from './answers.ts'
+
+export const successTable = {
+  created: {
+    status: 201,
+    when: 'the page was made',
+    body: 'Success: Page created successfully',
+    foreseen: 'Success: Dry run, the page would be created',
+  },
+  updated: {
+    status: 200,
+    when: 'the page was there: it has a new version',
+    body: 'Success: Page updated successfully',
+    foreseen: 'Success: Dry run, the page would be updated',
+  },
+  unchanged: {
+    status: 200,
+    when: 'the page already holds exactly this: no new version',
+    body: 'Success: Page already holds exactly this, no new version was made',
+    foreseen: 'Success: Dry run, the page would be left unchanged',
+  },
+  'dry-run': {
+    status: 200,
+    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is',
+  },
+} as const
+
+/** What a warning means for readers of the page. */
+export const warningSeverities = {
+  lost: 'a reader will not find it, or cannot follow it',
+  changed: 'it is there in another form',
+  note: 'it is about looks, or about what readers never see',
+} as const
+
+export function unknownField(name: string): AnswerWarning {
+  return {
+    code: 'unknown-field',
+    severity: 'note',
+    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
+    line: 0,
+  }
+}

@@ -1,0 +1,14 @@
+/** The types of what schemas describe; nobody changes such values. @module */
+import type { z } from 'zod'
+
+/** What a schema gives. */
+export type ValueOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
+
+/** What a schema takes. */
+export type SentOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+    : Value
