@@ -779,3 +779,36 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_by_try on webhook_deliveries (webhook_id, next_try_at);
 create index webhook_deliveries_by_time on webhook_deliveries (changed_at);
+
+-- Branches of Git repositories that the service itself imports into a space.
+create table followed_repositories (
+  id bigint primary key,
+  space_id bigint not null,
+  -- Confluence's in a connected space.
+  parent_id text not null,
+  url text not null,
+  branch text not null,
+  folder text not null,
+  every_ms bigint not null,
+  -- The administrator who added it, as whom it is imported.
+  user_id bigint not null,
+  created_at bigint not null,
+  -- The last commit that was imported without a failure; empty before.
+  imported_commit text not null default '',
+  -- The last runs as JSON, the newest first.
+  runs text not null default '[]',
+  -- 1 where somebody asked for a look at the branch, 2 for an import though it has not moved.
+  asked bigint not null default 0,
+  next_at bigint not null,
+  -- Who is at work on it, and until when.
+  holder text not null default '',
+  lease_until bigint not null default 0
+);
+create unique index followed_repositories_by_place
+  on followed_repositories (space_id, url, branch, folder);
+
+-- In no backup: a repository that is restored without its secret must be added again.
+create table repository_secrets (
+  repository_id bigint primary key references followed_repositories (id) on delete cascade,
+  secret text not null
+);

@@ -118,6 +118,14 @@ import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.
 import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
+  askForRun,
+  deleteRepository,
+  endRun,
+  insertRepository,
+  leaseRepository,
+  renewLease,
+} from './following/follow-changes.ts'
+import {
   deleteWebhook,
   insertWebhook,
   leaseWebhook,
@@ -144,6 +152,7 @@ export const transactions: TransactionTable = {
   reservePreviewIds,
   showRun,
   askForOrder,
+  askForRun,
   abandonDeliveries,
   claimDelivery,
   closeDelivery,
@@ -154,6 +163,7 @@ export const transactions: TransactionTable = {
   countTries,
   deleteConnection,
   deleteGroup,
+  deleteRepository,
   deleteSession,
   deleteUser,
   deleteWebhook,
@@ -166,6 +176,7 @@ export const transactions: TransactionTable = {
   endGroupRights,
   endOrder,
   endProviderSessions,
+  endRun,
   endSessions,
   expectPurge,
   expectRemoteTrash,
@@ -187,6 +198,7 @@ export const transactions: TransactionTable = {
   insertKnownDevice,
   insertOneTimeLink,
   insertOnlySigningKey,
+  insertRepository,
   insertReservations,
   insertSecondFactor,
   insertSession,
@@ -197,6 +209,7 @@ export const transactions: TransactionTable = {
   keepPublicAddress,
   keepRendered,
   keepReservation,
+  leaseRepository,
   leaseWebhook,
   move,
   noteLooseDrafts,
@@ -217,6 +230,7 @@ export const transactions: TransactionTable = {
   removeMember,
   removeToken,
   renewApiToken,
+  renewLease,
   removeSecondFactor,
   replaceRecoveryCodes,
   replaceSecret,

@@ -9,6 +9,7 @@ import { accessibilityProblems, type BrowserView, testBrowser } from './support/
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { followSample } from './support/service/sample-following.ts'
 import { type SampleHistory, sampleHistory } from './support/service/sample-history.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -22,6 +23,7 @@ before(async () => {
   server = await startFreshServer('sqlite', { readers: 'users' })
   sample = await sampleHistory(server)
   await connectSample(server, 'WORK')
+  await followSample(server, { id: 77 })
   standing = await server.save({ pageTitle: 'Standing' })
   trashed = await server.save({ pageTitle: 'Trashed' })
   const { database, clock } = server
@@ -123,6 +125,10 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     '/wiki/spaces/DOCS/delete',
     '/manage/connections',
     '/manage/connections/WORK',
+    '/manage/following',
+    '/manage/following/new',
+    '/manage/following/77',
+    '/manage/following/77/remove',
     '/wiki/spaces/WORK',
     ...sample.previews,
   ]) {

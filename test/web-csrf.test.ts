@@ -19,20 +19,23 @@ import { webMap } from '../src/web/web-map.ts'
 import { testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
+import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/authenticator-app.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { followSample } from './support/service/sample-following.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
 let server: TestServer
+let git: GitServer
 let target: User
 let visitor: WebClient
 let otherToken: string
 let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
 
 before(async () => {
-  server = await startFreshServer('sqlite')
+  server = await startFreshServer('sqlite', { allowsPrivateRepositories: true })
   server.stopClock()
   const { database, space, createUser, createToken } = server
   await createUser('boss', { isAdministrator: true })
@@ -67,6 +70,10 @@ before(async () => {
   await groups.grant(crew, Number(space.id), 'read', 'test')
   const group = `/manage/groups/${crew}`
   const previews = await Promise.all(['to-apply', 'to-end'].map((name) => makePreview(name)))
+  git = await startGitServer()
+  git.push({ 'a.md': 'text' })
+  await followSample(server, { id: 77 })
+  await followSample(server, { id: 78, folder: 'other' })
   forms = [
     {
       route: '/manage/tokens/new',
@@ -90,6 +97,15 @@ before(async () => {
       path: '/manage/connections/WORK',
       fields: { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix', pageWidth: '' },
     },
+    {
+      route: '/manage/following/new',
+      path: '/manage/following/new',
+      fields: {
+        ...{ repository: git.url, branch: 'main', folder: '.', space: 'DOCS', every: '300000' },
+      },
+    },
+    { route: '/manage/following/:id/run', path: '/manage/following/77/run', fields: {} },
+    { route: '/manage/following/:id/remove', path: '/manage/following/78/remove', fields: {} },
     { route: '/manage/users/new', path: '/manage/users/new', fields: { name: 'forged' } },
     {
       route: '/manage/users/:id/grant',
@@ -170,6 +186,7 @@ before(async () => {
 })
 after(async () => {
   await server.stop()
+  await git.stop()
 })
 
 async function makePreview(name: string): Promise<(typeof forms)[number]> {
@@ -205,6 +222,7 @@ async function state(): Promise<string> {
     sql`select * from spaces order by id`,
     sql`select * from space_connections order by space_id`,
     sql`select * from space_access order by space_id, user_id`,
+    sql`select id, asked, imported_commit from followed_repositories order by id`,
     sql`select * from user_groups order by id`,
     sql`select * from group_members order by group_id, user_id`,
     sql`select * from group_grants order by space_id, group_id`,

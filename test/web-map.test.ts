@@ -27,6 +27,7 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { followSample } from './support/service/sample-following.ts'
 import { type TestServer, validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
@@ -39,7 +40,7 @@ test('each line is mounted, and no page without a line', () => {
   const reader = { ...readerPages(nothing), ...exportRoutes(nothing) }
   const pages = webPages({
     ...{ reader, writer: { limits: {}, formGates: {} } },
-    ...{ provider: {}, endByProvider: {} },
+    ...{ provider: {}, endByProvider: {}, following: {} },
   } as unknown as WebPagesDependencies)
   const mounted = pages.routes
     .filter(({ method, path }) => method !== 'ALL' && !/^\/(?:assets\/|favicon)/.test(path))
@@ -67,6 +68,7 @@ describe('who may open what', () => {
     }
     const { json } = await server.post({ pageTitle: 'Shown' })
     await connectSample(server, 'WORK')
+    await followSample(server, { id: 77 })
     const groups = userGroups(server.database, idAllocator(server.database), server.clock)
     const group = String((await groups.create('crew', 'test')).id)
     const { endpoint, token } = server
@@ -96,6 +98,7 @@ describe('who may open what', () => {
       .replace('/manage/users/:id', `/manage/users/${ids.user}`)
       .replace('/manage/groups/:id', `/manage/groups/${ids.group}`)
       .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
+      .replace('/manage/following/:id', '/manage/following/77')
       .replace('/manage/connections/:key', '/manage/connections/WORK')
       .replace('/previews/:name', '/previews/pr-1')
       .replace(':sha256/:file', 'nothing')

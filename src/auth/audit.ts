@@ -42,6 +42,8 @@ export const auditActions = [
   'preview-apply',
   'recovery-code-use',
   'recovery-codes-create',
+  'repository-follow',
+  'repository-unfollow',
   'second-factor-add',
   'second-factor-remove',
   'sessions-end',

@@ -30,9 +30,10 @@ function blockList(...lines: readonly string[]): BlockList {
 /** IPv4 addresses translated by DNS64: RFC 6052 §2.1. */
 const translated = blockList('64:ff9b::/96')
 
-function isPublic(address: string): boolean {
+/** @param address An IP address, without brackets. */
+export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !notPublic.check(address, 'ipv4')
-  if (translated.check(address, 'ipv6')) return isPublic(lastAsIpv4(address))
+  if (translated.check(address, 'ipv6')) return isPublicAddress(lastAsIpv4(address))
   return givenOut.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
@@ -53,7 +54,7 @@ function lastAsIpv4(address: string): string {
  */
 export function isPrivateAddress(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) > 0 && !isLoopback(host) && !isPublic(host)
+  return isIP(host) > 0 && !isLoopback(host) && !isPublicAddress(host)
 }
 
 type LookedUp = (error: Error | null, found: string | LookupAddress[], family?: number) => void
@@ -65,7 +66,7 @@ type LookedUp = (error: Error | null, found: string | LookupAddress[], family?: 
 export function lookUpPublic(name: string, options: LookupOptions, done: LookedUp): void {
   lookup(name, { ...options, all: true }, (error, found) => {
     if (error !== null) return done(error, [])
-    const isOpen = isLoopback(name) || found.every(({ address }) => isPublic(address))
+    const isOpen = isLoopback(name) || found.every(({ address }) => isPublicAddress(address))
     if (!isOpen) return done(Object.assign(new Error(name), { code: 'PRIVATE-ADDRESS' }), [])
     const [first] = found
     if (options.all || first === undefined) return done(null, found)

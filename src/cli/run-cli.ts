@@ -21,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['group', async () => (await import('./access/group.ts')).registerGroup],
   ['token', async () => (await import('./access/token.ts')).registerToken],
   ['webhook', async () => (await import('./webhook.ts')).registerWebhook],
+  ['follow', async () => (await import('./follow.ts')).registerFollow],
   ['license', async () => (await import('./access/license.ts')).registerLicense],
   ['audit', async () => (await import('./access/audit.ts')).registerAudit],
   ['backup', async () => (await import('./store/backup.ts')).registerBackup],

@@ -53,6 +53,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'group_grants', column: 'space_id', key: 'space_id, group_id' },
     { table: 'token_spaces', column: 'space_id', key: 'token_id, space_id' },
     { table: 'webhooks', column: 'space_id', key: 'id' },
+    { table: 'followed_repositories', column: 'space_id', key: 'id' },
     { table: 'spaces', column: 'id', key: 'id' },
   ],
   user: [
@@ -82,6 +83,8 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'changes.page_id': 'tells for 90 days that it changed, and that it is gone',
   'webhook_deliveries.space_id': 'a number, until the webhook was told',
   'webhook_deliveries.page_id': 'a number, until the webhook was told',
+  'followed_repositories.parent_id': 'a run tells that its parent is gone',
+  'followed_repositories.user_id': 'a run tells that its user is gone',
   'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
   'pages.author_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',

@@ -29,6 +29,7 @@ import type { Places } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 import { discoveryPath, tokenExpiresHeader } from '../contract/paths.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
+import type { hookRoutes } from '../following/hook-route.ts'
 import { admit } from '../http/admit.ts'
 import { rateHeaders } from '../http/admit-host-token.ts'
 import { compressAnswers } from '../http/content-coding.ts'
@@ -51,6 +52,7 @@ export interface AppDependencies
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: MountedWiki['restApi']
   readonly agents: ReturnType<typeof agentRoute> | undefined
+  readonly hooks?: ReturnType<typeof hookRoutes>
   readonly webPages: Hono<WebScope>
   readonly corsOrigins: readonly string[]
   readonly isSecure: boolean
@@ -88,6 +90,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   }
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
+  if (dependencies.hooks) app.route('/', dependencies.hooks)
   const onlyHere = onlyPostOf(dependencies)
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(

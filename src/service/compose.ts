@@ -19,6 +19,8 @@ import type { Database, StoreState } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { type MountedWiki, mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
+import { hookRoutes } from '../following/hook-route.ts'
+import { runTokens } from '../following/run-tokens.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import { importPlaces } from '../importing/import-place.ts'
@@ -33,6 +35,7 @@ import { folderPlanner } from '../web/writer/folder-planner.ts'
 import { createApp } from './app.ts'
 import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, type Pools, timed } from './costly-work.ts'
+import { type Following, following } from './following.ts'
 import { createGates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRule } from './metrics-server.ts'
@@ -62,6 +65,7 @@ interface ComposedService {
   readonly oneTimeLinks: OneTimeLinks
   readonly embedded: MountedWiki
   readonly connected: ConnectedSpaces
+  readonly following: Following
   readonly gates: readonly Places[]
   readonly storeState: () => Promise<StoreState>
   readonly endLapsedGroups: (() => Promise<number>) | undefined
@@ -164,6 +168,13 @@ export async function composeService(
         bodyBytes: gates.bodyBytes,
       })
     : undefined
+  const ofRuns = runTokens(database, clock, tokens)
+  const allowsPrivate = options.allowsPrivateRepositories ?? false
+  const followed = following({
+    ...{ database, ids, clock, log, appId, envId, allowsPrivate, tokens: ofRuns },
+    app: () => app,
+    onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
+  })
   const app = createApp({
     ...importing,
     previews: embedded.previews,
@@ -173,7 +184,12 @@ export async function composeService(
     isSecure: isSecure(options),
     appId,
     envId,
-    apiTokens: tokens,
+    apiTokens: ofRuns,
+    hooks: hookRoutes({
+      database,
+      bodyBytes: gates.formBytes,
+      look: async (id) => void (await followed.ask(id, 'look')),
+    }),
     hostApi: embedded.restApi,
     agents,
     webPages: webPages({
@@ -191,6 +207,7 @@ export async function composeService(
       createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
+      following: followed,
       readers,
       docsSpace,
       isSecure: isSecure(options),
@@ -234,6 +251,7 @@ export async function composeService(
     oneTimeLinks: links,
     embedded,
     connected,
+    following: followed,
     gates: allGates,
     storeState,
     endLapsedGroups,

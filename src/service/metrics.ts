@@ -17,6 +17,7 @@ export interface Metrics {
   readonly deliveries: Counter<'outcome'>
   readonly openDeliveries: Gauge
   readonly confluenceRequests: Counter<'method' | 'status'>
+  readonly followRuns: Counter<'outcome'>
 }
 
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -99,6 +100,12 @@ export function createMetrics(): Metrics {
       name: 'markport_confluence_requests_total',
       help: 'Requests to Confluence by method and status; 0 where no answer came.',
       labelNames: ['method', 'status'],
+      registers,
+    }),
+    followRuns: new Counter({
+      name: 'markport_follow_runs_total',
+      help: 'Runs of followed repositories, by what came of them: imported or failed.',
+      labelNames: ['outcome'],
       registers,
     }),
   }

@@ -42,7 +42,11 @@ export interface ServeOptions {
   /** Where readers report problems of pages: an address with `{title}`, `{page}` and `{source}`. */
   readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
+  readonly allowsPrivateRepositories?: boolean
 }
+
+/** Where a service listens that nobody told anything else. */
+export const usualAddress = 'http://127.0.0.1:8787'
 
 /** Whether browsers use HTTPS, to this process or to a proxy. */
 export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {

@@ -115,7 +115,7 @@ async function serve(
     isStopping: () => stopping.signal.aborted,
     publicUrl: () => url,
   })
-  const { embedded, connected, gates, storeState, endLapsedGroups } = composed
+  const { embedded, connected, following, gates, storeState, endLapsedGroups } = composed
   // Access that expired while no service ran must not count for the first requests.
   await endLapsedGroups?.()
   const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
@@ -142,6 +142,7 @@ async function serve(
     wait: waitForChores,
   })
   connected.start()
+  following.start()
   // Only one service uses a SQLite store, so former owners of work are gone.
   let inherits = database.engine === 'sqlite'
   const applying = repeat(
@@ -168,6 +169,7 @@ async function serve(
       await Promise.all([
         applying,
         connected.stop(),
+        following.stop(),
         webhooks.stop(),
         server.stop(),
         figures?.stop(),

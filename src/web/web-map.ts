@@ -222,6 +222,17 @@ export const webMap = {
   ],
   'GET /manage/connections/:key': ['administrators', 'one of them'],
   'POST /manage/connections/:key': ['administrators', 'sets its rules'],
+  'GET /manage/following': [
+    'administrators',
+    'the followed repositories',
+    { group: 'Imports', label: 'Followed repositories', icon: 'git-branch' },
+  ],
+  'GET /manage/following/new': ['administrators', 'the form that follows one'],
+  'POST /manage/following/new': ['administrators', 'tries it, and follows it'],
+  'GET /manage/following/:id': ['administrators', 'one of them, with its last runs'],
+  'POST /manage/following/:id/run': ['administrators', 'imports it now'],
+  'GET /manage/following/:id/remove': ['administrators', 'asks before one is removed'],
+  'POST /manage/following/:id/remove': ['administrators', 'follows it no more'],
   'GET /manage/webhooks': [
     'administrators',
     'who is told of changes',

@@ -159,11 +159,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       'folder-import/pull/pull-folder.ts',
     ],
   },
+  following: {
+    rooms: [
+      ...['contract', 'base', 'database', 'auth', 'importing', 'http'],
+      ...['isolation/process-usage.ts', 'folder-import/folder-events.ts'],
+    ],
+    packages: web,
+  },
   web: {
     rooms: [
       'contract',
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['importing', 'http', 'folder-import', 'delivery', 'confluence'],
+      ...['importing', 'http', 'folder-import', 'delivery', 'confluence', 'following'],
     ],
     packages: ['uqr', ...web],
   },
@@ -195,7 +202,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract',
       ...['base', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['confluence', 'delivery', 'space-export'],
+      ...['confluence', 'delivery', 'space-export', 'following'],
     ],
     packages: ['prom-client', ...web],
   },
@@ -203,7 +210,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': {
     rooms: [
-      ...['database', 'auth', 'importing', 'delivery', 'embedded-wiki'],
+      ...['database', 'auth', 'importing', 'delivery', 'embedded-wiki', 'following'],
       'space-export/record-export.ts',
     ],
   },
@@ -219,7 +226,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['base', 'contract', 'adf', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
+      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export', 'following'],
       'transactions.ts',
     ],
     packages: ['commander', 'diff'],

@@ -22,6 +22,7 @@ import {
   maxClockSkewMs,
   wrong,
 } from '../../database/store-checks.ts'
+import { checkFollowing } from '../../following/followed-repositories.ts'
 import { listWebhooks, type WebhookState } from '../../importing/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
@@ -178,7 +179,8 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
     const isOfNow = schema.pending.length === 0 && !schema.isNewer
     if (!isOfNow) return checks
     const connections = await checkConnections(database, context)
-    return [...checks, ...connections, ...(await checkWebhooks(database))]
+    const followed = await checkFollowing(database, context.clock)
+    return [...checks, ...connections, ...followed, ...(await checkWebhooks(database))]
   } catch (error) {
     const mend =
       values.databaseUrl === undefined

@@ -197,6 +197,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     memoryBytes: values.memory,
     searchSynonyms: readSynonyms(values.searchSynonyms),
     reportUrl: values.reportUrl,
+    allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
 }

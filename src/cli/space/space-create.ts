@@ -1,8 +1,7 @@
 /** `markport space create`. @module */
 import type { Command } from 'commander'
-import { passwords } from '../../auth/passwords/passwords.ts'
-import { users } from '../../auth/users.ts'
 import { createSpace } from '../../embedded-wiki/store/create-space.ts'
+import { findAdministrator } from '../access/administrator.ts'
 import type { CliContext } from '../context.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
 
@@ -25,17 +24,13 @@ export function registerCreate(space: Command, context: CliContext): void {
   })
 }
 
-/** Create a space on behalf of an administrator: the first may have another name by now. */
+/** Create a space on behalf of an administrator. */
 export async function createSpaceAsAdministrator(
-  { database, ids, clock }: Store,
+  store: Store,
   key: string,
   name: string,
 ): ReturnType<typeof createSpace> {
-  const keeper = users(database, ids, clock, passwords())
-  const administrator = (await keeper.list()).find(
-    ({ isAdministrator, disabledAt }) => isAdministrator && disabledAt === null,
-  )
-  if (administrator === undefined) throw new Error('the store has no administrator')
-  const userId = administrator.id
+  const userId = (await findAdministrator(store)).id
+  const { database, ids, clock } = store
   return createSpace(database, ids, clock, { key, name, userId, createdBy: commandLineActor })
 }

@@ -52,6 +52,7 @@ export interface ServiceOptionTypes {
   readonly searchSynonyms: string
   readonly mcp: boolean
   readonly reportUrl: string
+  readonly allowPrivateRepositories: boolean
 }
 
 export const serviceRows: OptionRows<ServiceOptionTypes> = {
@@ -279,6 +280,13 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     description:
       'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}; {page} and {source} are the addresses of the page and of its file.',
     parse: parseReportUrl,
+  },
+  allowPrivateRepositories: {
+    flag: '--allow-private-repositories',
+    env: 'MARKPORT_ALLOW_PRIVATE_REPOSITORIES',
+    description:
+      'Follow repositories at addresses of this machine and of private networks as well.',
+    parse: parseBoolean,
   },
   searchSynonyms: {
     flag: '--search-synonyms',

@@ -290,6 +290,8 @@ export const copiedTables: readonly CopiedTable[] = [
     table: 'webhook_deliveries',
     key: { ...bySpace, webhook_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' },
   },
+  { table: 'followed_repositories', key: byId },
+  { table: 'repository_secrets', key: { repository_id: 'bigint' } },
 ]
 
 export const uncopiedTables: Readonly<Record<string, string>> = {

@@ -52,6 +52,7 @@ export const distributedTables: readonly string[] = [
 /** Tables that no statement joins with pages stay on the coordinator. */
 export const localTables: readonly string[] = [
   'audit_records',
+  'followed_repositories',
   'id_blocks',
   'identities',
   'known_devices',
@@ -61,6 +62,7 @@ export const localTables: readonly string[] = [
   'one_time_links',
   'password_tries',
   'recovery_codes',
+  'repository_secrets',
   'second_factor_secrets',
   'second_factors',
   'sessions',

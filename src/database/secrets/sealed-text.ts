@@ -92,7 +92,11 @@ export interface SecretColumn {
   readonly id: string
 }
 
-type SecretTable = 'signing_keys' | 'second_factor_secrets' | 'webhook_secrets'
+type SecretTable =
+  | 'signing_keys'
+  | 'second_factor_secrets'
+  | 'webhook_secrets'
+  | 'repository_secrets'
 
 /**
  * The columns with readable secrets: encrypted when there is a key, and excluded from backups.
@@ -102,4 +106,5 @@ export const secretColumns: readonly SecretColumn[] = [
   { table: 'signing_keys', column: 'secret', id: 'id' },
   { table: 'second_factor_secrets', column: 'secret', id: 'user_id' },
   { table: 'webhook_secrets', column: 'secret', id: 'webhook_id' },
+  { table: 'repository_secrets', column: 'secret', id: 'repository_id' },
 ]

@@ -35,7 +35,7 @@ interface Field {
 }
 
 interface TextField extends Field {
-  readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
+  readonly type?: 'text' | 'password' | 'email' | 'date' | 'datetime-local'
   readonly isRequired?: boolean
   readonly maxLength?: number
   readonly min?: string

@@ -4,6 +4,7 @@ import { foreseeTokenAnswer, needsAttention } from '../../auth/tokens/api-token-
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { sql } from '../../database/sql.ts'
 import { countTroubledDeliveries } from '../../delivery/queue/list-deliveries.ts'
+import { hasFailed, listRepositories } from '../../following/followed-repositories.ts'
 import { listWebhooks } from '../../importing/changes/webhooks/webhooks.ts'
 import { countImportsByDay } from '../../importing/ledger/import-history.ts'
 import type { Attention, Viewer } from '../web-scope.ts'
@@ -31,6 +32,8 @@ export async function readAttention(
   }
   const countWebhooks = async (): Promise<number> =>
     (await listWebhooks(database)).filter(({ state }) => state !== 'active').length
+  const countFollowed = async (): Promise<number> =>
+    (await listRepositories(database, clock)).filter(hasFailed).length
   const countLicense = async (): Promise<Count> => {
     const license = await getLicense(database)
     if (!letsImport(license)) return 1
@@ -48,6 +51,7 @@ export async function readAttention(
     ...(isAdministrator
       ? ([
           ['/manage/connections', 'on their way met a problem', countConnections],
+          ['/manage/following', 'failed', countFollowed],
           ['/manage/webhooks', 'are not told', countWebhooks],
           ['/manage/license', 'lets no token import', countLicense],
           [firstStepsPath, '', countSteps],

@@ -50,6 +50,8 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'user-disable': 'disabled a user',
   'user-enable': 'enabled a user',
   'version-purge': 'purged a version of a page',
+  'repository-follow': 'had a repository followed',
+  'repository-unfollow': 'ended the following of a repository',
   'webhook-create': 'added a webhook',
   'webhook-delete': 'deleted a webhook',
   'webhook-retry': 'had a webhook tried again',

@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { sql } from '../../database/sql.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../database/store-checks.ts'
+import { checkFollowing } from '../../following/followed-repositories.ts'
 import { icon } from '../components/icon-names.ts'
 import { dataTable, emptyState, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -24,6 +25,7 @@ export function healthPages(dependencies: ManageDependencies): WebHandlers {
         ...(await checkRunningStore(database, clock())),
         await check('license', () => licenseState(dependencies)),
         await check('tokens', () => tokenState(dependencies)),
+        ...(await checkFollowing(database, clock)),
       ]
       const storage = await readStorage(database, clock())
       return show(c, 200, 'Health', healthPage(checks, storagePart(storage)), { isWide: true })
@@ -126,6 +128,12 @@ const words: Readonly<Record<string, CheckWords>> = {
     meaning:
       'A program whose token is refused imports nothing until somebody gives it another text.',
     page: { path: '/manage/tokens?state=attention', label: 'Tokens that need attention' },
+  },
+  'followed repositories': {
+    well: 'Followed repositories are imported',
+    ill: 'A followed repository is not imported',
+    meaning: 'What changes there does not arrive here until its next run goes well.',
+    page: { path: '/manage/following', label: 'Followed repositories' },
   },
 }
 

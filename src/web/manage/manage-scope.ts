@@ -12,6 +12,7 @@ import type { Users } from '../../auth/users.ts'
 import type { Places } from '../../base/places/places.ts'
 import type { Database, StoreState } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
+import type { FollowedRepositories, NewRepository } from '../../following/followed-repositories.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Show } from '../frame/show.ts'
 
@@ -42,4 +43,13 @@ export interface ManageDependencies {
   readonly createSpace: (space: NewSpace) => Promise<Space>
   readonly publicUrl: () => string
   readonly endpoint: () => string
+  readonly following: ManagedFollowing
+}
+
+export interface ManagedFollowing {
+  readonly repositories: FollowedRepositories
+  readonly ask: FollowedRepositories['ask']
+  /** @throws {RunError} When the branch cannot be read. */
+  tryOut(repository: NewRepository): Promise<void>
+  readonly allowsPrivate: boolean
 }

@@ -16,6 +16,7 @@ import { accessRoutes } from './access.ts'
 import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
 import { firstStepsPage, readFirstSteps } from './first-steps.ts'
+import { followingRoutes } from './following.ts'
 import { groupRoutes } from './groups.ts'
 import { healthPages } from './health.ts'
 import { importRoutes } from './imports.ts'
@@ -40,6 +41,7 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...licenseRoutes(dependencies),
     ...spaceRoutes(dependencies),
     ...connectionRoutes(dependencies),
+    ...followingRoutes(dependencies),
     ...webhookRoutes(dependencies),
     ...userRoutes(dependencies),
     ...groupRoutes(dependencies),

@@ -29,7 +29,10 @@ and "quotes" \\ back', 77, 9007199254740991, ${user});
     insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);
     insert into webhooks (id, space_id, url, created_at) values (7, ${space}, 'https://a.example/ü', 1);
     insert into webhook_secrets values (7, 'whsec_a');
-    insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);`
+    insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);
+    insert into followed_repositories (id, space_id, parent_id, url, branch, folder, every_ms, user_id, created_at, next_at)
+      values (7, ${space}, '1', 'https://a.example/ü.git', 'main', '.', 300000, ${user}, 1, 2);
+    insert into repository_secrets values (7, '{}');`
 }
 
 export async function readWhole(store: DatabaseOptions): Promise<Map<string, string[]>> {

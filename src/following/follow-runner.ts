@@ -1,0 +1,233 @@
+/** Runs what is followed: one process at a time for each repository. @module */
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../auth/clock.ts'
+import type { Log } from '../base/log.ts'
+import { RequestError } from '../contract/errors.ts'
+import { type Database, StoreError } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { findFolder, type RemoteRequest, reachRemote } from './clone.ts'
+import {
+  askedNumbers,
+  endRun,
+  type FollowRun,
+  type LeasedRepository,
+  leaseRepository,
+  noRepository,
+  parseRuns,
+  renewLease,
+} from './follow-changes.ts'
+import { openRepositorySecrets } from './followed-repositories.ts'
+import { findGit } from './git.ts'
+import { type ImportCounts, importClone } from './import-clone.ts'
+import { parseRepository } from './repository-address.ts'
+import { RunError } from './run-error.ts'
+import type { RunTokens } from './run-tokens.ts'
+
+export interface RunnerTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'error'>
+  readonly allowsPrivate: boolean
+  readonly tokens: Pick<RunTokens, 'begin'>
+  /** Opens the operation on this machine alone, for the imports of one run. */
+  openImports(): Promise<{ readonly endpoint: string; close(): void }>
+  readonly onEnded: (outcome: 'imported' | 'failed') => void
+}
+
+export interface FollowRunner {
+  /** Begin what is due. */
+  sweep(): Promise<void>
+  /**
+   * Run one now, or once another process is done with it, and wait for its end.
+   * @throws {RequestError} `not-found`.
+   */
+  runNow(id: number): Promise<FollowRun>
+  /** End what is under way: another process goes on with it. */
+  stop(): Promise<void>
+}
+
+/** Longer than a process stands still. */
+const leaseMs = 30_000
+const renewEveryMs = 10_000
+const askAgainMs = 500
+const maxAtOnce = 2
+
+const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
+
+interface Leased {
+  readonly repository: LeasedRepository
+  readonly holder: string
+}
+
+export function followRunner(tools: RunnerTools): FollowRunner {
+  const { database, clock, log, onEnded } = tools
+  const stopping = new AbortController()
+  const working = new Set<Promise<unknown>>()
+  const lease = async (id?: number): Promise<Leased | undefined> => {
+    const [now, holder] = [clock().getTime(), randomUUID()]
+    const input = { id, now, holder, leaseUntil: now + leaseMs }
+    const repository = await database.write(leaseRepository, input)
+    return repository && { repository, holder }
+  }
+  /** @returns Undefined where there was nothing to do, or the lease was lost. */
+  const work = async ({ repository, holder }: Leased): Promise<FollowRun | undefined> => {
+    const { id } = repository
+    const lost = new AbortController()
+    const renewing = setInterval(() => {
+      const leaseUntil = clock().getTime() + leaseMs
+      database.write(renewLease, { id, holder, leaseUntil }).then(
+        (isHeld) => isHeld || lost.abort(),
+        () => lost.abort(),
+      )
+    }, renewEveryMs)
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const run = await runRepository(tools, repository, signal).finally(() =>
+      clearInterval(renewing),
+    )
+    const isInterrupted = signal.aborted
+    // With a lost lease it has another holder, and nothing is written.
+    await database.write(endRun, { id, holder, now: clock().getTime(), run, isInterrupted })
+    if (run === undefined) return undefined
+    onEnded(run.error === null ? 'imported' : 'failed')
+    log.info({ repositoryId: id, ...run }, 'followed repository run')
+    return run
+  }
+  const begin = (leased: Leased): void => {
+    const running = work(leased)
+      // The store is away: another look follows once the lease has lapsed.
+      .catch((error: unknown) => log.error({ error }, 'followed repository not run'))
+      .finally(() => working.delete(running))
+    working.add(running)
+  }
+  return {
+    async sweep() {
+      const [any] = await database.read<{ id: number }>(sql`
+        select id from followed_repositories limit 1`)
+      while (any !== undefined && working.size < maxAtOnce && !stopping.signal.aborted) {
+        const leased = await lease()
+        if (leased === undefined) return
+        begin(leased)
+      }
+    },
+    async runNow(id) {
+      for (;;) {
+        const leased = await lease(id)
+        if (leased !== undefined) {
+          const run = await work({
+            ...leased,
+            repository: { ...leased.repository, asked: askedNumbers.import },
+          })
+          if (run !== undefined) return run
+        }
+        const there = await database.read(sql`select 1 from followed_repositories where id = ${id}`)
+        if (there.length === 0) throw noRepository()
+        await sleep(askAgainMs, undefined, { signal: stopping.signal })
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+/**
+ * Import a repository if its branch has moved, the run before failed, or somebody asked for it.
+ * @returns Undefined when there was nothing to do, or the signal was aborted.
+ */
+async function runRepository(
+  { database, clock, log, allowsPrivate, tokens, openImports }: RunnerTools,
+  repository: LeasedRepository,
+  signal: AbortSignal,
+): Promise<FollowRun | undefined> {
+  const { id, space_id: spaceId, user_id: userId, branch, imported_commit: lastCommit } = repository
+  let commit: string | null = null
+  const ended = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
+    ...{ at: clock().getTime(), commit, error, ...counts },
+  })
+  const place = await makePlace()
+  const opened: { close(): void }[] = []
+  try {
+    // Rights first: without them nothing is fetched.
+    const token = await tokens.begin(id, userId, spaceId)
+    opened.push(token)
+    await findGit()
+    const credentials = openRepositorySecrets(database, id, repository.secret)
+    if (credentials === undefined) {
+      throw new RunError('Backups hold no secrets: remove it, and add it again.')
+    }
+    const address = parseRepository(repository.url)
+    const remote = await reachRemote({ address, branch, credentials, allowsPrivate, place, signal })
+    commit = await remote.findCommit()
+    const [last] = parseRuns(repository)
+    const hasFailed = last !== undefined && last.error !== null
+    const isWanted = repository.asked === askedNumbers.import || (hasFailed && last.commit !== null)
+    if (commit === lastCommit && !isWanted) return hasFailed ? ended(null) : undefined
+    const clone = await remote.fetch(commit, lastCommit)
+    commit = clone.commit
+    const folder = findFolder(clone.top, repository.folder)
+    const imports = await openImports()
+    opened.push(imports)
+    const home = join(place, 'home')
+    await mkdir(home)
+    const counts = await importClone({
+      folder,
+      top: clone.top,
+      place: home,
+      spaceId: String(spaceId),
+      parentId: repository.parent_id,
+      endpoint: imports.endpoint,
+      token: token.text,
+      signal,
+    })
+    return ended(null, counts)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    return ended(reasonOf(error, log))
+  } finally {
+    for (const one of opened) one.close()
+    await rm(place, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/**
+ * Look for the branch, with nothing kept of it.
+ * @throws {RunError} When it cannot be read.
+ */
+export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<void> {
+  const place = await makePlace()
+  try {
+    await (await reachRemote({ ...request, place })).findCommit()
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+function reasonOf(error: unknown, log: RunnerTools['log']): string {
+  const isWorded = [RunError, RequestError, StoreError].some((kind) => error instanceof kind)
+  if (isWorded) return (error as Error).message
+  log.error({ error }, 'followed repository failed')
+  return 'Something went wrong on our side. The log of the service has more.'
+}
+
+/** Make a private folder, and remove those of processes that were killed. */
+async function makePlace(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = /^markport-follow-(\d+)-/.exec(name) ?? []
+    if (pid === undefined || isAlive(Number(pid))) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+  return mkdtemp(join(tmpdir(), `markport-follow-${process.pid}-`))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

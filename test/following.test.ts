@@ -1,0 +1,289 @@
+/** Followed repositories: real pushes to a real Git server, imported by a real service. @module */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { after, before, test } from 'node:test'
+import { setLicense } from '../src/auth/license.ts'
+import { passwords } from '../src/auth/passwords/passwords.ts'
+import { users } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { parseSecretKey } from '../src/database/secrets/sealed-text.ts'
+import { sql } from '../src/database/sql.ts'
+import {
+  type FollowedRepositories,
+  followedRepositories,
+} from '../src/following/followed-repositories.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { type GitServer, startGitServer } from './support/network/git-server.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { createTestStore } from './support/store/test-engines.ts'
+
+const pair = 'ann:s3cr3t-of-the-repository'
+const logged: string[] = []
+let git: GitServer
+let server: TestServer
+let repositories: FollowedRepositories
+let boss: WebClient
+let removeStore: () => Promise<void>
+
+before(async () => {
+  git = await startGitServer(pair)
+  const store = await createTestStore('sqlite')
+  removeStore = store.remove
+  const secretKeys = [parseSecretKey('1f'.repeat(32))].flatMap((key) => key ?? [])
+  const overrides = { allowsPrivateRepositories: true }
+  server = await startTestServer({ ...store.options, secretKeys }, overrides, logged)
+  repositories = followedRepositories(server.database, idAllocator(server.database), server.clock)
+  await server.createUser('boss', { isAdministrator: true })
+  boss = webClient(server.url)
+  await boss.signIn('boss', userPassword)
+})
+after(async () => {
+  await server.stop()
+  await removeStore()
+  await git.stop()
+})
+
+const lastRun = async (id: string) => (await repositories.get(id)).runs[0]
+
+async function runEnds(id: string, runs: number) {
+  await waitUntil(
+    `run ${runs} of ${id}`,
+    async () => (await repositories.get(id)).runs.length >= runs,
+  )
+  await waitUntil('its lease ends', async () => !(await repositories.get(id)).isRunning)
+  return lastRun(id)
+}
+
+async function quiet(id: string): Promise<void> {
+  await waitUntil('nothing waits', async () => {
+    const [row] = await server.database.read<{ asked: number; lease_until: number }>(
+      sql`select asked, lease_until from followed_repositories where id = ${Number(id)}`,
+    )
+    return row?.asked === 0 && row.lease_until === 0
+  })
+}
+
+async function follow(folder: string, userName = 'boss'): Promise<{ id: string; secret: string }> {
+  const keeper = users(server.database, idAllocator(server.database), server.clock, passwords())
+  const added = await repositories.add(
+    {
+      ...{ space: 'DOCS', repository: git.url, branch: 'main', folder, everyMs: 60_000 },
+      credentials: { token: pair },
+      userId: (await keeper.findByName(userName))?.id ?? 0,
+      allowsPrivate: true,
+    },
+    'test',
+  )
+  return added
+}
+
+async function titles(): Promise<string[]> {
+  const rows = await server.database.read<{ title: string }>(
+    sql`select title from pages order by title`,
+  )
+  return rows.map(({ title }) => title)
+}
+
+const send = (id: string, headers: Record<string, string>, body = '{"ref":"refs/heads/main"}') =>
+  fetch(`${server.url}/hooks/${id}`, { method: 'POST', headers, body })
+
+const signature = (secret: string, body = '{"ref":"refs/heads/main"}') =>
+  createHmac('sha256', secret).update(body).digest('hex')
+
+test('a branch is imported, and again once it moves: by each forge’s webhook, and in time', async () => {
+  const first = git.push({
+    'guide/index.md': '# Guide\n\nSee [more](more.md).',
+    'guide/more.md': '# More',
+  })
+  const { id, secret } = await follow('guide')
+  const run = await runEnds(id, 1)
+  assert.deepEqual([run?.commit, run?.error, run?.created], [first, null, 1])
+  assert.ok((await titles()).includes('More'))
+  const forges: readonly Record<string, string>[] = [
+    { 'x-hub-signature-256': `sha256=${signature(secret)}` },
+    { 'x-gitea-signature': signature(secret) },
+    { 'x-gitlab-token': secret },
+    { 'x-hub-signature': `sha256=${signature(secret)}` },
+  ]
+  const second = git.push({ 'guide/second.md': '# Second' })
+  for (const headers of forges) {
+    const answer = await send(id, headers)
+    assert.equal(answer.status, 202)
+    assert.equal(((await answer.json()) as { key: string }).key, 'accepted')
+  }
+  const moved = await runEnds(id, 2)
+  assert.deepEqual([moved?.commit, moved?.error, moved?.created], [second, null, 1])
+  await quiet(id)
+  git.requests.length = 0
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  git.held = promise
+  await send(id, { 'x-gitlab-token': secret })
+  await waitUntil('the branch is looked at', () => git.requests.length > 0)
+  for (let count = 0; count < 20; count += 1) await send(id, { 'x-gitlab-token': secret })
+  git.held = undefined
+  release()
+  await quiet(id)
+  const looks = git.requests.filter(({ path }) => path.includes('info/refs'))
+  assert.equal(looks.length, 2, 'events that come while a run is under way share one more')
+  assert.equal((await repositories.get(id)).runs.length, 2, 'a branch that has not moved is no run')
+  const late = git.push({ 'guide/late.md': '# Late' })
+  server.advanceClock(61_000)
+  assert.equal((await runEnds(id, 3))?.commit, late)
+})
+
+test('a forced push to other commits is imported, though the last one is gone', async () => {
+  const { id } = await follow('forced')
+  assert.match((await runEnds(id, 1))?.error ?? '', /The branch has no folder forced\./)
+  git.push({ 'forced/a.md': '# Forced' })
+  await repositories.ask(id, 'look')
+  assert.equal((await runEnds(id, 2))?.error, null)
+  const commit = git.push({ 'forced/a.md': '# Forced\n\nanew' }, { force: true })
+  git.gitBare('reflog', 'expire', '--expire=now', '--all')
+  git.gitBare('gc', '-q', '--prune=now')
+  await repositories.ask(id, 'look')
+  const run = await runEnds(id, 3)
+  assert.deepEqual([run?.commit, run?.error, run?.updated], [commit, null, 1])
+})
+
+test('an event counts if its first signature is right, whatever else it has', async () => {
+  git.push({ 'hooked/a.md': '# Hooked' })
+  const { id, secret } = await follow('hooked')
+  await runEnds(id, 1)
+  const right = `sha256=${signature(secret)}`
+  const sha1 = createHmac('sha1', secret).update('{"ref":"refs/heads/main"}').digest('hex')
+  const bad: Record<string, string>[] = [
+    {},
+    { 'x-hub-signature-256': '' },
+    { 'x-hub-signature-256': signature(secret) },
+    { 'x-hub-signature-256': `sha256=${signature('other')}` },
+    { 'x-hub-signature-256': 'sha256=00', 'x-gitlab-token': secret },
+    { 'x-gitea-signature': right },
+    { 'x-gitlab-token': `${secret} x` },
+    { 'x-hub-signature': `sha1=${sha1}` },
+    { 'x-hub-signature': `sha1=${signature(secret)}` },
+    { authorization: `Bearer ${secret}` },
+  ]
+  for (const headers of bad) {
+    const answer = await send(id, headers)
+    assert.equal(answer.status, 401, JSON.stringify(headers))
+    const strange = await send('123456', headers)
+    const [one, other] = [await answer.json(), await strange.json()] as { body: string }[]
+    assert.deepEqual([strange.status, other?.body], [401, one?.body])
+  }
+  assert.equal((await send('x'.repeat(300), { 'x-gitlab-token': secret })).status, 401)
+  assert.equal(
+    (await send(id, { 'x-gitlab-token': secret }, 'x'.repeat(1024 * 1024 + 1))).status,
+    413,
+  )
+  assert.equal((await send(id, { 'x-gitlab-token': secret }, '')).status, 202)
+  const changed = { 'x-hub-signature-256': right }
+  assert.equal((await send(id, changed, '{"ref":"refs/heads/other"}')).status, 401)
+  await repositories.remove(id, 'test')
+  assert.equal((await send(id, { 'x-gitlab-token': secret })).status, 401)
+})
+
+test('a run stops with a reason, and asks for nothing, without the right or the license', async () => {
+  git.push({ 'rights/a.md': '# Rights' })
+  await server.createUser('helper', { isAdministrator: true })
+  const { id } = await follow('rights', 'helper')
+  assert.equal((await runEnds(id, 1))?.error, null)
+  const { database, clock } = server
+  const ids = idAllocator(database)
+  const keeper = users(database, ids, clock, passwords())
+  const author = await database.read<{ name: string; origin: string }>(sql`
+    select u.name, v.token_name as origin from page_versions v
+    join pages p on p.id = v.page_id join users u on u.id = v.author_id where p.title = 'Rights'`)
+  assert.deepEqual({ ...author[0] }, { name: 'helper', origin: `follow-${id}` })
+  const isReading = () => git.requests.some(({ path }) => path.includes('docs.git'))
+  git.requests.length = 0
+  for (const [change, reason] of [
+    [
+      () => setLicense(database, ids, clock, { status: 'inactive', setBy: 'test' }),
+      /license is not active/,
+    ],
+    [() => setLicense(database, ids, clock, { status: 'active', setBy: 'test' }), undefined],
+    [
+      () => keeper.change({ name: 'helper', to: { isAdministrator: false }, changedBy: 'test' }),
+      /no administrator any more/,
+    ],
+    [() => keeper.delete('helper', 'test'), /no administrator any more/],
+  ] as const) {
+    await change()
+    const { runs } = await repositories.get(id)
+    await repositories.ask(id, 'import')
+    const run = await runEnds(id, runs.length + 1)
+    if (reason === undefined) assert.equal(run?.error, null)
+    else assert.match(run?.error ?? '', reason)
+    assert.equal(isReading(), reason === undefined)
+    git.requests.length = 0
+  }
+  await repositories.remove(id, 'test')
+})
+
+test('administrators follow in the browser: tried first, then kept, shown, run and removed', async () => {
+  const fields = {
+    ...{ repository: git.url, token: 'wrong', branch: 'main', folder: 'web', space: 'DOCS' },
+    ...{ parent: '', every: '300000' },
+  }
+  git.push({ 'web/a.md': '# From the form' })
+  await boss.get('/manage/following/new')
+  const count = (await repositories.list()).length
+  const refused = await boss.submit('/manage/following/new', fields)
+  assert.equal(refused.status, 400)
+  assert.match(refused.html, /The repository refuses the credentials/)
+  assert.doesNotMatch(refused.html, /wrong/)
+  const missing = await boss.submit('/manage/following/new', {
+    ...fields,
+    token: pair,
+    branch: 'no',
+  })
+  assert.match(missing.html, /The repository has no branch no\./)
+  assert.equal((await repositories.list()).length, count, 'nothing was kept')
+  const added = await boss.submit('/manage/following/new', { ...fields, token: pair })
+  assert.equal(added.status, 201)
+  const secret = added.elements().find(({ attrs }) => attrs.id === 'secret')?.text ?? ''
+  const { id } = (await repositories.list()).find(({ folder }) => folder === 'web') ?? { id: '' }
+  await runEnds(id, 1)
+  assert.equal((await send(id, { 'x-gitlab-token': secret })).status, 202)
+  const page = await boss.get(`/manage/following/${id}`)
+  assert.match(page.html, /1 made, 0 changed, 0 trashed/)
+  for (const text of [secret, pair, 's3cr3t']) assert.doesNotMatch(page.html, new RegExp(text))
+  assert.equal((await boss.submit(`/manage/following/${id}/run`)).status, 303)
+  await runEnds(id, 2)
+  git.answer = (_, response) => {
+    response.writeHead(500).end()
+    return true
+  }
+  await repositories.ask(id, 'look')
+  await runEnds(id, 3)
+  git.answer = undefined
+  assert.match((await boss.get('/manage/following')).html, /failed/)
+  assert.match((await boss.get('/manage/health')).html, /A followed repository is not imported/)
+  await repositories.ask(id, 'look')
+  assert.equal((await runEnds(id, 4))?.error, null, 'a host that answers again')
+  assert.match((await boss.get(`/manage/following/${id}/remove`)).html, /stay/)
+  assert.equal(
+    (await boss.submit(`/manage/following/${id}/remove`)).location,
+    '/manage/following?done=removed',
+  )
+  assert.ok((await titles()).includes('From the form'), 'its pages stay')
+})
+
+test('nothing of credentials is in the log, the store or what is left on the disk', async () => {
+  const secrets = await server.database.read<{ secret: string }>(
+    sql`select secret from repository_secrets`,
+  )
+  assert.ok(secrets.length > 0 && secrets.every(({ secret }) => secret.startsWith('sealed.')))
+  const encoded = Buffer.from(pair).toString('base64')
+  for (const text of ['s3cr3t', encoded, 'run_'])
+    assert.doesNotMatch(logged.join(''), new RegExp(text))
+  assert.match(logged.join(''), /followed repository run/)
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`markport-follow-${process.pid}`)),
+    [],
+  )
+})
