@@ -118,11 +118,6 @@ describe('a link inside the page', () => {
       '#B<D>-and-C',
     ],
     ['finds a heading without a raised number', '[a](#b)\n\n# B²', '#B²'],
-    [
-      'finds the heading whose words these are before one with an image',
-      '[a](#b-c)\n\n# ![b](https://u) c\n\n# B c',
-      '#B-c',
-    ],
     ['finds a heading without the selector of an emoji', '[a](#b)\n\n# ⚙️ B', '#⚙️-B'],
     ['finds a heading with the selector of an emoji', '[a](#️-b)\n\n# ⚙️ B', '#⚙️-B'],
     ['finds a heading without the frame of a keycap', '[a](#1-b)\n\n# 1️⃣ B', '#1️⃣-B'],

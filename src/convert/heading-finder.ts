@@ -39,8 +39,8 @@ export function headingsByName(
   const onGithub = once(() => namedBy(githubNames))
   const onDocusaurus = once(() => namedBy(docusaurusNames))
   const ways: readonly (() => NamedHeadings)[] = [
-    onGithub,
     () => own,
+    onGithub,
     onDocusaurus,
     once(() => namedBy(pythonNames)),
     once(() => namedBy(gitlabNames)),
