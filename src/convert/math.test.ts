@@ -25,6 +25,15 @@ const formula = (body: string): Expected => ({
 })
 
 describe('a formula', () => {
+  test('in a table has bars without their backslashes', () => {
+    const row = (type: string, ...cell: Expected[]): Expected =>
+      node('tableRow')(node(type)(p(...cell)))
+    same(
+      '| a |\n|---|\n| $\\|x\\|$ |',
+      node('table')(row('tableHeader', t('a')), row('tableCell', formula('|x|'))),
+    )
+    same('$\\|x\\|$', p(formula('\\|x\\|')))
+  })
   test('in a sentence is a macro', () => {
     same('a $x_1 * y_2$, b', p('a ', formula('x_1 * y_2'), ', b'))
   })
@@ -80,6 +89,17 @@ describe('a dollar sign', () => {
     ['\\$5 and $6', p('$5 and $6')],
     ['$$\na\n\n- b', p('$$ a'), node('bulletList')(node('listItem')(p('b')))],
     ['$$a\nb$$', p('$$a b$$')],
+    ['$9 a seat, or S$ 12', p('$9 a seat, or S$ 12')],
+    ['$9, S$ 12', p('$9, S$ 12')],
+    ['Rent is $900 (US$).', p('Rent is $900 (US$).')],
+    ['Mine was $.50, now it is 70$ again', p('Mine was $.50, now it is 70$ again')],
+    ['$9 here, S$ there, $x$', p('$9 here, S$ there, ', formula('x'))],
+    ['书 $5，另一本 40$。', p('书 $5，另一本 40$。')],
+    [
+      '$2 AB$, $5 cm$, $7 mod 3$',
+      p(formula('2 AB'), ', ', formula('5 cm'), ', ', formula('7 mod 3')),
+    ],
+    ['$5 \\text{ of } 7$', p(formula('5 \\text{ of } 7'))],
     ['$', p('$')],
     ['$$', p('$$')],
   ] as const) {

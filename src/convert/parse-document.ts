@@ -14,6 +14,8 @@ import {
   type ParsedRoot,
   parseMarkdown,
 } from './parse-markdown.ts'
+import { arePrices } from './prices.ts'
+import { rewriteSource } from './rewrites/rewrite-source.ts'
 import { checkEmphasis, countMarks, shortenNesting } from './source-nesting.ts'
 
 /**
@@ -22,7 +24,7 @@ import { checkEmphasis, countMarks, shortenNesting } from './source-nesting.ts'
  * @throws {MarkdownLimitError} When it nests deeper, or would take the parser too long.
  */
 export function parseDocument(markdown: string, maxDepth: number): ParsedRoot {
-  const source = admonitionsAsAlerts(withoutNul(markdown))
+  const source = rewriteSource(admonitionsAsAlerts(withoutNul(markdown))).text
   checkMarks(source)
   const shortened = shortenNesting(source, maxDepth)
   if (shortened !== undefined) {
@@ -232,7 +234,9 @@ function isOfTwoSigns(node: MathNode, source: string): boolean {
 /** Apply the rules of Pandoc and GitHub, slightly stricter. */
 function isInSentence(source: string, start: number, end: number): boolean {
   const written = source.slice(start, end)
-  return standsAlone(source, start, end) && written.length > 2 && !/^\$\s|\s\$$/.test(written)
+  if (!standsAlone(source, start, end) || written.length === 2) return false
+  if (/^\$\s|\s\$$/.test(written)) return false
+  return !arePrices(written.slice(1, -1), source.slice(end, end + 2))
 }
 
 function standsAlone(source: string, start: number, end: number): boolean {
@@ -247,7 +251,10 @@ function rangeOf({ position }: MarkdownNode): [start: number, end: number] {
 /** Keep the signs of what only looks like a formula, such as a template's `$name$`. */
 function keepDollars(node: InlineMath, source: string): void {
   const written = source.slice(...rangeOf(node))
-  node.value = written.includes('\n') ? `$${node.value}$` : written
+  // On several lines marks of quotes stand between, and in tables backslashes before bars.
+  const isChanged =
+    written.includes('\n') || (written.includes('\\|') && !node.value.includes('\\|'))
+  node.value = isChanged ? `$${node.value}$` : written
 }
 
 function escapeDollars(source: string, others: readonly number[]): string {

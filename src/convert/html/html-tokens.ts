@@ -30,10 +30,10 @@ export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
   return tokens
 }
 
-const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
+const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>][^\s<>]*)))?/g
 /** As browsers allow, an attribute may follow a quoted value without a space. */
 const tag =
-  /<(\/?)([a-z][a-z0-9-]*)((?:(?:\s+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
+  /<(\/?)([a-z][^\s<>/]*)((?:(?:[\s/]+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>][^\s<>]*))?)*)[\s/]*?(\/?)>/iy
 /** Elements whose content is not HTML. */
 const rawElement = /^(?:script|style|textarea)$/
 

@@ -5,6 +5,7 @@
  */
 import type { Anchors } from '../anchors.ts'
 import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
+import { tagAsWritten } from '../rewrites/unquoted-attributes.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
@@ -150,7 +151,7 @@ class Builder {
 
   #show(source: string, line: number): void {
     this.#conversion.warnings.add('html-shown', line)
-    this.#push({ kind: 'source', source, line })
+    this.#push({ kind: 'source', source: tagAsWritten(source), line })
   }
 
   #push(item: HtmlItem): void {

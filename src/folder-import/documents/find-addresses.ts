@@ -169,7 +169,7 @@ function referenceAddress(
   return { kind: 'image', url, line, start: at, end, write, ...shown(place, at, url) }
 }
 
-const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dg
+const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>][^\s<>]*)))?/dg
 
 const addressAttributes: Readonly<Record<string, string>> = {
   a: 'href',

@@ -1,5 +1,5 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
-import type { Heading, Html, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 import { splitHeadingName } from '../../adf/heading-names.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
@@ -217,7 +217,7 @@ function isInvisible(node: RootContent): boolean {
 
 /**
  * Read the words of a heading: without formatting, tags and `{#name}`; images count as their
- * descriptions, emoji names as characters.
+ * descriptions, emoji names as characters, and `<String>` is a word.
  */
 export function plainTitle(heading: Heading): string {
   const words: string[] = []
@@ -226,11 +226,28 @@ export function plainTitle(heading: Heading): string {
     if (next.type === 'text') words.push(replaceEmojiNames(next.value))
     else if (next.type === 'inlineCode') words.push(next.value)
     else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
+    else if (next.type === 'html' && isWord(next.value, heading)) words.push(next.value)
     else if (next.type === 'break' || (next.type === 'html' && separates(next.value)))
       words.push(' ')
     else if ('children' in next) for (const child of next.children.toReversed()) pending.push(child)
   }
   return splitHeadingName(words.join('').replace(/\s+/g, ' ').trim()).text
+}
+
+/** Tell whether what looks like a tag is the parameter of a type, as in `List<String>`. */
+function isWord(html: string, heading: Heading): boolean {
+  const [, name] = /^<([a-z][a-z\d-]*)>$/i.exec(html) ?? []
+  if (name === undefined) return false
+  const kind = findElementRule(name.toLowerCase())?.kind
+  return (kind === undefined || kind === 'inline') && !closesTag(heading, `</${name}>`)
+}
+
+function closesTag({ children }: Parents, tag: string): boolean {
+  return children.some((child) =>
+    'children' in child
+      ? closesTag(child, tag)
+      : child.type === 'html' && child.value.toLowerCase() === tag.toLowerCase(),
+  )
 }
 
 /** Line breaks and blocks separate words. */

@@ -1,12 +1,13 @@
 /**
- * Parses a document as the service does, and maps the tree's nodes back to the document, since
- * admonitions are rewritten before parsing.
+ * Parses a document as the service does, and maps the tree's nodes back to the document, which is
+ * rewritten before parsing.
  * @module
  */
 import type { Root } from 'mdast'
 import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
 import { attachImageSizes } from '../../convert/image-sizes.ts'
 import { type MarkdownNode, parseMarkdown } from '../../convert/parse-markdown.ts'
+import { rewriteSource } from '../../convert/rewrites/rewrite-source.ts'
 
 export interface SourceMap {
   readonly document: string
@@ -15,10 +16,13 @@ export interface SourceMap {
 }
 
 export function parseSource(document: string): { root: Root; sources: SourceMap } {
-  const rewritten = admonitionsAsAlerts(document)
-  const root = parseMarkdown(rewritten)
-  attachImageSizes(root, rewritten)
-  const toDocument = offsetMap(rewritten, document)
+  const alerts = admonitionsAsAlerts(document)
+  const rewritten = rewriteSource(alerts)
+  const root = parseMarkdown(rewritten.text)
+  attachImageSizes(root, rewritten.text)
+  const fromAlerts = offsetMap(alerts, document)
+  const toDocument: OffsetMap = (offset) =>
+    offset === undefined ? undefined : fromAlerts(rewritten.toSource(offset))
   const rangeOf: SourceMap['rangeOf'] = ({ position }) => {
     const start = toDocument(position?.start.offset)
     const end = toDocument(position?.end.offset)
@@ -29,7 +33,7 @@ export function parseSource(document: string): { root: Root; sources: SourceMap 
 
 type OffsetMap = (offset: number | undefined) => number | undefined
 
-/** Rewriting changes only the starts of lines, so offsets are mapped from the line ends. */
+/** Alerts change only the starts of lines, so offsets are mapped from the line ends. */
 function offsetMap(rewritten: string, document: string): OffsetMap {
   if (rewritten === document) return (offset) => offset
   const from = lineRanges(rewritten)
