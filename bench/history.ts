@@ -1,9 +1,10 @@
 /** `npm run bench:history -- [VERSIONS]`: room taken by a page's versions, and the time to read the first of them. @module */
+import { readerOfAll } from '../src/auth/reader.ts'
 import type { Database } from '../src/database/database.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
+import { findPageHere } from '../src/embedded-wiki/pages/find-page.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { seededRandom } from '../test/support/base/seeded-random.ts'
 import { askPostgres } from '../test/support/postgres/postgres-node.ts'
 import { stopOwnCluster } from '../test/support/postgres/test-postgres.ts'
@@ -103,7 +104,7 @@ async function diskBytes(database: Database): Promise<number> {
 async function readFirst(database: Database, id: string): Promise<number> {
   const before = process.cpuUsage()
   for (let count = 0; count < reads; count += 1) {
-    await findPage(database, id, { version: 1 })
+    await findPageHere(readerOfAll(database), id, { version: 1 })
   }
   const { user, system } = process.cpuUsage(before)
   return (user + system) / reads

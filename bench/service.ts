@@ -2,7 +2,7 @@
 import { openLog } from '../src/base/log.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { startServer } from '../src/service/server.ts'
-import type { Readers } from '../src/web/session/may-read.ts'
+import type { Readers } from '../src/web/session/reading-rule.ts'
 import { defaultOptions } from '../test/support/service/test-server.ts'
 
 const { endpoint } = await startServer(

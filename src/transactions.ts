@@ -84,6 +84,7 @@ import {
   releaseDraft,
 } from './delivery/reservations/reservation-changes.ts'
 import { insertSpace, updateSpaceName } from './embedded-wiki/store/create-space.ts'
+import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/pack-versions.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
@@ -115,7 +116,6 @@ import { insertReservations } from './embedded-wiki/store/reserving/reserve-page
 import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
 import { saveImportInSteps } from './embedded-wiki/store/saving/save-import-in-steps.ts'
 import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
-import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
   askForRun,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Principal } from '../src/auth/access-conditions.ts'
+import { readerAs, readerOfAll } from '../src/auth/reader.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -42,12 +43,16 @@ forEachEngine((_, engine) => {
     })
     after(() => api.stop())
 
-    const readAll = async (
-      choice: { spaceIds?: readonly string[]; readableBy?: Principal } = {},
-    ): Promise<ToldChange[]> => {
+    const readAll = async ({
+      readableBy,
+      ...choice
+    }: {
+      spaceIds?: readonly string[]
+      readableBy?: Principal
+    } = {}): Promise<ToldChange[]> => {
       const { database, url } = api.server
-      const all = { readableBy: undefined, ...choice, limit: 1_000 }
-      const changes = await listNewestChanges(database, all)
+      const reader = readableBy ? readerAs(database, readableBy) : readerOfAll(database)
+      const changes = await listNewestChanges(reader, { ...choice, limit: 1_000 })
       return changes.toReversed().map((change) => changeJson(change, url) as unknown as ToldChange)
     }
     const ofPage = async (pageId: string): Promise<ToldChange[]> =>

@@ -1,12 +1,14 @@
 /** What programs find in `llms.txt`: the spaces and pages of whoever asks, in the order of the tree. @module */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import { readOutline } from '../src/embedded-wiki/store/page-trees.ts'
-import type { PageWithBody } from '../src/embedded-wiki/store/pages.ts'
+import type { PageWithBody } from '../src/embedded-wiki/pages/page.ts'
+import { readOutline } from '../src/embedded-wiki/pages/page-trees.ts'
 import { findSpace } from '../src/importing/spaces.ts'
 import { fullText } from '../src/space-export/export-route.ts'
 import { listExportedPages } from '../src/space-export/exported-pages.ts'
@@ -147,11 +149,11 @@ forEachEngine((_, engine) => {
       const { database, space } = server
       const full = await findSpace(database, key)
       const work = {
-        ...{ database, publicUrl: url },
+        ...{ reader: readerOfAll(database), publicUrl: url },
         writeMarkdown: async ({ markdown }: PageWithBody) => markdown ?? '',
       }
       const given: Uint8Array[] = []
-      const pages = await listExportedPages(database, full ?? space)
+      const pages = await listExportedPages(readerOfAll(database), full ?? space)
       for await (const part of fullText(full ?? space, pages, {
         ...work,
         maxBytes: Buffer.byteLength(one ?? '') + 5,
@@ -227,7 +229,7 @@ forEachEngine((_, engine) => {
       const { database, space } = api.server
       const outline = async (limit: number) => {
         const place = { spaceId: space.id, homepageId: space.homepageId }
-        const { pages, isCut } = await readOutline(database, place, limit)
+        const { pages, isCut } = await readOutline(readerOfAll(database), place, limit)
         return [pages.map(({ title }) => title), isCut]
       }
       assert.deepEqual(await outline(2), [['About *us*', 'Guide [1]'], true])

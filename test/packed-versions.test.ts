@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { readerOfAll } from '../src/auth/reader.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
+import { findPageHere } from '../src/embedded-wiki/pages/find-page.ts'
 import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
@@ -65,7 +66,7 @@ forEachEngine((_open, engine) => {
   }
   const assertSame = async (rows: readonly VersionRow[]): Promise<void> => {
     for (const { page_id, number: version, adf, markdown } of rows) {
-      const page = await findPage(server.database, String(page_id), { version })
+      const page = await findPageHere(readerOfAll(server.database), String(page_id), { version })
       const found = { number: page?.version.number, adf: page?.adf, markdown: page?.markdown }
       assert.deepEqual(found, { number: version, adf, markdown: markdown ?? undefined })
     }
@@ -153,7 +154,7 @@ forEachEngine((_open, engine) => {
         return server.database.read(statement)
       },
     }
-    const old = await findPage(counting, id, { version: 17 })
+    const old = await findPageHere(readerOfAll(counting), id, { version: 17 })
     assert.match(old?.markdown ?? '', /changed17\b/)
     assert.equal(reads, 1)
   })
@@ -213,7 +214,7 @@ forEachEngine((_open, engine) => {
     await pack()
     await server.database.write(damageVersion, { pageId: Number(id), number: 10 })
     await assertSame(saved.filter(({ number }) => number !== 10))
-    await assert.rejects(findPage(server.database, id, { version: 10 }), {
+    await assert.rejects(findPageHere(readerOfAll(server.database), id, { version: 10 }), {
       key: 'internal-error',
       message: `Version 10 of page ${id} is damaged in the store. Other versions can be read; a backup may have this one.`,
     })
@@ -230,7 +231,9 @@ forEachEngine((_open, engine) => {
     // Versions packed against a damaged one are damaged too.
     await server.database.write(damageVersion, { pageId: Number(id), number: 1 })
     assert.equal((await damagedOf([id])).length, 10)
-    await assert.rejects(findPage(server.database, id, { version: 5 }), { key: 'internal-error' })
+    await assert.rejects(findPageHere(readerOfAll(server.database), id, { version: 5 }), {
+      key: 'internal-error',
+    })
     await save(`Page ${pages}`, `${text} goes on`)
     assert.equal(await pack(), 1)
     assert.equal((await rowsOf(id))[11]?.base, null)

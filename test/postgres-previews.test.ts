@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { readerOfAll } from '../src/auth/reader.ts'
 import type { Database } from '../src/database/database.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import { listAncestors } from '../src/embedded-wiki/store/pages.ts'
 import {
   findChildPage,
   findNeighbours,
+  listAncestors,
   listChildPages,
-} from '../src/embedded-wiki/store/pages-around.ts'
+} from '../src/embedded-wiki/pages/pages-around.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
 import { overlay } from '../src/embedded-wiki/store/previews/overlay.ts'
@@ -105,10 +106,10 @@ test('makes the pages of a connected space once for each part of a page that sho
   }
   const place = { spaceId: space.id, id: '220', parentId: '112' }
   const shown = [
-    await findNeighbours(noting, place, table),
-    await listAncestors(noting, place, table),
-    await listChildPages(noting, { ...place, parentId: '101' }, table),
-    await findChildPage(noting, place, table),
+    await findNeighbours(readerOfAll(noting), place, table),
+    await listAncestors(readerOfAll(noting), place, table),
+    await listChildPages(readerOfAll(noting), { ...place, parentId: '101' }, table),
+    await findChildPage(readerOfAll(noting), place, table),
   ]
   assert.match(JSON.stringify(shown), /"previous".*"p12".*"p121".*"Top".*"p10".*"p120"/)
   for (const statement of asked) {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
@@ -392,7 +393,7 @@ forEachEngine((_, engine) => {
       changes.map(({ title, message }) => [title, message]),
       [['Same', 'The page above it stands below it by now.']],
     )
-    const [found] = await findPreviews(server.database, name, { now: server.clock() })
+    const [found] = await findPreviews(readerOfAll(server.database), name, { now: server.clock() })
     const { state } = await comparePreview(server.database, found as Preview)
     const forced = await server.database.write(applyPreview, { ...(await applying()), seen: state })
     assert.equal(forced.outcome, 'changed')

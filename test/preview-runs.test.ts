@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { sql } from '../src/database/sql.ts'
 import { comparePreview, findPreviews } from '../src/embedded-wiki/store/previews/previews.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
@@ -145,7 +146,10 @@ forEachEngine((_, engine) => {
     await askPreview(connection, name, 'begin', asked)
     server.advanceClock(60_001)
     await assert.rejects(sender(made, 'slow').ask('show'), /the preview has ended/)
-    assert.deepEqual(await findPreviews(server.database, name, { now: server.clock() }), [])
+    assert.deepEqual(
+      await findPreviews(readerOfAll(server.database), name, { now: server.clock() }),
+      [],
+    )
   })
 
   test('what somebody looked at is one run, though a later one has its name', async () => {
@@ -157,7 +161,9 @@ forEachEngine((_, engine) => {
       await put({ parentId: space.homepageId, pageTitle: 'New', content })
       await ask('show')
       server.advanceClock(1)
-      const [found] = await findPreviews(server.database, name, { now: server.clock() })
+      const [found] = await findPreviews(readerOfAll(server.database), name, {
+        now: server.clock(),
+      })
       return (await comparePreview(server.database, found as NonNullable<typeof found>)).state
     }
     const first = await look('named', 'What somebody looks at.')

@@ -3,15 +3,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { passwords } from '../src/auth/passwords/passwords.ts'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { users } from '../src/auth/users.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { vacuumStore } from '../src/database/vacuum.ts'
+import { findPageHere, listVersions } from '../src/embedded-wiki/pages/find-page.ts'
 import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { findPage, listVersions } from '../src/embedded-wiki/store/pages.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
@@ -168,7 +169,8 @@ forEachEngine((_, engine) => {
         await packVersions(server.database, noPause)
         const purge = (number: number) =>
           server.purges.version({ pageId: Number(id), number }, purgedBy)
-        const find = (version: number) => findPage(server.database, id, { version })
+        const find = (version: number) =>
+          findPageHere(readerOfAll(server.database), id, { version })
         assert.equal(await countRows(server, 'attachments'), 1)
         assert.notDeepEqual(await left(server, words.all), [], 'the files hold them before')
         await purge(3)
@@ -181,13 +183,13 @@ forEachEngine((_, engine) => {
         }
         assert.deepEqual((await checkVersions(server.database)).damaged, [])
         const page = { id, spaceId: server.space.id }
-        const listed = await listVersions(server.database, page, { limit: 10 })
+        const listed = await listVersions(readerOfAll(server.database), page, { limit: 10 })
         assert.deepEqual(
           listed.filter(({ isPurged }) => isPurged).map(({ number }) => number),
           [3],
         )
         await purge(1)
-        assert.equal((await findPage(server.database, id))?.markdown, versions[5])
+        assert.equal((await findPageHere(readerOfAll(server.database), id))?.markdown, versions[5])
         await server.settle()
         assert.equal(await countRows(server, 'attachments'), 0)
         assert.deepEqual(await left(server, words.all), [])
@@ -218,7 +220,7 @@ forEachEngine((_, engine) => {
           await packVersions(purging, noPause)
           await packVersions(server.database, noPause)
           for (const version of [1, 2, 3, 4]) {
-            const page = await findPage(server.database, id, { version })
+            const page = await findPageHere(readerOfAll(server.database), id, { version })
             const expected = version === purged ? undefined : `${text} ${version}`
             assert.equal(page?.markdown, expected)
           }
@@ -291,7 +293,7 @@ forEachEngine((_, engine) => {
             where p.parent_id <> 0 and above.id is null
           union all select id from pages where status = 'trashed'`)
         assert.deepEqual(orphans, [])
-        const found = await findPage(database, parent)
+        const found = await findPageHere(readerOfAll(database), parent)
         assert.equal(found, undefined)
       })
     })
@@ -351,7 +353,10 @@ forEachEngine((_, engine) => {
         assert.deepEqual(await left(server, words.all), words.all)
         await keeper.delete('Leaver', purgedBy)
         assert.equal((await server.post({ pageTitle: 'Kept' }, headers)).status, 401)
-        assert.equal((await findPage(database, id))?.version.authorName, 'a deleted user')
+        assert.equal(
+          (await findPageHere(readerOfAll(database), id))?.version.authorName,
+          'a deleted user',
+        )
         assert.equal(await keeper.findById(made.id), undefined)
         assert.ok((await keeper.list()).every(({ name }) => name === 'admin'))
         await assert.rejects(keeper.delete('admin', purgedBy), /last administrator/)

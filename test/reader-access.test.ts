@@ -80,7 +80,7 @@ forEachEngine((_, engine) => {
     })
     const handlers = readerRoutes({
       ...{ database, readers: 'users', workers, views, publicUrl, show },
-      search: searchOf({ database, workers, synonyms: new Map(), gate }),
+      search: searchOf({ workers, synonyms: new Map(), gate }),
       reportUrl: undefined,
     })
     app.route('/', testMount('users')(handlers))

@@ -1,8 +1,10 @@
 /** Recent changes: what was changed together is one row, in the spaces of the reader. @module */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readerAs, readerOfAll } from '../src/auth/reader.ts'
 import { sql } from '../src/database/sql.ts'
-import { listRecentChanges, type RecentChange } from '../src/embedded-wiki/store/recent-changes.ts'
+import { listRecentChanges, type RecentChange } from '../src/embedded-wiki/pages/recent-changes.ts'
 import { prepareStore } from './support/prepared-store.ts'
 import { openTestDatabase } from './support/store/open-test-database.ts'
 import { runScript } from './support/store/run-script.ts'
@@ -38,7 +40,7 @@ forEachEngine((_, engine) => {
     )
     const filled = await openTestDatabase(place.options)
 
-    const all = await listRecentChanges(filled, undefined, 20)
+    const all = await listRecentChanges(readerOfAll(filled), 20)
     assert.deepEqual(all.map(summary), [
       ['DOCS', 'admin', 4_998, true],
       ['DOCS', 'rita', 1, true],
@@ -49,17 +51,17 @@ forEachEngine((_, engine) => {
     assert.deepEqual(group?.pages[0], {
       ...{ pageId: '1005999', title: 'Page 1005999', versionNumber: 1 },
     })
-    const hers = await listRecentChanges(filled, { userId: rita.id }, 20)
+    const hers = await listRecentChanges(readerAs(filled, { userId: rita.id }), 20)
     assert.deepEqual(hers.map(summary), [
       ['OTHER', 'admin', 1, false],
       ['OTHER', 'rita', 1, false],
       ['OTHER', 'admin', 1, false],
     ])
-    assert.deepEqual((await listRecentChanges(filled, undefined, 2)).map(summary), [
+    assert.deepEqual((await listRecentChanges(readerOfAll(filled), 2)).map(summary), [
       ['DOCS', 'admin', 4_998, true],
       ['DOCS', 'rita', 1, true],
     ])
-    assert.deepEqual(await listRecentChanges(filled, { userId: 0 }, 20), [])
+    assert.deepEqual(await listRecentChanges(readerAs(filled, undefined), 20), [])
     await filled.close()
     await place.remove()
   })

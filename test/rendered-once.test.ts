@@ -1,9 +1,12 @@
 /** A version is rendered once, however many read it, and from then on reading it is a read. @module */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { sql } from '../src/database/sql.ts'
+import { findPageHere } from '../src/embedded-wiki/pages/find-page.ts'
+import type { PageWithBody } from '../src/embedded-wiki/pages/page.ts'
 import { type DocumentViews, documentViews } from '../src/embedded-wiki/reader/document-views.ts'
-import { findPage, type PageWithBody } from '../src/embedded-wiki/store/pages.ts'
 import { keepRendered } from '../src/embedded-wiki/store/rendered-versions.ts'
 import type { CostlyWork } from '../src/service/costly-work.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -36,7 +39,7 @@ forEachEngine((_, engine) => {
         content: `# ${title}\n\n## Part\n\ntext`,
         removeTitleHeading: false,
       })
-      return (await findPage(server.database, json.page.id)) as PageWithBody
+      return (await findPageHere(readerOfAll(server.database), json.page.id)) as PageWithBody
     }
 
     before(async () => {

@@ -1,11 +1,13 @@
 /** Search that lands: on the section, in spite of a slip, and never with words of pages that are hidden. @module */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readerOfAll } from '../src/auth/reader.ts'
 import type { User } from '../src/auth/users.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { parseSearch, parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
-import { searchPages } from '../src/embedded-wiki/store/searching/search-pages.ts'
+import { parseSearch, parseSynonyms } from '../src/embedded-wiki/pages/search/asked-words.ts'
+import { searchPages } from '../src/embedded-wiki/pages/search/search-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { foundPages } from './support/browser/found-pages.ts'
 import { pageElements } from './support/browser/page-elements.ts'
@@ -129,13 +131,16 @@ forEachEngine((_, engine) => {
       if (given !== undefined) looks += JSON.parse(given).length
       return database.search(statement)
     }
-    const request = { spaceIds: undefined, offset: 0, limit: 1 }
+    const request = { offset: 0, limit: 1 }
     for (const [word, least, most] of [
       ['nowherenear', 10, 60],
       ['flamnigo', 10, 120],
     ] as const) {
       looks = 0
-      await searchPages({ ...database, search }, { ...request, words: parseSearch(word) })
+      await searchPages(readerOfAll({ ...database, search }), {
+        ...request,
+        words: parseSearch(word),
+      })
       assert.ok(looks >= least && looks <= most, `${word}: ${looks} looks`)
     }
   })

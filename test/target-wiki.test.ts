@@ -3,14 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
 import { firstAdministrator, initializeStore } from '../src/auth/initialize-store.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
+import { readerOfAll } from '../src/auth/reader.ts'
 import { type User, users } from '../src/auth/users.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import type { Database } from '../src/database/database.ts'
 import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
+import { findPageHere } from '../src/embedded-wiki/pages/find-page.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
-import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { importByRequest } from '../src/importing/import-by-request.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
@@ -127,7 +128,7 @@ const embedded: Subject = {
     return { wiki: embeddedWiki({ database, ids, clock, workers, publicUrl }), space }
   },
   async edit({ database, ids, space, userId }, pageId) {
-    const page = await findPage(database, pageId)
+    const page = await findPageHere(readerOfAll(database), pageId)
     const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page', userId }
     const saved = await updateTestPage(database, ids, { ...place, adf: page?.adf ?? '' })
     assert.equal(saved.outcome, 'updated')
@@ -137,8 +138,9 @@ const embedded: Subject = {
     })
   },
   versionOf: async ({ database }, pageId) =>
-    (await findPage(database, pageId))?.version.number ?? 0,
-  bodyOf: async ({ database }, pageId) => (await findPage(database, pageId))?.adf ?? '',
+    (await findPageHere(readerOfAll(database), pageId))?.version.number ?? 0,
+  bodyOf: async ({ database }, pageId) =>
+    (await findPageHere(readerOfAll(database), pageId))?.adf ?? '',
   stop: async () => {},
 }
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { readerAs } from '../auth/reader.ts'
 import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
@@ -66,8 +67,14 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       const requestId = c.get('requestId')
       const { signal } = c.req.raw
       const address = c.env.incoming.socket.remoteAddress ?? ''
-      const tokens = { holder: c.get('holder'), importer: c.get('importer') }
-      const call = { ...dependencies, ...tokens, requestId, address, signal }
+      const holder = c.get('holder')
+      const call = {
+        ...dependencies,
+        ...{ requestId, address, signal },
+        hostTokenId: holder.hostTokenId,
+        reader: readerAs(dependencies.database, holder),
+        importer: c.get('importer'),
+      }
       const { url, headers } = c.req.raw
       const request = new Request(url, { method: 'POST', headers, signal })
       return answerAgent(request, parseBody(c.get('body')), call, (error) =>

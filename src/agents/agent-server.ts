@@ -51,7 +51,7 @@ export function answerAgent(
   // The token itself is not passed on.
   const authInfo = {
     token: '',
-    clientId: call.holder.hostTokenId,
+    clientId: call.hostTokenId,
     scopes: [],
     extra: { call, onFailure } satisfies CallerInfo as unknown as Record<string, unknown>,
   }

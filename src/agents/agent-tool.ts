@@ -1,7 +1,7 @@
 /** The type of tools for agents, which run with the access of a host token. @module */
 import type { z } from 'zod'
+import type { Reader } from '../auth/reader.ts'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
-import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Places } from '../base/places/places.ts'
 import { visibleOnly } from '../base/visible-text.ts'
@@ -21,8 +21,10 @@ export interface AgentDependencies extends ImportDependencies {
   readonly importGate: Places
 }
 
-export interface AgentCall extends AgentDependencies {
-  readonly holder: HostTokenHolder
+export interface AgentCall extends Omit<AgentDependencies, 'database'> {
+  readonly hostTokenId: string
+  /** Reads with the access of the host token. */
+  readonly reader: Reader
   /** Its access counts for importing; undefined when the call has no import token. */
   readonly importer: ApiTokenHolder | undefined
   readonly requestId: string

@@ -2,19 +2,16 @@
 
 import { z } from 'zod'
 import { RequestError } from '../contract/errors.ts'
-import { listPages } from '../embedded-wiki/store/list-pages.ts'
-import type { PageWithBody } from '../embedded-wiki/store/pages.ts'
-import { findPageToRead } from '../embedded-wiki/store/recorded-pages.ts'
-import { findSpace, type ListedSpace } from '../importing/spaces.ts'
+import { findPage } from '../embedded-wiki/pages/find-page.ts'
+import { listPages } from '../embedded-wiki/pages/list-pages.ts'
+import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
+import { findReadableSpace, type ListedSpace } from '../importing/spaces.ts'
 import { pagePath } from '../importing/target-wiki.ts'
 import type { AgentCall } from './agent-tool.ts'
 
 /** @throws {RequestError} `not-found`, also for spaces that may not be read. */
-export async function spaceNamed(
-  { database, holder }: AgentCall,
-  idOrKey: string,
-): Promise<ListedSpace> {
-  const space = await findSpace(database, idOrKey, { readableBy: holder })
+export async function spaceNamed({ reader }: AgentCall, idOrKey: string): Promise<ListedSpace> {
+  const space = await findReadableSpace(reader, idOrKey)
   if (space !== undefined) return space
   throw new RequestError('not-found', 'There is no such space. list_spaces shows those there are.')
 }
@@ -33,11 +30,10 @@ interface AskedPageName {
  * `not-found`, also where it may not be read.
  */
 export async function pageNamed(call: AgentCall, named: AskedPageName): Promise<PageWithBody> {
-  const { database, holder } = call
   const { space: key, title, version } = named
   const spaceId = key === undefined ? undefined : (await spaceNamed(call, key)).id
   const id = named.id ?? (await idByTitle(call, spaceId, title))
-  const page = await findPageToRead(database, id, { readableBy: holder, version, spaceId })
+  const page = await findPage(call.reader, id, { version, spaceId })
   if (page !== undefined) return page
   throw new RequestError('not-found', 'There is no such page or version. search_pages finds pages.')
 }
@@ -46,12 +42,7 @@ async function idByTitle(call: AgentCall, spaceId?: string, title?: string): Pro
   if (spaceId === undefined || title === undefined) {
     throw new RequestError('bad-request', 'Name the page: by id, or by space and title.')
   }
-  const all = await listPages(call.database, {
-    spaceId,
-    title,
-    readableBy: call.holder,
-    limit: 10,
-  })
+  const all = await listPages(call.reader, { spaceId, title, limit: 10 })
   const exact = all.filter((page) => page.title === title.trim())
   const found = exact.length > 0 ? exact : all
   const [page, ...others] = found

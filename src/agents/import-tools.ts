@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RequestError } from '../contract/errors.ts'
 import type { SentFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
-import { findPage } from '../embedded-wiki/store/pages.ts'
+import { findPageHere } from '../embedded-wiki/pages/find-page.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { importByRequest } from '../importing/import-by-request.ts'
 import type { Imported } from '../importing/run-import.ts'
@@ -81,8 +81,8 @@ export const previewTool: AgentTool = agentTool({
   },
 })
 
-async function pageThere({ database, holder }: AgentCall, pageId: string | undefined) {
-  return pageId === undefined ? undefined : findPage(database, pageId, { readableBy: holder })
+async function pageThere({ reader }: AgentCall, pageId: string | undefined) {
+  return pageId === undefined ? undefined : findPageHere(reader, pageId)
 }
 
 export const importTool: AgentTool = agentTool({

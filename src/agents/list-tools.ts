@@ -4,13 +4,12 @@ import { viaNames } from '../auth/audit.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
 import { isLabel, toLabels } from '../contract/labels.ts'
+import { listChildren, type PageAbove, recordedTop } from '../embedded-wiki/pages/list-pages.ts'
+import { listDescendants } from '../embedded-wiki/pages/page-trees.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
-import { listChildren } from '../embedded-wiki/store/list-pages.ts'
-import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
-import type { Page } from '../embedded-wiki/store/pages.ts'
 import { changeJson, changeTypes } from '../importing/changes/change.ts'
 import { listNewestChanges } from '../importing/changes/list-changes.ts'
-import { listSpaces } from '../importing/spaces.ts'
+import { listReadableSpaces } from '../importing/spaces.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import {
   addresses,
@@ -42,9 +41,9 @@ export const spacesTool: AgentTool = agentTool({
     ),
     next,
   }),
-  async run({ query, limit, cursor: after }, { database, holder }) {
-    const part = { readableBy: holder, matching: query, after, limit: limit + 1 }
-    const found = await listSpaces(database, part)
+  async run({ query, limit, cursor: after }, { reader }) {
+    const part = { matching: query, after, limit: limit + 1 }
+    const found = await listReadableSpaces(reader, part)
     const spaces = found.slice(0, limit)
     const more = found.length > limit ? spaces.at(-1)?.key : undefined
     return {
@@ -96,10 +95,9 @@ export const searchTool: AgentTool = agentTool({
     if (label !== undefined && !isLabel(label)) {
       throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
     }
-    const { hits, total, instead } = await call.search(query, {
-      spaceIds: key === undefined ? undefined : [(await spaceNamed(call, key)).id],
+    const { hits, total, instead } = await call.search(call.reader, query, {
+      spaceId: key === undefined ? undefined : (await spaceNamed(call, key)).id,
       label,
-      readableBy: call.holder,
       offset: Math.min(offset, maxOffset),
       limit,
     })
@@ -171,18 +169,14 @@ export const childrenTool: AgentTool = agentTool({
   },
 })
 
-interface ParentPage extends Pick<Page, 'id' | 'spaceId' | 'spaceKey'> {
-  readonly isRecorded: boolean
-}
-
-/** Of a connected space the homepage need not be recorded: 0 is the top of what is. */
-async function parentNamed(call: AgentCall, id?: string, key?: string): Promise<ParentPage> {
+/** The page that has the id, or the top of the space. */
+async function parentNamed(call: AgentCall, id?: string, key?: string) {
   const space = key === undefined ? undefined : await spaceNamed(call, key)
+  // The homepage of a connected space need not be recorded.
   if (id === undefined && space !== undefined && space.importParentId !== space.homepageId) {
-    return { id: '0', spaceId: space.id, spaceKey: space.key, isRecorded: true }
+    return recordedTop(space)
   }
-  const page = await pageNamed(call, { id: id ?? space?.homepageId, space: key })
-  return { ...page, isRecorded: page.url !== undefined }
+  return pageNamed(call, { id: id ?? space?.homepageId, space: key })
 }
 
 interface PageBelow {
@@ -195,8 +189,8 @@ interface PageBelow {
 
 /** A single level has the order of the tree. */
 async function pagesBelow(
-  { database }: AgentCall,
-  { id: parentId, spaceId, isRecorded }: ParentPage,
+  { reader }: AgentCall,
+  page: PageAbove,
   part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PageBelow[]> {
   const { depth, limit } = part
@@ -204,11 +198,10 @@ async function pagesBelow(
   const id = last === undefined ? undefined : String(last)
   if (depth > 1) {
     const after = id === undefined ? undefined : { id, depth: lastDepth }
-    return listDescendants(database, { id: parentId, spaceId }, { depth, after, limit, isRecorded })
+    return listDescendants(reader, page, { depth, after, limit })
   }
-  const place = { spaceId, parentId, isRecorded }
-  const found = await listChildren(database, { ...place, after: id, limit })
-  return found.map((page) => ({ ...page, parentId, depth: 1 }))
+  const found = await listChildren(reader, page, { after: id, limit })
+  return found.map((child) => ({ ...child, parentId: page.id, depth: 1 }))
 }
 
 export const changesTool: AgentTool = agentTool({
@@ -241,9 +234,9 @@ export const changesTool: AgentTool = agentTool({
   }),
   async run({ space: key, since, limit }, call) {
     const spaceIds = key === undefined ? undefined : [(await spaceNamed(call, key)).id]
-    const choice = { readableBy: call.holder, spaceIds, limit }
+    const choice = { spaceIds, limit }
     const from = since === undefined ? undefined : new Date(since)
-    const changes = await listNewestChanges(call.database, choice, from)
+    const changes = await listNewestChanges(call.reader, choice, from)
     return {
       text: `${changes.length} changes.`,
       data: {
@@ -255,7 +248,7 @@ export const changesTool: AgentTool = agentTool({
 
 /** List the spaces that may be read and are not connected, each by its homepage. */
 export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
-  const spaces = await listSpaces(call.database, { readableBy: call.holder, limit: 100 })
+  const spaces = await listReadableSpaces(call.reader, { limit: 100 })
   const embedded = spaces.filter(({ importParentId, homepageId }) => importParentId === homepageId)
   return embedded.map(({ key, name, homepageId }) => ({
     name: visibleOnly(name),

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
+import { listVersions } from '../embedded-wiki/pages/find-page.ts'
+import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
+import { listAncestors } from '../embedded-wiki/pages/pages-around.ts'
 import { writtenMarkdown } from '../embedded-wiki/reader/markdown-answer.ts'
-import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import { addressesOf, id, isoInstant, limitOf, pageNamed, space, theirs } from './find-pages.ts'
 
@@ -44,8 +46,7 @@ export const pageTool: AgentTool = agentTool({
     const part = sliceWhole(text, offset, offset + length)
     const end = offset + part.length
     const { uri, url } = addressesOf(call.publicUrl(), page)
-    // Where pages of Confluence stand is known one by one, as it was when each was imported.
-    const ancestors = page.url === undefined ? await listAncestors(call.database, page) : []
+    const ancestors = await listAncestors(call.reader, page)
     const nextOffset = end < text.length ? end : undefined
     return {
       text: `${quoted(page.title)}, version ${page.version.number}: characters ${offset} to ${end} of ${text.length}.`,
@@ -124,11 +125,7 @@ export const historyTool: AgentTool = agentTool({
   }),
   async run({ limit, before, ...named }, call) {
     const page = await pageNamed(call, named)
-    const filter = { limit: limit + 1, ...(before !== undefined && { before }) }
-    const found =
-      page.url === undefined
-        ? await listVersions(call.database, page, filter)
-        : [page.version].filter(({ number }) => before === undefined || number < before)
+    const found = await listVersions(call.reader, page, { before, limit: limit + 1 })
     const versions = found.slice(0, limit)
     const last = found.length > limit ? versions.at(-1)?.number : undefined
     return {

@@ -1,5 +1,4 @@
 /** SQL conditions that limit queries to what a user may see. @module */
-import type { Database } from '../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../database/sql.ts'
 
 export interface Principal {
@@ -8,24 +7,9 @@ export interface Principal {
   readonly spaceIds?: readonly number[] | undefined
 }
 
-/** @param reader Without one, the condition always holds. Administrators may read all spaces. */
-export function isReadable(spaceId: Statement, reader: Principal | undefined): Statement {
-  return reader === undefined ? sql`1 = 1` : isOpen(spaceId, reader, sql`1 = 1`)
-}
-
-/**
- * Like `isReadable`, for statements about pages. In a distributed store the readable spaces are
- * queried first and given by value, because Citus cannot join the access tables for each row.
- */
-export async function isReadableIn(
-  database: Pick<Database, 'isSpread' | 'read'>,
-  spaceId: Statement,
-  reader: Principal | undefined,
-): Promise<Statement> {
-  if (!database.isSpread || reader === undefined) return isReadable(spaceId, reader)
-  const spaces = await database.read<{ id: number }>(sql`
-    select id from spaces where ${isReadable(sql`spaces.id`, reader)}`)
-  return sql`${spaceId} = any(cast(${`{${spaces.map(({ id }) => id)}}`} as bigint[]))`
+/** Queries take this condition from a `Reader`. */
+export function isReadable(spaceId: Statement, reader: Principal): Statement {
+  return isOpen(spaceId, reader, sql`1 = 1`)
 }
 
 export function isWritable(spaceId: Statement, writer: Principal): Statement {

@@ -3,7 +3,7 @@ import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import type { Principal } from './access-conditions.ts'
+import { isReadable, isWritable, type Principal } from './access-conditions.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 
@@ -119,15 +119,14 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
 
 export async function accessOf(
   database: Database,
-  { userId, spaceIds }: Principal,
+  principal: Principal,
   spaceId: number,
 ): Promise<AccessLevel | undefined> {
-  if (spaceIds?.includes(spaceId) === false) return undefined
+  const space = sql`cast(${spaceId} as bigint)`
   const [row] = await database.read<{ access: AccessLevel | null }>(sql`
-    select case when u.is_administrator = 1 then 'write' else (
-      select max(a.access) from ${accessRows} a
-      where a.user_id = ${userId} and a.space_id = ${spaceId}) end as access
-    from users u where u.id = ${userId} and u.disabled_at is null`)
+    select case when ${isWritable(space, principal)} then 'write'
+      when ${isReadable(space, principal)} then 'read' end as access
+    from users u where u.id = ${principal.userId} and u.disabled_at is null`)
   return row?.access ?? undefined
 }
 

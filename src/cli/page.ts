@@ -1,10 +1,12 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
 import { completePageLinks } from '../adf/page-links.ts'
+import { readerOfAll } from '../auth/reader.ts'
 import { counted } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
 import { parseId } from '../database/ids.ts'
-import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
+import { findPage, findPageHere } from '../embedded-wiki/pages/find-page.ts'
+import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { adfToStorage } from '../render/adf-to-storage.ts'
@@ -36,7 +38,10 @@ export function registerPage(program: Command, context: CliContext): void {
     }
     return withStore(context, values, async ({ database }) => {
       const options = version === undefined ? {} : { version: Number(version) }
-      const page = await findPage(database, id, options)
+      const reader = readerOfAll(database)
+      // Only this command shows what is in the trash.
+      const page =
+        (await findPage(reader, id, options)) ?? (await findPageHere(reader, id, options))
       if (page === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)

@@ -1,5 +1,6 @@
 /** The wiki in Markport's own store. @module */
 import type { Clock } from '../auth/clock.ts'
+import { readerAs } from '../auth/reader.ts'
 import { writeLabels } from '../contract/labels.ts'
 import { type Database, UniqueViolationError, type WriteOptions } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
@@ -21,11 +22,11 @@ import {
 import { checkVersion, type VersionCondition } from '../importing/version-condition.ts'
 import { textOf } from '../isolation/frames.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
+import { listPages } from './pages/list-pages.ts'
+import { listParentPages } from './pages/pages-around.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
-import { listPages } from './store/list-pages.ts'
 import { titleKey } from './store/page-place.ts'
-import { listParentPages } from './store/pages-around.ts'
 import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
 import { findNamedPlace, findTitledPlace } from './store/saving/find-place.ts'
 import type { PageToWrite } from './store/saving/save-content.ts'
@@ -102,7 +103,8 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     async findPages({ spaceIdOrKey, ids, writer }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       const pages =
-        space && (await listPages(database, { spaceId: space.id, ids, limit: ids.length }))
+        space &&
+        (await listPages(readerAs(database, writer), { spaceId: space.id, ids, limit: ids.length }))
       return pages?.map(({ id, title, spaceId, spaceKey, parentId = id, version }) => {
         return {
           id,

@@ -12,13 +12,15 @@ import type { Previews } from '../importing/previews.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
-import type { Readers } from '../web/session/may-read.ts'
+import type { Readers } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { FindPageSource } from '../web/writer/edited-page.ts'
 import { type ConnectedApplying, connectedApplying } from './connected/apply-connected.ts'
 import type { ConnectedSide } from './connected/connected-side.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
+import { pageSources } from './pages/page-source.ts'
+import { parseSynonyms } from './pages/search/asked-words.ts'
 import { embeddedPreviews } from './previews.ts'
 import { documentViews } from './reader/document-views.ts'
 import { readerPages } from './reader/reader-pages.ts'
@@ -26,11 +28,9 @@ import { type Search, searchOf } from './reader/search/search-answer.ts'
 import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/parameters.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
+import { indexPages } from './store/index-pages.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
-import { pageSources } from './store/page-source.ts'
 import { finishPurges } from './store/purging/let-go.ts'
-import { parseSynonyms } from './store/searching/asked-words.ts'
-import { indexPages } from './store/searching/index-pages.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -77,7 +77,6 @@ export interface MountedWiki {
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers, connected } = parts
   const search = searchOf({
-    database,
     workers,
     synonyms: parseSynonyms(parts.searchSynonyms ?? ''),
     gate: gates.searches,

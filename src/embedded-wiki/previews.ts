@@ -1,6 +1,8 @@
 /** Previews of the wiki in the store. @module */
+
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Clock } from '../auth/clock.ts'
+import { readerOfAll } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'
 import { writeLabels } from '../contract/labels.ts'
 import type { Database } from '../database/database.ts'
@@ -30,10 +32,10 @@ import type { ConnectedSide, PreviewPlaceOfSpace } from './connected/connected-s
 import { putConnectedPage } from './connected/put-connected-page.ts'
 import { reserveConnectedPages } from './connected/reserve-connected-pages.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
+import { findPageHere } from './pages/find-page.ts'
 import type { DocumentViews } from './reader/document-views.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
-import { findPage } from './store/pages.ts'
 import { anchorKey, findBrokenLinks } from './store/previews/broken-links.ts'
 import { keepPreviewPage, keepPreviewView, type PageOfSpace } from './store/previews/keep-page.ts'
 import { type PreviewRun, siteOf } from './store/previews/overlay.ts'
@@ -270,7 +272,7 @@ async function keepView(
     }
     const version = { id: pageId, spaceId: String(run.spaceId), version: { number } }
     const readAdf = async (): Promise<string> => {
-      return (await findPage(database, pageId, { version: number }))?.adf ?? '{}'
+      return (await findPageHere(readerOfAll(database), pageId, { version: number }))?.adf ?? '{}'
     }
     return (await views.view(version, readAdf)).html
   }

@@ -1,5 +1,6 @@
 /** Lists and finds spaces with the access of a user. @module */
-import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
+import { isWritable, type Principal } from '../auth/access-conditions.ts'
+import { type Reader, readerOfAll } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
@@ -12,21 +13,24 @@ export interface ListedSpace extends Space {
 }
 
 export interface SpacePart {
-  /** Only spaces that this user may read; all without one. */
-  readonly readableBy?: Principal | undefined
   readonly matching?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number
 }
 
-export async function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
-  const { readableBy, matching, after, limit } = part
+/** List all spaces, for commands and administrators. */
+export function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
+  return listReadableSpaces(readerOfAll(database), part)
+}
+
+export async function listReadableSpaces(reader: Reader, part: SpacePart): Promise<ListedSpace[]> {
+  const { matching, after, limit } = part
   const conditions = allOf([
-    isReadable(sql`spaces.id`, readableBy),
+    await reader.isReadable(sql`spaces.id`),
     after === undefined ? undefined : sql`key_fold > ${foldSpaceKey(after)}`,
     matching === undefined ? undefined : isMatching(matching),
   ])
-  const rows = await database.read<SpaceRow>(sql`
+  const rows = await reader.database.read<SpaceRow>(sql`
     select ${columns} from ${spaces} where ${conditions} order by key_fold
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map(toSpace)
@@ -54,18 +58,14 @@ export async function listWritableSpaces(
 export interface SpaceFilter {
   readonly ids?: readonly string[] | undefined
   readonly keys?: readonly string[] | undefined
-  readonly readableBy?: Principal
   readonly after?: string | undefined
   readonly limit: number
 }
 
-export async function listSpacesById(
-  database: Database,
-  filter: SpaceFilter,
-): Promise<ListedSpace[]> {
+export async function listSpacesById(reader: Reader, filter: SpaceFilter): Promise<ListedSpace[]> {
   const { ids, keys, after } = filter
   const conditions = allOf([
-    isReadable(sql`spaces.id`, filter.readableBy),
+    await reader.isReadable(sql`spaces.id`),
     after === undefined ? undefined : sql`id > ${parseId(after) ?? 0}`,
     ids &&
       isAnyOf(
@@ -74,27 +74,39 @@ export async function listSpacesById(
       ),
     keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
   ])
-  const rows = await database.read<SpaceRow>(sql`
+  const rows = await reader.database.read<SpaceRow>(sql`
     select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
   return rows.map(toSpace)
 }
 
 /** @param idOrKey The id, or the key in any case; keys start with a letter. */
+export async function findReadableSpace(
+  reader: Reader,
+  idOrKey: string,
+): Promise<ListedSpace | undefined> {
+  return findNamed(reader.database, idOrKey, await reader.isReadable(sql`spaces.id`))
+}
+
+/** Find a space for commands, administrators and imports, see `findReadableSpace`. */
 export async function findSpace(
   database: Database,
   idOrKey: string,
-  options: { readableBy?: Principal; writableBy?: Principal } = {},
+  { writableBy }: { readonly writableBy?: Principal } = {},
+): Promise<ListedSpace | undefined> {
+  const condition = writableBy === undefined ? sql`1 = 1` : isWritable(sql`spaces.id`, writableBy)
+  return findNamed(database, idOrKey, condition)
+}
+
+async function findNamed(
+  database: Database,
+  idOrKey: string,
+  condition: Statement,
 ): Promise<ListedSpace | undefined> {
   const id = parseId(idOrKey)
   if (id === undefined && !isSpaceKey(idOrKey)) return undefined
-  const { readableBy, writableBy } = options
-  const conditions = allOf([
-    id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`,
-    isReadable(sql`spaces.id`, readableBy),
-    writableBy === undefined ? undefined : isWritable(sql`spaces.id`, writableBy),
-  ])
+  const isNamed = id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`
   const rows = await database.read<SpaceRow>(
-    sql`select ${columns} from ${spaces} where ${conditions}`,
+    sql`select ${columns} from ${spaces} where ${isNamed} and ${condition}`,
   )
   return rows.map(toSpace)[0]
 }

@@ -1,8 +1,8 @@
 /** The files of an export, always the same for the same state of the space. @module */
-import type { Database } from '../database/database.ts'
-import { isAnyOf, sql } from '../database/sql.ts'
-import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
-import { findPage } from '../embedded-wiki/store/pages.ts'
+import type { Reader } from '../auth/reader.ts'
+import { findTypes, readAttachment } from '../embedded-wiki/pages/attachments.ts'
+import { findPageHere } from '../embedded-wiki/pages/find-page.ts'
+import { attachmentEnding } from '../embedded-wiki/store/attachments/attachments.ts'
 import { exportMark } from '../folder-import/files/exported-tree.ts'
 import type { Space } from '../importing/target-wiki.ts'
 import type { ExportedPage } from './exported-pages.ts'
@@ -26,7 +26,7 @@ export function noCounts(): ExportCounts {
 }
 
 export interface ExportWork {
-  readonly database: Database
+  readonly reader: Reader
   /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
   readonly origin: string | undefined
   writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
@@ -44,7 +44,7 @@ export async function* exportEntries(
   work: ExportWork,
   counts: ExportCounts,
 ): AsyncGenerator<ExportEntry> {
-  const { database, origin } = work
+  const { reader, origin } = work
   const paths = new Map(pages.map(({ id, path }) => [id, path]))
   const written = new Set<string>()
   let lastAt = new Date(0)
@@ -61,7 +61,7 @@ export async function* exportEntries(
     for (const file of files) {
       if (written.has(file.path)) continue
       const id = { spaceId: Number(space.id), sha256: file.sha256 }
-      const bytes = await readAttachment(database, id)
+      const bytes = await readAttachment(reader, id)
       if (bytes === undefined) continue
       written.add(file.path)
       counts.files += 1
@@ -85,12 +85,12 @@ async function readPage(
   page: ExportedPage,
   space: Space,
   paths: ReadonlyMap<string, string>,
-  { database, origin, writePage }: ExportWork,
+  { reader, origin, writePage }: ExportWork,
 ): Promise<PageText | undefined> {
   const { id, version, savedAt: _, ...fields } = page
-  const { adf, markdown } = (await findPage(database, id, { version })) ?? {}
+  const { adf, markdown } = (await findPageHere(reader, id, { version })) ?? {}
   if (adf === undefined || markdown === undefined) return undefined
-  const endings = await endingsOf(database, space, markdown)
+  const endings = await endingsOf(reader, space, markdown)
   const linked = linkedPages(markdown, paths)
   const { key: spaceKey } = space
   return writePage({ ...fields, origin, spaceKey, endings, paths: linked }, markdown, adf)
@@ -98,17 +98,14 @@ async function readPage(
 
 /** The file extensions of a text's images and files, by digest. */
 async function endingsOf(
-  database: Database,
+  reader: Reader,
   { id }: Space,
   markdown: string,
 ): Promise<Record<string, string>> {
   const named = markdown.matchAll(/attachment:([0-9a-f]{64})/g)
   const digests = [...new Set(Array.from(named, ([, sha256 = '']) => sha256))]
-  if (digests.length === 0) return {}
-  const rows = await database.read<{ sha256: string; type: string }>(sql`
-    select sha256, type from attachments
-    where space_id = ${Number(id)} and ${isAnyOf(sql`sha256`, digests)}`)
-  return Object.fromEntries(rows.map(({ sha256, type }) => [sha256, attachmentEnding(type)]))
+  const types = await findTypes(reader, id, digests)
+  return Object.fromEntries([...types].map(([sha256, type]) => [sha256, attachmentEnding(type)]))
 }
 
 /** The pages that a text may link to: the worker need not know the others. */

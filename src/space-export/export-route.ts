@@ -2,21 +2,23 @@
 import type { Context } from 'hono'
 import { mayHoldPageLinks } from '../adf/page-links.ts'
 import type { Clock } from '../auth/clock.ts'
+import type { Reader } from '../auth/reader.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { findConnection } from '../delivery/connections/space-connections.ts'
+import { findPageHere } from '../embedded-wiki/pages/find-page.ts'
+import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
 import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-markdown.ts'
-import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Show } from '../web/frame/show.ts'
-import type { Readers } from '../web/session/may-read.ts'
+import type { Readers } from '../web/session/reading-rule.ts'
 import { atReadableSpace, readingHeaders } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
@@ -48,11 +50,11 @@ const stallMs = 30_000
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
   const { database } = dependencies
   const answerWith = (form: 'archive' | 'text') =>
-    atReadableSpace(dependencies, async (c, space) => {
+    atReadableSpace(dependencies, async (c, space, reader) => {
       const connection = await findConnection(database, space.id)
       if (connection !== undefined) return c.text(`${noExport(space.key, connection)}\n`, 409)
       const headers = { ...headersOf(space)[form], ...readingHeaders(c) }
-      return answerExport(c, { space, form, headers }, dependencies)
+      return answerExport(c, { space, reader, form, headers }, dependencies)
     })
   return {
     'GET /wiki/spaces/:key/export.zip': answerWith('archive'),
@@ -72,6 +74,7 @@ function headersOf({ key }: Space) {
 
 interface AskedExport {
   readonly space: Space
+  readonly reader: Reader
   readonly form: 'archive' | 'text'
   readonly headers: Readonly<Record<string, string>>
 }
@@ -79,7 +82,7 @@ interface AskedExport {
 /** Answer once there is a place, which is held until the end of the export. */
 function answerExport(
   c: Context<WebScope>,
-  { space, form, headers }: AskedExport,
+  { space, reader, form, headers }: AskedExport,
   dependencies: ExportRouteDependencies,
 ): Promise<Response> {
   const { gate, log } = dependencies
@@ -93,7 +96,7 @@ function answerExport(
   const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
   gate
     .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
-      const pages = await listExportedPages(dependencies.database, space)
+      const pages = await listExportedPages(reader, space)
       const ETag = tagOfExport(space, pages, dependencies.publicUrl())
       const tagged = { ...headers, ETag }
       if (isKnownTag(c.req.header('if-none-match'), ETag)) {
@@ -105,8 +108,8 @@ function answerExport(
       const counts = noCounts()
       const parts =
         form === 'archive'
-          ? zipArchive(exportEntries(space, pages, exportWork(dependencies), counts))
-          : fullText(space, pages, textWorkOf(dependencies))
+          ? zipArchive(exportEntries(space, pages, exportWork(reader, dependencies), counts))
+          : fullText(space, pages, textWorkOf(reader, dependencies))
       const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
       resolve(c.body(stream, 200, tagged))
       await ended
@@ -129,9 +132,9 @@ function tagOfExport(
   return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
-function textWorkOf({ database, workers, publicUrl }: ExportRouteDependencies): FullTextWork {
+function textWorkOf(reader: Reader, { workers, publicUrl }: ExportRouteDependencies): FullTextWork {
   return {
-    database,
+    reader,
     publicUrl: publicUrl(),
     maxBytes: maxTextBytes,
     async writeMarkdown({ markdown, adf }, spaceKey) {
@@ -147,9 +150,9 @@ function textWorkOf({ database, workers, publicUrl }: ExportRouteDependencies): 
   }
 }
 
-function exportWork({ database, workers, publicUrl }: ExportRouteDependencies): ExportWork {
+function exportWork(reader: Reader, { workers, publicUrl }: ExportRouteDependencies): ExportWork {
   return {
-    database,
+    reader,
     origin: new URL(publicUrl()).origin,
     async writePage(value, markdown, adf) {
       const call = { value, parts: [Buffer.from(markdown), Buffer.from(adf)] }
@@ -160,7 +163,7 @@ function exportWork({ database, workers, publicUrl }: ExportRouteDependencies): 
 }
 
 export interface FullTextWork {
-  readonly database: Database
+  readonly reader: Reader
   readonly publicUrl: string
   readonly maxBytes: number
   writeMarkdown(page: PageWithBody, spaceKey: string): Promise<string>
@@ -173,12 +176,12 @@ export interface FullTextWork {
 export async function* fullText(
   { key, name }: Space,
   pages: readonly ExportedPage[],
-  { database, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
+  { reader, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
 ): AsyncGenerator<Uint8Array> {
   let left = maxBytes
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {
-    const page = await findPage(database, pageId, { version })
+    const page = await findPageHere(reader, pageId, { version })
     // The page was purged meanwhile.
     if (page === undefined) continue
     const markdown = await writeMarkdown(page, key)

@@ -1,10 +1,8 @@
 /** The exported pages and their paths, all read at one moment. @module */
 
-import { readLabels } from '../contract/labels.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Reader } from '../auth/reader.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
-import { noPosition } from '../embedded-wiki/store/page-place.ts'
+import { type ExportablePage, listWholeSpace } from '../embedded-wiki/pages/list-pages.ts'
 import type { Space } from '../importing/target-wiki.ts'
 
 /** A page with a fixed version, however long the export takes. */
@@ -20,35 +18,19 @@ export interface ExportedPage {
   readonly isHomepage: boolean
 }
 
-interface PageRow {
-  readonly id: number
-  readonly parent_id: number
-  readonly title: string
-  readonly navigation_title: string
-  readonly labels: string
-  readonly position: number | null
-  readonly title_order: string
-  readonly version: number
-  readonly imported_version: number
-  readonly updated_at: number
-}
-
 /**
  * List the pages of an embedded space in the order of its tree, without the trash and without a
  * homepage that nobody has written.
  */
 export async function listExportedPages(
-  database: Database,
+  reader: Reader,
   { id: spaceId, homepageId }: Pick<Space, 'id' | 'homepageId'>,
 ): Promise<ExportedPage[]> {
-  const rows = await database.read<PageRow>(sql`
-    select id, parent_id, title, navigation_title, labels, nullif(position, ${noPosition}) as position,
-      title_order, version, imported_version, updated_at
-    from pages where space_id = ${Number(spaceId)} and status = 'current'`)
-  const below = Map.groupBy(rows, ({ parent_id: parentId }) => String(parentId))
+  const rows = await listWholeSpace(reader, spaceId)
+  const below = Map.groupBy(rows, ({ parentId }) => parentId)
   for (const pages of below.values()) pages.sort(inOrder)
-  const homepage = rows.find(({ id }) => id === Number(homepageId))
-  const isWritten = homepage && (homepage.version > 1 || homepage.imported_version > 0)
+  const homepage = rows.find(({ id }) => id === homepageId)
+  const isWritten = homepage && (homepage.version > 1 || homepage.isImported)
   return [
     ...(isWritten ? [toPage(homepage, 'index.md', true)] : []),
     ...placeInTree(homepageId, below).map(({ row, path }) => toPage(row, path, false)),
@@ -64,11 +46,11 @@ export function noExport(
 
 function placeInTree(
   homepageId: string,
-  below: ReadonlyMap<string, readonly PageRow[]>,
-): { readonly row: PageRow; readonly path: string }[] {
-  const placed: { row: PageRow; path: string }[] = []
+  below: ReadonlyMap<string, readonly ExportablePage[]>,
+): { readonly row: ExportablePage; readonly path: string }[] {
+  const placed: { row: ExportablePage; path: string }[] = []
   interface Step {
-    readonly row: PageRow
+    readonly row: ExportablePage
     readonly name: string
     readonly folder: string
     readonly depth: number
@@ -82,7 +64,7 @@ function placeInTree(
   const steps = stepsIn(homepageId, '', 0)
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { row, name, folder, depth } = step
-    const id = String(row.id)
+    const { id } = row
     const isFolder = below.has(id)
     placed.push({ row, path: `${folder}${name}${isFolder ? '/index' : ''}.md` })
     if (isFolder) for (const one of stepsIn(id, `${folder}${name}/`, depth + 1)) steps.push(one)
@@ -91,30 +73,21 @@ function placeInTree(
 }
 
 /** Not by id: ids differ where the same pages are imported again. */
-function inOrder(a: PageRow, b: PageRow): number {
+function inOrder(a: ExportablePage, b: ExportablePage): number {
   const [before, after] = [
     a.position ?? Number.MAX_SAFE_INTEGER,
     b.position ?? Number.MAX_SAFE_INTEGER,
   ]
-  return before - after || compare(a.title_order, b.title_order) || compare(a.title, b.title)
+  return before - after || compare(a.titleOrder, b.titleOrder) || compare(a.title, b.title)
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
-  return {
-    id: String(row.id),
-    path,
-    title: row.title,
-    navigationTitle: row.navigation_title,
-    labels: readLabels(row.labels),
-    position: isHomepage ? undefined : (row.position ?? undefined),
-    version: row.version,
-    savedAt: new Date(row.updated_at),
-    isHomepage,
-  }
+function toPage(page: ExportablePage, path: string, isHomepage: boolean): ExportedPage {
+  const { parentId: _, titleOrder: __, isImported: ___, ...exported } = page
+  return { ...exported, path, position: isHomepage ? undefined : page.position, isHomepage }
 }
 
 /** Includes a number and the extension. */

@@ -3,11 +3,10 @@
 import { html } from 'hono/html'
 import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
-import { findSpace } from '../importing/spaces.ts'
+import { findReadableSpace } from '../importing/spaces.ts'
 import type { Markup } from './frame/markup.ts'
 import type { Show } from './frame/show.ts'
-import { mayRead, type Readers } from './session/may-read.ts'
-import { readersOf } from './session/reading-rule.ts'
+import { type Readers, readerOf } from './session/reading-rule.ts'
 import type { WebHandlers } from './web-map.ts'
 
 export interface HelpDependencies {
@@ -21,12 +20,11 @@ export function helpRoutes({ database, readers, docsSpace, show }: HelpDependenc
   return {
     'GET /help': async (c) => {
       const viewer = c.get('viewer')
-      const space = docsSpace === undefined ? undefined : await findSpace(database, docsSpace)
-      const isReadable =
-        space !== undefined && (await mayRead(database, viewer, readersOf(c, readers), space.id))
+      const space =
+        docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))
       const main = helpPage({
         isSignedIn: viewer !== undefined,
-        docsPath: isReadable ? `/wiki/spaces/${space.key}` : undefined,
+        docsPath: space ? `/wiki/spaces/${space.key}` : undefined,
         version: viewer && version,
       })
       return show(c, 200, 'Help', main, { isKept: true })

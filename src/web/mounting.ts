@@ -4,7 +4,7 @@ import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
 import { askProgram } from './session/accept-host-token.ts'
 import type { ProtectForms } from './session/csrf.ts'
-import type { Readers } from './session/may-read.ts'
+import type { Readers } from './session/reading-rule.ts'
 import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
 import {
   isForPrograms,

@@ -14,6 +14,7 @@ import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import type { Database } from '../database/database.ts'
+import { listReadableSpaces } from '../importing/spaces.ts'
 import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramRoutes } from './document/diagram.ts'
@@ -28,8 +29,13 @@ import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
 import { acceptHostToken } from './session/accept-host-token.ts'
 import { formProtection } from './session/csrf.ts'
-import { listReadableSpaces, type Readers } from './session/may-read.ts'
-import { readersOf, readingRule, requireViewer, showNotFound } from './session/reading-rule.ts'
+import {
+  type Readers,
+  readerOf,
+  readingRule,
+  requireViewer,
+  showNotFound,
+} from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
 import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
 import { choosePasswordRoutes } from './sign-in/choose-password.ts'
@@ -172,13 +178,9 @@ const shownSpaces = 8
 
 /** Make the stage that offers facts for the frame; they are read only when a page asks. */
 function frameFacts(dependencies: FrameFactsDependencies): MiddlewareHandler<WebScope> {
-  const { database, readers } = dependencies
   return async (c, next) => {
     c.set('frameFacts', {
-      listSpaces: () =>
-        listReadableSpaces(database, c.get('viewer'), readersOf(c, readers), {
-          limit: shownSpaces,
-        }),
+      listSpaces: () => listReadableSpaces(readerOf(c, dependencies), { limit: shownSpaces }),
       readAttention: (viewer) => readAttention(dependencies, viewer),
     })
     await next()

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Actor } from '../auth/audit.ts'
+import type { Reader } from '../auth/reader.ts'
 import type { SignedInUser } from '../auth/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 
@@ -45,6 +46,8 @@ export interface WebScope {
     /** Undefined without a store. */
     frameFacts: FrameFacts | undefined
     form: FormFields
+    /** Made by the first query, see `readerOf`. */
+    reader: Reader | undefined
   }
 }
 

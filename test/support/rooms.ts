@@ -193,7 +193,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       'contract',
       ...['base', 'adf', 'convert', 'database', 'auth', 'isolation', 'importing', 'http', 'web'],
-      ...['folder-import', 'delivery/connections', 'embedded-wiki/store'],
+      ...['folder-import', 'delivery/connections', 'embedded-wiki/pages', 'embedded-wiki/store'],
     ],
     packages: web,
   },
@@ -225,7 +225,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     rooms: [
       ...['base', 'contract', 'adf', 'convert', 'render', 'database'],
-      ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
+      ...['auth', 'importing', 'http', 'web', 'service', 'http-client'],
+      ...['embedded-wiki/pages', 'embedded-wiki/store'],
       ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export', 'following'],
       'transactions.ts',
     ],

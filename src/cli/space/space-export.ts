@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { readerOfAll } from '../../auth/reader.ts'
 import { counted } from '../../base/visible-text.ts'
 import { findConnection } from '../../delivery/connections/space-connections.ts'
 import { getSpace } from '../../importing/spaces.ts'
@@ -86,14 +87,15 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
     const target = targetOf(dir, command.opts<ExportFlags>().zip)
     return withStore(context, values, async (store) => {
       const { database } = store
+      const reader = readerOfAll(database)
       const found = await getSpace(database, key)
       const connection = await findConnection(database, found.id)
       if (connection !== undefined) throw new CommandError(noExport(found.key, connection))
       await noteExport(store, { key: found.key, form: target.form }, commandLineActor)
       const counts = noCounts()
       const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
-      const pages = await listExportedPages(database, found)
-      const work = { database, origin, writePage }
+      const pages = await listExportedPages(reader, found)
+      const work = { reader, origin, writePage }
       const write = target.form === 'folder' ? writeFolder : writeArchive
       await write(resolve(target.path), exportEntries(found, pages, work, counts)).catch(
         (error: unknown) => {

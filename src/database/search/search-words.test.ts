@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseSearch } from '../../embedded-wiki/store/searching/asked-words.ts'
+import { parseSearch } from '../../embedded-wiki/pages/search/asked-words.ts'
 import { askedWords, indexText, indexWords, placedWords } from './search-words.ts'
 
 const text = fc.oneof(

@@ -1,17 +1,18 @@
 /** Serves images and files of pages, so that browsers only show or download them. @module */
 import type { Context } from 'hono'
-import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import type { Show } from '../../web/frame/show.ts'
-import type { Readers } from '../../web/session/may-read.ts'
-import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import {
+  type ReaderParts,
+  readerOf,
+  readingHeaders,
+  showNotFound,
+} from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
-import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
+import { findAttachment, readAttachment } from '../pages/attachments.ts'
 
-export interface AttachmentDependencies {
-  readonly database: Database
-  readonly readers: Readers
+export interface AttachmentDependencies extends ReaderParts {
   readonly show: Show
 }
 
@@ -25,22 +26,20 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-an
 
 /** Attachments that the visitor may not read are reported as missing. */
 export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
-  const { database, show } = dependencies
+  const { show } = dependencies
   const serve = async (c: Context<WebScope, AttachmentPath>): Promise<Response> => {
     const { key, sha256 } = c.req.param()
-    const viewer = c.get('viewer')
-    const readers = readersOf(c, dependencies.readers)
-    if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
-    const readableBy = readers === 'users' ? viewer : undefined
-    const head = await findAttachment(database, key, sha256, { readableBy })
+    const reader = readerOf(c, dependencies)
+    const head = await findAttachment(reader, key, sha256)
     if (head === undefined) return showNotFound(c, show)
     const etag = `"${sha256}"`
     const headers = {
       ...attachmentHeaders(head.type),
       ...readingHeaders(c),
       // Not cached for private wikis, so that lost access takes effect.
-      'Cache-Control':
-        readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+      'Cache-Control': reader.readsAll
+        ? 'public, max-age=31536000, immutable'
+        : 'private, no-cache',
       ETag: etag,
     }
     if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
@@ -49,7 +48,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
       'Content-Length': String(head.length),
     }
     if (c.req.method === 'HEAD') return c.body(null, 200, described)
-    const bytes = await readAttachment(database, head)
+    const bytes = await readAttachment(reader, head)
     return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
   }
   return {

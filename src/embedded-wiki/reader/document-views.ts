@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { Database } from '../../database/database.ts'
 import type { DocumentView, DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
-import type { PageWithBody } from '../store/pages.ts'
+import type { PageWithBody } from '../pages/page.ts'
 import { findRendered, keepRendered, maxRenderedBytes } from '../store/rendered-versions.ts'
 
 /** The body is read only for rendering. */

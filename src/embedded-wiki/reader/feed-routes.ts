@@ -5,26 +5,25 @@ import type { WikiChange } from '../../importing/changes/change.ts'
 import { listNewestChanges } from '../../importing/changes/list-changes.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
-import { readerOf } from '../../web/session/may-read.ts'
-import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
+import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { readPageStarts } from '../store/recent-changes.ts'
+import { readPageStarts } from '../pages/recent-changes.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const
 
 export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, readers, publicUrl } = dependencies
+  const { publicUrl } = dependencies
   const answer = async (c: WebContext, space: Space | undefined): Promise<Response> => {
-    const changes = await listNewestChanges(database, {
-      readableBy: readerOf(c.get('viewer'), readersOf(c, readers)),
+    const reader = readerOf(c, dependencies)
+    const changes = await listNewestChanges(reader, {
       spaceIds: space && [space.id],
       types,
       limit: maxEntries,
     })
     const standing = changes.filter(({ path }) => path !== undefined)
-    const texts = await readPageStarts(database, standing)
+    const texts = await readPageStarts(reader, standing)
     const feed = feedOf(space, standing, texts, publicUrl())
     return answerTagged(c, feed, {
       'Content-Type': 'application/atom+xml; charset=utf-8',

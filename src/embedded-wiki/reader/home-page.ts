@@ -6,7 +6,7 @@ import { spaceTile } from '../../web/components/parts.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsLead } from '../../web/manage/first-steps.ts'
-import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
+import type { ChangedPage, RecentChange } from '../pages/recent-changes.ts'
 import { firstSentence } from './first-sentence.ts'
 
 export interface HomePageModel {

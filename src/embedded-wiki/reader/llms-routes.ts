@@ -1,13 +1,13 @@
 /** Lists of spaces and pages for language models: https://llmstxt.org. @module */
+import type { Reader } from '../../auth/reader.ts'
 import { visibleOnly } from '../../base/visible-text.ts'
-import type { Database } from '../../database/database.ts'
 import { answerTagged } from '../../http/entity-tag.ts'
+import { listReadableSpaces } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { listReadableSpaces } from '../../web/session/may-read.ts'
-import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
+import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { readOutline } from '../store/page-trees.ts'
-import { readSpaceStarts, readTextStarts } from '../store/space-front.ts'
+import { readOutline } from '../pages/page-trees.ts'
+import { readSpaceStarts, readTextStarts } from '../pages/space-front.ts'
 import { firstSentence } from './first-sentence.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
@@ -16,13 +16,12 @@ const maxPages = 2_000
 const maxSpaces = 1_000
 
 export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, readers, publicUrl } = dependencies
+  const { publicUrl } = dependencies
   return {
     'GET /llms.txt': async (c) => {
-      const limit = { limit: maxSpaces }
-      const rule = readersOf(c, readers)
-      const spaces = await listReadableSpaces(database, c.get('viewer'), rule, limit)
-      const starts = await readSpaceStarts(database, spaces)
+      const reader = readerOf(c, dependencies)
+      const spaces = await listReadableSpaces(reader, { limit: maxSpaces })
+      const starts = await readSpaceStarts(reader, spaces)
       const links = spaces.map(({ id, key, name }) =>
         listed(
           name,
@@ -33,11 +32,11 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
       const about = 'A wiki. Each space lists its pages, each page is there as Markdown.'
       return answer(c, ['# Markport', `> ${about}`, '## Spaces', links.join('\n')])
     },
-    'GET /wiki/spaces/:key/llms.txt': atReadableSpace(dependencies, async (c, space) => {
+    'GET /wiki/spaces/:key/llms.txt': atReadableSpace(dependencies, async (c, space, reader) => {
       const { key, name, homepageId } = space
       const place = { spaceId: space.id, homepageId }
-      const { pages, isCut } = await readOutline(database, place, maxPages)
-      const sentences = await readSentences(database, space.id, [
+      const { pages, isCut } = await readOutline(reader, place, maxPages)
+      const sentences = await readSentences(reader, space.id, [
         homepageId,
         ...pages.map(({ id }) => id),
       ])
@@ -67,13 +66,13 @@ function answer(c: WebContext, parts: readonly string[]): Response {
 const textsAtOnce = 200
 
 async function readSentences(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   pageIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const sentences = new Map<string, string>()
   for (let at = 0; at < pageIds.length; at += textsAtOnce) {
-    const starts = await readTextStarts(database, spaceId, pageIds.slice(at, at + textsAtOnce))
+    const starts = await readTextStarts(reader, spaceId, pageIds.slice(at, at + textsAtOnce))
     for (const [id, start] of starts) sentences.set(id, firstSentence(start))
   }
   return sentences

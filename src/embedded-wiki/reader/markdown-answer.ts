@@ -1,14 +1,16 @@
 /** Answers with a page as Markdown: its source, or made from its document. @module */
 import { accepts } from 'hono/accepts'
 import { mayHoldPageLinks } from '../../adf/page-links.ts'
+import type { Reader } from '../../auth/reader.ts'
 import { parseId } from '../../database/ids.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { readingHeaders } from '../../web/session/reading-rule.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
+import type { CurrentPage } from '../pages/current-page.ts'
+import { findPageHere } from '../pages/find-page.ts'
+import type { PageWithBody } from '../pages/page.ts'
 import type { MarkdownToWrite } from '../store/attachments/whole-markdown.ts'
-import type { CurrentPage } from '../store/current-page.ts'
-import { findPage, type PageWithBody } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /**
@@ -42,7 +44,8 @@ export function prefersMarkdown(c: WebContext): boolean {
 export async function answerMarkdown(
   c: WebContext,
   found: CurrentPage | PageWithBody,
-  { database, workers, publicUrl }: ReaderDependencies,
+  reader: Reader,
+  { workers, publicUrl }: ReaderDependencies,
 ): Promise<Response> {
   const { version: asked, images } = c.req.query()
   const { id, spaceKey, version: current } = found
@@ -55,7 +58,7 @@ export async function answerMarkdown(
   }
   const version = asked === undefined ? current.number : (parseId(asked) ?? 0)
   const isThere = 'adf' in found && version === current.number
-  const page = isThere ? found : url === undefined && (await findPage(database, id, { version }))
+  const page = isThere ? found : url === undefined && (await findPageHere(reader, id, { version }))
   if (!page) {
     return c.text(`This page has no version ${asked}; the current one is ${current.number}.\n`, 404)
   }

@@ -9,7 +9,7 @@ import {
   tabsScript,
 } from '../../web/assets.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import type { ChildPages } from '../store/pages-around.ts'
+import type { ChildPages } from '../pages/pages-around.ts'
 import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
 
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {

@@ -1,17 +1,15 @@
 /** Reads everything that a page for readers shows. @module */
 import { html } from 'hono/html'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../auth/reader.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { mayWrite } from '../../web/session/may-read.ts'
-import type { Viewer } from '../../web/web-scope.ts'
-import type { CurrentPage } from '../store/current-page.ts'
+import type { CurrentPage } from '../pages/current-page.ts'
+import { findPageHere } from '../pages/find-page.ts'
+import { findNeighbours, listAncestors, listChildPages } from '../pages/pages-around.ts'
+import { readSpaceFront } from '../pages/space-front.ts'
 import type { PageTable } from '../store/page-place.ts'
-import { findPage, listAncestors } from '../store/pages.ts'
-import { findNeighbours, listChildPages } from '../store/pages-around.ts'
-import { readSpaceFront } from '../store/space-front.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
@@ -23,7 +21,7 @@ export interface TreeState {
 }
 
 export interface Reading {
-  readonly viewer: Viewer | undefined
+  readonly reader: Reader
   readonly state: TreeState
   readonly notice: Markup
   readonly overlay?: ReadOverlay | undefined
@@ -35,30 +33,25 @@ export interface ReadOverlay {
 }
 
 export async function readReaderPage(
-  {
-    database,
-    views,
-    reportUrl,
-    publicUrl,
-  }: Pick<ReaderDependencies, 'database' | 'views' | 'reportUrl' | 'publicUrl'>,
+  { views, reportUrl, publicUrl }: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
-  { state, viewer, notice, overlay }: Reading,
+  { state, reader, notice, overlay }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey, homepageId } = page
   const table = overlay?.table
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    overlay?.document ?? views.view(page, () => readAdf(database, page)),
-    listAncestors(database, page, table),
-    listChildPages(database, { spaceId, parentId: id }, table),
-    findNeighbours(database, { spaceId, id }, table),
-    mayWrite(database, viewer, spaceId),
+    overlay?.document ?? views.view(page, () => readAdf(reader, page)),
+    listAncestors(reader, page, table),
+    listChildPages(reader, { spaceId, parentId: id }, table),
+    findNeighbours(reader, { spaceId, id }, table),
+    reader.mayWrite(spaceId),
   ])
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front] = await Promise.all([
-    readTree(database, { spaceId, homepageId, way, table, ...state }),
+    readTree(reader, { spaceId, homepageId, way, table, ...state }),
     // In a preview, the front would show the present state of the space.
     page.parentId === undefined && overlay === undefined
-      ? readSpaceFront(database, spaceId, children.pages)
+      ? readSpaceFront(reader, spaceId, children.pages)
       : undefined,
   ])
   return {
@@ -97,8 +90,8 @@ function reportAddress(
 }
 
 /** The version is fixed, because there may be a newer one by now. */
-async function readAdf(database: Database, { id, version }: CurrentPage): Promise<string> {
-  const body = await findPage(database, id, { version: version.number })
+async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
+  const body = await findPageHere(reader, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf
 }

@@ -17,9 +17,9 @@ import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
 import { documentPart, type Markup } from '../../web/frame/markup.ts'
-import type { CurrentPage } from '../store/current-page.ts'
-import type { ChildPages, NeighbourPage, NeighbourPages } from '../store/pages-around.ts'
-import { maxCounted, type SpaceFront, type SpaceSection } from '../store/space-front.ts'
+import type { CurrentPage } from '../pages/current-page.ts'
+import type { ChildPages, NeighbourPage, NeighbourPages } from '../pages/pages-around.ts'
+import { maxCounted, type SpaceFront, type SpaceSection } from '../pages/space-front.ts'
 import {
   adfPath,
   childrenPath,

@@ -1,7 +1,9 @@
 /** The routes of the embedded wiki's pages for readers, with their limits. @module */
 import type { MiddlewareHandler } from 'hono'
+import type { Reader } from '../../auth/reader.ts'
 import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
+import { listReadableSpaces } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { cutPart, readListPart } from '../../web/components/list-part.ts'
 import { noticeLine } from '../../web/components/parts.ts'
@@ -9,18 +11,17 @@ import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsPath, readFirstSteps } from '../../web/manage/first-steps.ts'
 import { csrfField } from '../../web/session/csrf.ts'
-import { listReadableSpaces, mayWrite, readerOf } from '../../web/session/may-read.ts'
-import { atReadableSpace, readersOf } from '../../web/session/reading-rule.ts'
+import { atReadableSpace, readerOf } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { ConnectedApplying } from '../connected/apply-connected.ts'
 import type { ConnectedSide } from '../connected/connected-side.ts'
-import type { CurrentPage } from '../store/current-page.ts'
-import type { PageWithBody } from '../store/pages.ts'
-import { listChildPages } from '../store/pages-around.ts'
-import { listRecentChanges } from '../store/recent-changes.ts'
-import { readSpaceStarts } from '../store/space-front.ts'
-import { findTrashedPage } from '../store/trashed-pages.ts'
+import type { CurrentPage } from '../pages/current-page.ts'
+import type { PageWithBody } from '../pages/page.ts'
+import { listChildPages } from '../pages/pages-around.ts'
+import { listRecentChanges } from '../pages/recent-changes.ts'
+import { readSpaceStarts } from '../pages/space-front.ts'
+import { findTrashedPage } from '../pages/trashed-pages.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { moveRoutes } from './changes/move-page.ts'
 import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
@@ -81,16 +82,19 @@ const spacesPerPage = 100
 
 export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, show } = dependencies
-  const asMarkdown = (c: WebContext, found: CurrentPage | PageWithBody): Promise<Response> =>
-    answerMarkdown(c, found, dependencies)
-  const showPage = async (c: WebContext, found: CurrentPage): Promise<Response> => {
-    if (prefersMarkdown(c)) return asMarkdown(c, found)
+  const asMarkdown = (
+    c: WebContext,
+    found: CurrentPage | PageWithBody,
+    reader: Reader,
+  ): Promise<Response> => answerMarkdown(c, found, reader, dependencies)
+  const showPage = async (c: WebContext, found: CurrentPage, reader: Reader): Promise<Response> => {
+    if (prefersMarkdown(c)) return asMarkdown(c, found, reader)
     const state = {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
     }
-    const notice = await readNotice(dependencies, c, found)
-    const reading = { viewer: c.get('viewer'), state, notice }
+    const notice = await readNotice(reader, c, found)
+    const reading = { reader, state, notice }
     const model = await readReaderPage(dependencies, found, reading)
     c.set('keptUntilMs', c.get('viewerUntilMs'))
     return show(c, 200, found.title, readerPage(model), {
@@ -100,8 +104,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       sidebar: treeSidebar(model),
     })
   }
-  const page = atPage(dependencies, showPage, async (c, recorded) =>
-    prefersMarkdown(c) ? asMarkdown(c, recorded) : c.redirect(recorded.url ?? ''),
+  const page = atPage(dependencies, showPage, async (c, recorded, reader) =>
+    prefersMarkdown(c) ? asMarkdown(c, recorded, reader) : c.redirect(recorded.url ?? ''),
   )
   return {
     ...historyRoutes(dependencies),
@@ -109,15 +113,15 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const viewer = c.get('viewer')
       const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
       if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
-      const readers = readersOf(c, dependencies.readers)
+      const reader = readerOf(c, dependencies)
       const asked = readListPart(c.req.query())
       const many = { ...asked, limit: spacesPerPage + 1 }
-      const found = await listReadableSpaces(database, viewer, readers, many)
+      const found = await listReadableSpaces(reader, many)
       const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
-      const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
+      const changes = await listRecentChanges(reader, recentChanges)
       const isFresh = steps?.hasImport === false
       const isSignedIn = viewer !== undefined
-      const starts = await readSpaceStarts(database, spaces)
+      const starts = await readSpaceStarts(reader, spaces)
       const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
       return show(c, 200, 'Home', main, { isKept: true })
     },
@@ -127,10 +131,10 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, asMarkdown, asMarkdown),
     'GET /wiki/spaces/:key/pages/:id': page,
     'GET /wiki/spaces/:key/pages/:id/:title': page,
-    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page) => {
+    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
       const { id, spaceId, spaceKey, title } = page
       const place = { spaceId, parentId: id, after: c.req.query('after') }
-      const children = await listChildPages(database, place)
+      const children = await listChildPages(reader, place)
       // Scripts ask for a part of the tree only.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
@@ -158,13 +162,12 @@ const noNotice: Markup = noticeLine(undefined)
 
 /** The message about a completed action; a trashed page is mentioned only if it is in the trash. */
 async function readNotice(
-  { database }: ReaderDependencies,
+  reader: Reader,
   c: WebContext,
   { spaceId, spaceKey }: CurrentPage,
 ): Promise<Markup> {
   const { done = '', trashed: id } = c.req.query()
   if (id === undefined) return noticeLine(notices.get(done))
-  if (!(await mayWrite(database, c.get('viewer'), spaceId))) return noNotice
-  const page = await findTrashedPage(database, { spaceId, id })
+  const page = await findTrashedPage(reader, { spaceId, id })
   return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
 }

@@ -1,19 +1,23 @@
 /** Finds the page that an address names, with the reader's access. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { breadcrumb } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
-import { mayRead, mayWrite, type Readers } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import {
+  atReadableSpace,
+  type Readers,
+  readerOf,
+  showNotFound,
+} from '../../web/session/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
-import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
-import type { PageWithBody } from '../store/pages.ts'
-import { readRecordedPage } from '../store/recorded-pages.ts'
+import { type CurrentPage, findCurrentPage } from '../pages/current-page.ts'
+import { findRecordedIn } from '../pages/find-page.ts'
+import type { PageWithBody } from '../pages/page.ts'
 import type { DocumentViews } from './document-views.ts'
 import type { Search } from './search/search-answer.ts'
 
@@ -56,42 +60,37 @@ export function showAbout(
  */
 export function atPage(
   dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
-  handleRecorded?: (c: WebContext, page: PageWithBody) => Promise<Response>,
+  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
+  handleRecorded?: (c: WebContext, page: PageWithBody, reader: Reader) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
-  const { database, readers } = dependencies
   return async (c) => {
+    const reader = readerOf(c, dependencies)
     const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
     const key = c.req.param('key') ?? ''
-    const page = await findCurrentPage(database, id)
+    const page = await findCurrentPage(reader, id)
     const isElsewhere = page?.spaceKey.toLowerCase() !== key.toLowerCase()
-    const mayReadIn = (spaceId: string): Promise<boolean> =>
-      mayRead(database, c.get('viewer'), readersOf(c, readers), spaceId)
     if (handleRecorded && (isElsewhere || page?.connection !== undefined)) {
-      const recorded = await readRecordedPage(database, { key, id })
-      if (recorded && (await mayReadIn(recorded.spaceId))) return handleRecorded(c, recorded)
+      const recorded = await findRecordedIn(reader, key, id)
+      if (recorded !== undefined) return handleRecorded(c, recorded, reader)
     }
-    if (page === undefined || !(await mayReadIn(page.spaceId))) {
-      return showNotFound(c, dependencies.show)
-    }
+    if (page === undefined) return showNotFound(c, dependencies.show)
     if (isElsewhere) {
       const { pathname, search } = new URL(c.req.url)
       return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
     }
-    return handle(c, page)
+    return handle(c, page, reader)
   }
 }
 
 /** Like `atPage`, for those who may write in the space; for others the page is not found. */
 export function atWritablePage(
   dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: CurrentPage) => Promise<Response>,
+  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
-  const { database, show } = dependencies
-  return atPage(dependencies, async (c, page) =>
-    (await mayWrite(database, c.get('viewer'), page.spaceId))
-      ? handle(c, page)
-      : showNotFound(c, show),
+  return atPage(dependencies, async (c, page, reader) =>
+    (await reader.mayWrite(page.spaceId))
+      ? handle(c, page, reader)
+      : showNotFound(c, dependencies.show),
   )
 }
 
@@ -100,12 +99,12 @@ export function atWritablePage(
  * is not found.
  */
 export function atWritableSpace(
-  { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,
-  handle: (c: WebContext, space: Space) => Promise<Response>,
+  dependencies: Pick<ReaderDependencies, 'database' | 'readers' | 'show'>,
+  handle: (c: WebContext, space: Space, reader: Reader) => Promise<Response>,
 ): (c: WebContext) => Promise<Response> {
-  return async (c) => {
-    const space = await findSpace(database, c.req.param('key') ?? '')
-    const isOpen = space !== undefined && (await mayWrite(database, c.get('viewer'), space.id))
-    return isOpen ? handle(c, space) : showNotFound(c, show)
-  }
+  return atReadableSpace(dependencies, async (c, space, reader) =>
+    (await reader.mayWrite(space.id))
+      ? handle(c, space, reader)
+      : showNotFound(c, dependencies.show),
+  )
 }

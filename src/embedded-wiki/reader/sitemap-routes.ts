@@ -1,12 +1,13 @@
 /** Sitemaps, only of public wikis: https://www.sitemaps.org/protocol.html @module */
+import type { Reader } from '../../auth/reader.ts'
 import { boundedStream } from '../../http/bounded-stream.ts'
 import { answerTagged, isKnownTag, tagOf } from '../../http/entity-tag.ts'
+import { listReadableSpaces } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
-import { listReadableSpaces } from '../../web/session/may-read.ts'
-import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
+import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { countMapParts, findMapPart, listMapPages, type MapPart } from '../store/page-map.ts'
+import { countMapParts, findMapPart, listMapPages, type MapPart } from '../pages/page-map.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /** The limit of a sitemap index, which cannot refer to another index. */
@@ -14,13 +15,12 @@ const maxMaps = 50_000
 const bounds = { maxMs: 60_000, stallMs: 15_000 }
 
 export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, readers, publicUrl } = dependencies
+  const { publicUrl } = dependencies
   return {
     'GET /sitemap.xml': async (c) => {
-      const rule = readersOf(c, readers)
-      const part = { limit: maxMaps }
-      const spaces = await listReadableSpaces(database, c.get('viewer'), rule, part)
-      const parts = await countMapParts(database)
+      const reader = readerOf(c, dependencies)
+      const spaces = await listReadableSpaces(reader, { limit: maxMaps })
+      const parts = await countMapParts(reader)
       const maps = spaces.flatMap(({ id, key }) => {
         const address = `${publicUrl()}/wiki/spaces/${key}/sitemap.xml`
         const others = Array.from({ length: (parts.get(id) ?? 1) - 1 }, (_, at) => at + 2)
@@ -30,14 +30,14 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
       const text = [headOf('sitemapindex'), ...entries, endOf('sitemapindex')].join('')
       return answerTagged(c, text, headersOf(c))
     },
-    'GET /wiki/spaces/:key/sitemap.xml': atReadableSpace(dependencies, async (c, space) => {
+    'GET /wiki/spaces/:key/sitemap.xml': atReadableSpace(dependencies, async (c, space, reader) => {
       const number = c.req.query('part') ?? '1'
       if (!/^[1-9][0-9]{0,5}$/.test(number)) {
         return c.text('part must be a whole number from 1 on, or left out.\n', 400)
       }
-      const part = await findMapPart(database, space.id, Number(number))
+      const part = await findMapPart(reader, space.id, Number(number))
       if (part === undefined) return c.text(`This map has no part ${number}.\n`, 404)
-      return answerMap(c, part, (id) => publicUrl() + pagePath(space.key, id), dependencies)
+      return answerMap(c, part, (id) => publicUrl() + pagePath(space.key, id), reader)
     }),
   }
 }
@@ -46,14 +46,14 @@ function answerMap(
   c: WebContext,
   part: MapPart,
   addressOf: (pageId: string) => string,
-  { database }: ReaderDependencies,
+  reader: Reader,
 ): Response {
   const headers = { ...headersOf(c), ETag: tagOf(`${addressOf('')} ${part.state}`) }
   if (isKnownTag(c.req.header('if-none-match'), headers.ETag)) return c.body(null, 304, headers)
   if (c.req.method === 'HEAD') return c.body(null, 200, headers)
   async function* written(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(headOf('urlset'))
-    for await (const pages of listMapPages(database, part)) {
+    for await (const pages of listMapPages(reader, part)) {
       const entries = pages.map(({ id, changedAt }) => entryOf('url', addressOf(id), changedAt))
       yield Buffer.from(entries.join(''))
     }

@@ -1,15 +1,15 @@
 /** The page tree as nested lists that work without a script. @module */
 import { html } from 'hono/html'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../auth/reader.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import type { PageTable } from '../store/page-place.ts'
 import {
   type ChildPage,
   type ChildPages,
   findChildPage,
   listChildPages,
-} from '../store/pages-around.ts'
+} from '../pages/pages-around.ts'
+import type { PageTable } from '../store/page-place.ts'
 import { childrenPath } from './addresses.ts'
 
 interface TreeViewModel {
@@ -101,7 +101,7 @@ interface TreeRequest {
 /** Each open page costs a query, so addresses can open only this many. */
 const maxOpen = 64
 
-export async function readTree(database: Database, request: TreeRequest): Promise<TreeLevel> {
+export async function readTree(reader: Reader, request: TreeRequest): Promise<TreeLevel> {
   const { spaceId, way, table } = request
   let opened = 0
   const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
@@ -110,7 +110,7 @@ export async function readTree(database: Database, request: TreeRequest): Promis
   }
   const readLevel = async (parentId: string): Promise<TreeLevel> => {
     opened += 1
-    const found = await listChildPages(database, { spaceId, parentId }, table)
+    const found = await listChildPages(reader, { spaceId, parentId }, table)
     const pages: TreePage[] = []
     for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
       const below = isOpen(page) ? await readLevel(page.id) : undefined
@@ -122,7 +122,7 @@ export async function readTree(database: Database, request: TreeRequest): Promis
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]
     if (id === undefined || found.pages.some((page) => page.id === id)) return []
-    const page = await findChildPage(database, { spaceId, id }, table)
+    const page = await findChildPage(reader, { spaceId, id }, table)
     return page === undefined ? [] : [page]
   }
   return readLevel(request.homepageId)

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Context } from 'hono'
-import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
+import { type Reader, readerAs } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
@@ -25,9 +25,9 @@ export interface ApiParts {
   readonly baseUrl: () => string
 }
 
-export interface ApiRequest extends ApiParts {
+export interface ApiRequest extends Omit<ApiParts, 'database'> {
   readonly c: Context<HostScope>
-  readonly holder: HostTokenHolder
+  readonly reader: Reader
 }
 
 export interface ApiCall<Table extends Parameters> extends ApiRequest {
@@ -58,6 +58,11 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
     ...route,
     parameters,
     answer: (c, parts) =>
-      answer({ ...parts, c, holder: c.get('holder'), asked: readParameters(c, parameters) }),
+      answer({
+        ...parts,
+        c,
+        reader: readerAs(parts.database, c.get('holder')),
+        asked: readParameters(c, parameters),
+      }),
   }
 }

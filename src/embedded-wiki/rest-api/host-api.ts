@@ -1,6 +1,5 @@
 /** The wiki's REST API: the reading part of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
-import { spaceAccess } from '../../auth/access.ts'
 import { hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import type { Log } from '../../base/log.ts'
 import type { Places } from '../../base/places/places.ts'
@@ -27,7 +26,7 @@ interface HostApiDependencies
 }
 
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, publicUrl, log, readingGate } = dependencies
+  const { publicUrl, log, readingGate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   // The document is public: it is useless without a token.
@@ -37,7 +36,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     await next()
   })
   app.use(tagAnswers)
-  app.route('/', pruneRoutes({ ...dependencies, access: spaceAccess(database, ids, clock) }))
+  app.route('/', pruneRoutes(dependencies))
   const reading = admit<HostScope>(readingGate, (c) => `user ${c.get('holder').userId}`)
   const parts: ApiParts = { ...dependencies, baseUrl }
   for (const { path: named, answer } of wikiApiRoutes) {

@@ -4,21 +4,21 @@
  * @module
  */
 import { type Context, Hono } from 'hono'
-import type { Access } from '../../auth/access.ts'
 import type { Actor } from '../../auth/audit.ts'
+import { type Reader, readerAs } from '../../auth/reader.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
-import { listChildren, listPages } from '../store/list-pages.ts'
-import type { Page } from '../store/pages.ts'
+import { listChildren, listPages } from '../pages/list-pages.ts'
+import type { Page } from '../pages/page.ts'
 import { type PageChangeDependencies, trashPage } from '../store/trash-page.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
 import { type HostScope, ids, readParameters, readPathId } from './parameters.ts'
 
 interface PruneDependencies extends PageChangeDependencies {
-  readonly access: Access
   readonly browse: BrowseSpace
 }
 
 interface HeldSpace {
+  readonly reader: Reader
   readonly spaceId: string
   readonly connected: BrowsedSpace | undefined
 }
@@ -27,30 +27,31 @@ interface HeldSpace {
 const maxChildren = 10_000
 
 export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
-  const { database, access, browse } = dependencies
+  const { database, browse } = dependencies
   const app = new Hono<HostScope>()
   const spaceToWrite = async (c: Context<HostScope>): Promise<HeldSpace> => {
     const spaceId = readPathId(c, 'space')
+    const reader = readerAs(database, c.get('holder'))
     // Without write access the space looks as if it did not exist.
-    if ((await access.accessOf(c.get('holder'), Number(spaceId))) !== 'write') throw notFound()
-    return { spaceId, connected: await browse(spaceId) }
+    if (!(await reader.mayWrite(spaceId))) throw notFound()
+    return { reader, spaceId, connected: await browse(spaceId) }
   }
   const pages = '/spaces/:space/held-pages'
   app.get(pages, async (c) => {
-    const { spaceId, connected } = await spaceToWrite(c)
+    const { reader, spaceId, connected } = await spaceToWrite(c)
     const { id: wanted = [] } = readParameters(c, { id: ids('Pages to look for.') })
     const heldPages =
       connected === undefined
-        ? await listPages(database, { spaceId, ids: wanted, limit: wanted.length })
+        ? await listPages(reader, { spaceId, ids: wanted, limit: wanted.length })
         : await connected.findPages(wanted)
     return c.json({ results: heldPages.map((page) => pageShape(page, spaceId)) })
   })
   app.get(`${pages}/:id/children`, async (c) => {
-    const { spaceId, connected } = await spaceToWrite(c)
+    const { reader, spaceId, connected } = await spaceToWrite(c)
     const parentId = readPathId(c)
     const children =
       connected === undefined
-        ? await listChildren(database, { spaceId, parentId, limit: maxChildren })
+        ? await listChildren(reader, { id: parentId, spaceId }, { limit: maxChildren })
         : await connected.listChildren(parentId)
     if (children === undefined) throw notFound()
     return c.json({ results: children.map((page) => pageShape(page, spaceId)) })
@@ -77,10 +78,10 @@ export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
     return c.body(null, 204)
   })
   app.delete(`${pages}/:id`, async (c) => {
-    const { spaceId, connected } = await spaceToWrite(c)
+    const { reader, spaceId, connected } = await spaceToWrite(c)
     const id = readPathId(c)
     if (connected === undefined) {
-      const [page] = await listPages(database, { spaceId, ids: [id], limit: 1 })
+      const [page] = await listPages(reader, { spaceId, ids: [id], limit: 1 })
       if (page === undefined) throw notFound()
       await trashPage(dependencies, id, actorOf(c))
     } else if (!(await connected.trashPage(id, actorOf(c)))) {

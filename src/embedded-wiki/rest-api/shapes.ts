@@ -1,10 +1,10 @@
 /** Converts spaces, pages, attachments and hits to the shapes of Confluence's REST v2. @module */
 import { createHash } from 'node:crypto'
 import type { Space } from '../../importing/target-wiki.ts'
+import type { PageAttachment } from '../pages/attachments.ts'
+import type { Page, PageVersion, PageWithBody } from '../pages/page.ts'
 import type { AnsweredHit } from '../reader/search/search-answer.ts'
 import { attachmentEnding } from '../store/attachments/attachments.ts'
-import type { PageAttachment } from '../store/attachments/list-attachments.ts'
-import type { Page, PageVersion, PageWithBody } from '../store/pages.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 

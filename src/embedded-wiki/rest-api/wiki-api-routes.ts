@@ -1,11 +1,11 @@
 /** All routes of the wiki's REST API: spaces, pages, and search. @module */
 
-import { findSpace, listSpacesById } from '../../importing/spaces.ts'
+import { findReadableSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { listPageAttachments } from '../store/attachments/list-attachments.ts'
-import { cursorOf, listChildren, listPages } from '../store/list-pages.ts'
-import type { Page, PageWithBody } from '../store/pages.ts'
-import { findPageToRead } from '../store/recorded-pages.ts'
+import { listPageAttachments } from '../pages/attachments.ts'
+import { findPage } from '../pages/find-page.ts'
+import { cursorOf, listChildren, listPages } from '../pages/list-pages.ts'
+import type { Page, PageWithBody } from '../pages/page.ts'
 import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
 import { answerResults, linksOf, listPart, type PartOfList, paged } from './paging.ts'
@@ -32,18 +32,10 @@ const listSpacesRoute = apiRoute({
   },
   gives: 'Spaces',
   async answer(call) {
-    const { c, asked, database, holder, baseUrl } = call
-    const { limit, cursor: after } = asked
-    const { shown, next } = listPart(
-      await listSpacesById(database, {
-        ids: asked.ids,
-        keys: asked.keys,
-        readableBy: holder,
-        after,
-        limit: limit + 1,
-      }),
-      limit,
-    )
+    const { c, asked, reader, baseUrl } = call
+    const { limit, cursor: after, ...named } = asked
+    const found = await listSpacesById(reader, { ...named, after, limit: limit + 1 })
+    const { shown, next } = listPart(found, limit)
     const spaces = await Promise.all(shown.map((space) => asConnected(space, call)))
     return answerResults(c, { shown: spaces, next }, spaceShape, baseUrl())
   },
@@ -67,10 +59,10 @@ const pagesOfSpaceRoute = apiRoute({
   parameters: paged(),
   gives: 'Pages',
   async answer(call) {
-    const { c, asked, database, baseUrl } = call
+    const { c, asked, reader, baseUrl } = call
     const { limit, cursor: after } = asked
     const { id: spaceId } = await spaceOf(call)
-    const pages = await listPages(database, { spaceId, after, limit: limit + 1 })
+    const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
     return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
   },
 })
@@ -89,10 +81,10 @@ const listPagesRoute = apiRoute({
     ...paged(),
   },
   gives: 'Pages',
-  async answer({ c, asked, database, holder: readableBy, baseUrl }) {
+  async answer({ c, asked, reader, baseUrl }) {
     const { 'space-id': spaceId, title, limit, cursor: after } = asked
-    const filter = { spaceId, title, readableBy, after, limit: limit + 1 }
-    const pages = await listPages(database, filter)
+    const filter = { spaceId, title, after, limit: limit + 1 }
+    const pages = await listPages(reader, filter)
     return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
   },
 })
@@ -142,11 +134,10 @@ const childrenRoute = apiRoute({
   parameters: { ...ofSpace, ...paged() },
   gives: 'Children',
   async answer(call) {
-    const { c, asked, database, baseUrl } = call
+    const { c, asked, reader, baseUrl } = call
     const { limit, cursor: after } = asked
-    const { spaceId, id: parentId, url } = await pageOf(call)
-    const place = { spaceId, parentId, isRecorded: url !== undefined }
-    const pages = await listChildren(database, { ...place, after, limit: limit + 1 })
+    const page = await pageOf(call)
+    const pages = await listChildren(reader, page, { after, limit: limit + 1 })
     return answerResults(c, listPart(pages, limit), childShape, baseUrl())
   },
 })
@@ -176,12 +167,12 @@ const attachmentsRoute = apiRoute({
   parameters: { ...ofSpace, ...paged(50) },
   gives: 'Attachments',
   async answer(call) {
-    const { c, asked, database, baseUrl } = call
+    const { c, asked, reader, baseUrl } = call
     const { limit, cursor: after } = asked
     const page = await pageOf(call)
     // The attachments of a page in Confluence are stored there.
     if (page.url !== undefined) throw notFound()
-    const attachments = await listPageAttachments(database, page, { after, limit: limit + 1 })
+    const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
     const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
     return answerResults(c, listPart(attachments, limit), shape, baseUrl())
   },
@@ -200,12 +191,11 @@ const searchRoute = apiRoute({
   },
   gives: 'Hits',
   async answer(call) {
-    const { c, asked, holder, baseUrl } = call
+    const { c, asked, reader, baseUrl } = call
     const { query, limit, cursor = '0' } = asked
     if (query === undefined) throw invalidRequest('query must say what to look for.')
     const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
-    const part = { spaceIds: undefined, readableBy: holder, offset, limit }
-    const answer = await call.search(query, part)
+    const answer = await call.search(reader, query, { offset, limit })
     const { hits, total, hasMore, instead = null } = answer
     const end = offset + hits.length
     const isCut = hits.length > 0 && end < total && end <= maxOffset
@@ -233,8 +223,8 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
 ]
 
 /** @throws {HostApiError} 404. */
-async function spaceOf({ c, database, holder }: ApiRequest): Promise<Space> {
-  const space = await findSpace(database, readPathId(c), { readableBy: holder })
+async function spaceOf({ c, reader }: ApiRequest): Promise<Space> {
+  const space = await findReadableSpace(reader, readPathId(c))
   if (space === undefined) throw notFound()
   return space
 }
@@ -256,12 +246,11 @@ async function asConnected(
  * @throws {HostApiError | RequestError} 404, and 400 where pages of several spaces have the id.
  */
 async function pageOf(
-  { c, database, holder, asked }: ApiCall<typeof ofSpace>,
+  { c, reader, asked }: ApiCall<typeof ofSpace>,
   version?: number,
 ): Promise<PageWithBody> {
   const spaceId = asked['space-id'] === undefined ? undefined : String(asked['space-id'])
-  const options = { version, spaceId, readableBy: holder }
-  const page = await findPageToRead(database, readPathId(c), options)
+  const page = await findPage(reader, readPathId(c), { version, spaceId })
   if (page === undefined) throw notFound()
   return page
 }

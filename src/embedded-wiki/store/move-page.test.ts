@@ -4,15 +4,16 @@ import { createTestPage } from '../../../test/support/store/save-test-page.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
+import { readerOfAll } from '../../auth/reader.ts'
 import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { findPageHere } from '../pages/find-page.ts'
+import { findNeighbours, listChildPages } from '../pages/pages-around.ts'
 import { createSpace } from './create-space.ts'
 import { movePage } from './move-page.ts'
-import { findPage } from './pages.ts'
-import { findNeighbours, listChildPages } from './pages-around.ts'
 import { trashPage } from './trash-page.ts'
 
 const clock = (): Date => new Date()
@@ -41,7 +42,7 @@ forEachEngine((open) => {
   const move = (pageId: string, parentId: string, position?: number): Promise<void> =>
     movePage({ database, ids, clock }, { spaceId: space.id, pageId, parentId, position }, 'mover')
   const titlesBelow = async (parentId: string): Promise<string[]> =>
-    (await listChildPages(database, { spaceId: space.id, parentId })).pages.map(
+    (await listChildPages(readerOfAll(database), { spaceId: space.id, parentId })).pages.map(
       ({ title }) => title,
     )
 
@@ -52,9 +53,9 @@ forEachEngine((open) => {
     const child = await create(page)
     await move(page, to)
     assert.deepEqual(await titlesBelow(from), [])
-    const moved = await findPage(database, page)
+    const moved = await findPageHere(readerOfAll(database), page)
     assert.deepEqual([moved?.parentId, moved?.version.number], [to, 1])
-    assert.equal((await findPage(database, child))?.parentId, page)
+    assert.equal((await findPageHere(readerOfAll(database), child))?.parentId, page)
     const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
       select actor, action, detail from audit_records where subject = ${page} and action = 'page-move'`)
     assert.deepEqual(
@@ -73,7 +74,10 @@ forEachEngine((open) => {
     await move(last, parent, 1)
     await move(first, parent, 2)
     assert.deepEqual(await titlesBelow(parent), ['Gamma', 'Alpha', 'Beta'])
-    const { previous, next } = await findNeighbours(database, { spaceId: space.id, id: first })
+    const { previous, next } = await findNeighbours(readerOfAll(database), {
+      spaceId: space.id,
+      id: first,
+    })
     assert.deepEqual([previous?.title, next?.title], ['Gamma', 'Beta'])
     await move(last, parent)
     assert.deepEqual(await titlesBelow(parent), ['Alpha', 'Beta', 'Gamma'])
@@ -100,7 +104,7 @@ forEachEngine((open) => {
       await assert.rejects(move(pageId, top), { key: 'not-found', field: undefined })
     }
     await assert.rejects(move(space.homepageId, top), { key: 'bad-request', message: /homepage/ })
-    assert.equal((await findPage(database, page))?.parentId, top)
+    assert.equal((await findPageHere(readerOfAll(database), page))?.parentId, top)
   })
 
   test('of two moves at once that would make a circle, one is refused', async () => {

@@ -1,13 +1,18 @@
 /** Moves a page with everything below it within its space. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
+import {
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+  UniqueViolationError,
+} from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/spaces.ts'
 import { noPosition } from './page-place.ts'
-import { isBelow } from './page-trees.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface PageMove {
@@ -91,4 +96,22 @@ export const move: Transaction<MoveInput, void> = function* (input, { forUpdate 
     ...tellOfPages('page.moved', moved, changeStamp(input)),
     auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }),
   ])
+}
+
+/** Whether a move would put a page below itself; requires the exclusive lock of the space. */
+export function* isBelow(input: {
+  readonly spaceId: number
+  readonly parentId: number
+  readonly pageId: number
+}): TransactionBody<boolean> {
+  const found = yield* query(sql`
+    with recursive above (id, parent_id) as (
+      select id, parent_id from pages
+      where space_id = ${input.spaceId} and id = ${input.parentId}
+      union
+      select p.id, p.parent_id from above
+      join pages p on p.space_id = ${input.spaceId} and p.id = above.parent_id
+    )
+    select id from above where id = ${input.pageId}`)
+  return found.length > 0
 }

@@ -1,6 +1,6 @@
 /** Reads changes: the newest ones, or given ones. @module */
-import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Via } from '../../auth/audit.ts'
+import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { parseId } from '../../database/ids.ts'
@@ -15,8 +15,6 @@ export interface ChangeKey {
 }
 
 export interface ChangeChoice {
-  /** Only in spaces that this user may read; all without one. */
-  readonly readableBy: Principal | undefined
   readonly spaceIds?: readonly string[] | undefined
   readonly types?: readonly ChangeType[]
   readonly limit: number
@@ -27,13 +25,13 @@ const maxLookedAt = 1_000
 
 /** List the newest changes, the last first, among the examined rows. */
 export async function listNewestChanges(
-  database: Database,
+  reader: Reader,
   choice: ChangeChoice,
   since: Date = new Date(0),
 ): Promise<readonly WikiChange[]> {
-  const rows = await look(database, choice, sql`changed_at >= ${since.getTime()}`)
+  const rows = await look(reader, choice, sql`changed_at >= ${since.getTime()}`)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
-  const changes = await readChanges(database, open.map(toKey))
+  const changes = await readChanges(reader.database, open.map(toKey))
   // Titles of pages in the trash are not revealed.
   return changes.map((change) =>
     change.path === undefined ? { ...change, title: undefined } : change,
@@ -49,20 +47,20 @@ interface LookedAtRow {
 
 /** Changes of one space have an index; for several spaces the newest rows are filtered. */
 async function look(
-  database: Database,
-  { readableBy, spaceIds, types }: ChangeChoice,
+  reader: Reader,
+  { spaceIds, types }: ChangeChoice,
   isIn: Statement,
 ): Promise<readonly LookedAtRow[]> {
   const order = sql`order by changed_at desc, space_id desc, page_id desc`
   const ids = spaceIds?.map((id) => parseId(id) ?? 0)
   const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0} and ${isIn}` : isIn
   const isOpen = allOf([
-    await isReadableIn(database, sql`looked.space_id`, readableBy),
+    await reader.isReadable(sql`looked.space_id`),
     sql`exists (select 1 from spaces s where s.id = looked.space_id and s.deleted_at is null)`,
     ids && isAnyOf(sql`looked.space_id`, ids),
     types && isAnyOf(sql`looked.type`, types),
   ])
-  return database.read<LookedAtRow>(sql`
+  return reader.database.read<LookedAtRow>(sql`
     select space_id, page_id, changed_at, case when ${isOpen} then 1 else 0 end as is_open
     from (select space_id, page_id, changed_at, type from changes
       where ${isOfSpace} ${order} limit ${maxLookedAt}) looked ${order}`)

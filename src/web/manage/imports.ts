@@ -1,4 +1,5 @@
 /** The requests for the history of imports: users see their own, administrators all. @module */
+import { readerAs } from '../../auth/reader.ts'
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { errorTable } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
@@ -11,7 +12,7 @@ import {
   successes,
 } from '../../importing/ledger/import-history.ts'
 import { listImportRuns } from '../../importing/ledger/import-runs.ts'
-import { findSpace, listSpaces } from '../../importing/spaces.ts'
+import { findSpace, listReadableSpaces } from '../../importing/spaces.ts'
 import { maxChoices } from '../components/form-fields.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { viewerOf } from '../web-scope.ts'
@@ -51,7 +52,7 @@ export function importRoutes({ database, show, clock }: ManageDependencies): Web
         counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
         chosen,
         tokens: await listTokens(database, { kind: 'api', owner, limit: maxTokens }),
-        spaces: await listSpaces(database, { readableBy: viewer, limit: maxChoices + 1 }),
+        spaces: await listReadableSpaces(readerAs(database, viewer), { limit: maxChoices + 1 }),
         results: [...successes, ...Object.keys(errorTable)],
         isContinued,
         next: found.length > pageSize ? placeText(runs.at(-1)?.newest) : undefined,

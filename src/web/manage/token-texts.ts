@@ -8,12 +8,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
+import { readerAs } from '../../auth/reader.ts'
 import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
 import { findShown, type Showing } from '../../auth/tokens/shown-tokens.ts'
 import { type TokenKind, tokenKinds } from '../../auth/tokens/token-input.ts'
 import type { Token } from '../../auth/tokens/tokens.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { findSpace, listSpaces, listWritableSpaces } from '../../importing/spaces.ts'
+import { findSpace, listReadableSpaces, listWritableSpaces } from '../../importing/spaces.ts'
 import {
   errorLine,
   type FormRefusal,
@@ -56,7 +57,7 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
     const { userId, isAdministrator } = viewerOf(c)
     const limit = maxChoices + 1
     const writable = await listWritableSpaces(database, userId, limit)
-    const readable = await listSpaces(database, { readableBy: { userId }, limit })
+    const readable = await listReadableSpaces(readerAs(database, { userId }), { limit })
     return {
       writable,
       readable,

@@ -6,7 +6,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
 import { isForBrowser } from '../frame/unknown-address.ts'
 import type { WebScope } from '../web-scope.ts'
-import type { Readers } from './may-read.ts'
+import type { Readers } from './reading-rule.ts'
 import { readersOf } from './reading-rule.ts'
 
 /**

@@ -2,15 +2,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { type Reader, readerAs } from '../../auth/reader.ts'
 import { isLoopbackName, parseHostName } from '../../contract/host-name.ts'
 import type { Database } from '../../database/database.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { findReadableSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { notFoundPage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
-import { mayRead, type Readers, type ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
+
+/** Who may read without signing in; `local` allows only requests from this machine. */
+export type Readers = 'anyone' | 'local' | 'users'
+
+export type ReadersOfRequest = Exclude<Readers, 'local'>
 
 /**
  * Redirect visitors to the sign-in form. Forms go to `protectForms`, which keeps what was typed.
@@ -28,23 +33,32 @@ export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequ
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
-/** Make a handler that gets the space of the address; whoever may not read it gets "not found". */
-export function atReadableSpace(
-  { database, readers, show }: ReadingDependencies,
-  handle: (c: Context<WebScope>, space: Space) => Response | Promise<Response>,
-): (c: Context<WebScope>) => Promise<Response> {
-  return async (c) => {
-    const space = await findSpace(database, c.req.param('key') ?? '')
-    const rule = readersOf(c, readers)
-    const isOpen = space !== undefined && (await mayRead(database, c.get('viewer'), rule, space.id))
-    return isOpen ? handle(c, space) : showNotFound(c, show)
-  }
+/** The reader of a page: the viewer, or a visitor. */
+export function readerOf(c: Context<WebScope>, { database, readers }: ReaderParts): Reader {
+  const viewer = c.get('viewer')
+  const known = c.get('reader')
+  // Signing in and out changes the viewer within a request.
+  if (known !== undefined && known.principal === viewer) return known
+  const reader = readerAs(database, viewer, readersOf(c, readers) === 'anyone')
+  c.set('reader', reader)
+  return reader
 }
 
-interface ReadingDependencies {
+export interface ReaderParts {
   readonly database: Database
   readonly readers: Readers
-  readonly show: Show
+}
+
+/** Make a handler that gets the space of the address; whoever may not read it gets "not found". */
+export function atReadableSpace(
+  dependencies: ReaderParts & { readonly show: Show },
+  handle: (c: Context<WebScope>, space: Space, reader: Reader) => Response | Promise<Response>,
+): (c: Context<WebScope>) => Promise<Response> {
+  return async (c) => {
+    const reader = readerOf(c, dependencies)
+    const space = await findReadableSpace(reader, c.req.param('key') ?? '')
+    return space === undefined ? showNotFound(c, dependencies.show) : handle(c, space, reader)
+  }
 }
 
 export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, string>> {

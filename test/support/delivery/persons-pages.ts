@@ -1,8 +1,9 @@
 /** Pages as people make them, in whichever wiki a server has its space. @module */
+import { readerOfAll } from '../../../src/auth/reader.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { sql } from '../../../src/database/sql.ts'
-import { listPages } from '../../../src/embedded-wiki/store/list-pages.ts'
-import { findPage } from '../../../src/embedded-wiki/store/pages.ts'
+import { findPageHere } from '../../../src/embedded-wiki/pages/find-page.ts'
+import { listPages } from '../../../src/embedded-wiki/pages/list-pages.ts'
 import { trashPage } from '../../../src/embedded-wiki/store/trash-page.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { runStatement } from '../store/test-transactions.ts'
@@ -82,11 +83,11 @@ function embeddedPages(server: WikiServer): PersonsPages {
     trash: async (id) =>
       void (await trashPage({ database, ids: idAllocator(database), clock }, id, 'test')),
     async placeOf(id) {
-      const { title = '', parentId } = (await findPage(database, id)) ?? {}
+      const { title = '', parentId } = (await findPageHere(readerOfAll(database), id)) ?? {}
       return { title, parentId }
     },
     async titles() {
-      const pages = await listPages(database, { spaceId: space.id, limit: 250 })
+      const pages = await listPages(readerOfAll(database), { spaceId: space.id, limit: 250 })
       return pages.map(({ title }) => title)
     },
   }

@@ -1,8 +1,10 @@
 /** Random spaces of pages. Their exports change nothing when imported again, and fill an empty space alike. @module */
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readerOfAll } from '../../../src/auth/reader.ts'
 import { writeFolder } from '../../../src/cli/space/space-export.ts'
 import { linkedFileUrl } from '../../../src/convert/embedded-images/linked-file-url.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
@@ -199,9 +201,10 @@ export async function exportSpace(server: TestServer, space: Space): Promise<Exp
   const path = mkdtempSync(join(tmpdir(), 'markport-export-'))
   const counts = noCounts()
   const { database, url } = server
-  const pages = await listExportedPages(database, space)
+  const reader = readerOfAll(database)
+  const pages = await listExportedPages(reader, space)
   const work = {
-    ...{ database, origin: new URL(url).origin },
+    ...{ reader, origin: new URL(url).origin },
     writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
   }
   await writeFolder(path, exportEntries(space, pages, work, counts))

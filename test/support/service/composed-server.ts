@@ -12,11 +12,11 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
+import { pageSources } from '../../../src/embedded-wiki/pages/page-source.ts'
 import { embeddedPreviews } from '../../../src/embedded-wiki/previews.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-pages.ts'
 import { searchOf } from '../../../src/embedded-wiki/reader/search/search-answer.ts'
-import { pageSources } from '../../../src/embedded-wiki/store/page-source.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
 import { importPlaces } from '../../../src/importing/import-place.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
@@ -112,7 +112,7 @@ export async function startComposedServer(
     mount(
       readerRoutes({
         ...{ database, readers: 'anyone', workers, views, publicUrl, show },
-        search: searchOf({ database, workers, synonyms: new Map(), gate: places(composedGate) }),
+        search: searchOf({ workers, synonyms: new Map(), gate: places(composedGate) }),
         reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
       }),
     ),

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { show } from '../../../src/web/frame/show.ts'
 import { type Mount, mounting } from '../../../src/web/mounting.ts'
-import type { Readers } from '../../../src/web/session/may-read.ts'
+import type { Readers } from '../../../src/web/session/reading-rule.ts'
 
 const pass = (): MiddlewareHandler => (_, next) => next()
 

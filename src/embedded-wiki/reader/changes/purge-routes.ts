@@ -1,5 +1,6 @@
 /** Forms with which administrators purge pages and spaces, and rename spaces. @module */
 import { html } from 'hono/html'
+import { readerOfAll } from '../../../auth/reader.ts'
 import type { Log } from '../../../base/log.ts'
 import { counted } from '../../../base/visible-text.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -15,8 +16,8 @@ import { csrfField } from '../../../web/session/csrf.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { actorOf } from '../../../web/web-scope.ts'
+import { findPageHere } from '../../pages/find-page.ts'
 import { renameSpace } from '../../store/create-space.ts'
-import { findPage } from '../../store/pages.ts'
 import { finishPurges } from '../../store/purging/let-go.ts'
 import { purgesOf } from '../../store/purging/purges.ts'
 import type { PageChangeDependencies } from '../../store/trash-page.ts'
@@ -125,7 +126,7 @@ async function pageSubject(
   c: WebContext,
   space: Space,
 ): Promise<Subject> {
-  const page = await findPage(dependencies.database, c.req.param('id') ?? '')
+  const page = await findPageHere(readerOfAll(dependencies.database), c.req.param('id') ?? '')
   if (page?.spaceId !== space.id) return undefined
   const { id, title } = page
   return {
@@ -146,7 +147,7 @@ async function versionSubject(
   c: WebContext,
   space: Space,
 ): Promise<Subject> {
-  const page = await findPage(dependencies.database, c.req.param('id') ?? '')
+  const page = await findPageHere(readerOfAll(dependencies.database), c.req.param('id') ?? '')
   const number = parseId(c.req.param('number') ?? '')
   if (page?.spaceId !== space.id || number === undefined) return undefined
   const history = historyPath({ spaceKey: space.key, id: page.id })

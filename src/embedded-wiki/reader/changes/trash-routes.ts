@@ -1,5 +1,6 @@
 /** The routes that put pages into the trash, list it, and restore from it. @module */
 import { html } from 'hono/html'
+import type { Reader } from '../../../auth/reader.ts'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
 import {
@@ -11,17 +12,18 @@ import {
 } from '../../../web/components/list-part.ts'
 import { dataTable, emptyState, formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
+import type { Show } from '../../../web/frame/show.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { actorOf, viewerOf } from '../../../web/web-scope.ts'
-import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
 import {
   countPagesBelow,
   findPageInPlace,
   findTrashedPage,
   listTrashedPages,
   type TrashedPage,
-} from '../../store/trashed-pages.ts'
+} from '../../pages/trashed-pages.ts'
+import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
 import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from '../addresses.ts'
 import {
   atWritablePage,
@@ -34,10 +36,10 @@ import {
 export function trashRoutes(
   dependencies: ReaderDependencies & PageChangeDependencies,
 ): WebHandlers {
-  const { show, database } = dependencies
+  const { show } = dependencies
   return {
-    'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page) => {
-      const pagesBelow = await countPagesBelow(database, page)
+    'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page, reader) => {
+      const pagesBelow = await countPagesBelow(reader, page)
       const { title } = page
       const main = trashQuestion({ place: page, title, pagesBelow, csrfField: csrfField(c) })
       return showAbout(show, c, page, { title: `Put ${title} into the trash`, main })
@@ -49,22 +51,35 @@ export function trashRoutes(
         return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
       },
     ),
-    'GET /wiki/spaces/:key/trash': atWritableSpace(dependencies, (c, space) =>
-      showTrash(dependencies, c, space),
+    'GET /wiki/spaces/:key/trash': atWritableSpace(dependencies, (c, space, reader) =>
+      showTrash(show, c, { space, reader }),
     ),
-    'POST /wiki/spaces/:key/restore/:id': atWritableSpace(dependencies, async (c, space) => {
-      const id = c.req.param('id') ?? ''
-      const page = await findTrashedPage(database, { spaceId: space.id, id })
-      if (page === undefined) {
-        return showTrash(dependencies, c, space, { message: 'It is not in the trash any more.' })
-      }
-      try {
-        await restorePage(dependencies, page.id, actorOf(c))
-      } catch (error) {
-        return showTrash(dependencies, c, space, { page, message: formRefusal(error).message })
-      }
-      return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
-    }),
+    'POST /wiki/spaces/:key/restore/:id': atWritableSpace(
+      dependencies,
+      async (c, space, reader) => {
+        const id = c.req.param('id') ?? ''
+        const page = await findTrashedPage(reader, { spaceId: space.id, id })
+        if (page === undefined) {
+          return showTrash(
+            show,
+            c,
+            { space, reader },
+            { message: 'It is not in the trash any more.' },
+          )
+        }
+        try {
+          await restorePage(dependencies, page.id, actorOf(c))
+        } catch (error) {
+          return showTrash(
+            show,
+            c,
+            { space, reader },
+            { page, message: formRefusal(error).message },
+          )
+        }
+        return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
+      },
+    ),
   }
 }
 
@@ -74,18 +89,17 @@ interface RefusedRestore {
 }
 
 async function showTrash(
-  dependencies: Pick<ReaderDependencies, 'database' | 'show'>,
+  show: Show,
   c: WebContext,
-  space: Space,
+  { space, reader }: { readonly space: Space; readonly reader: Reader },
   refused?: RefusedRestore,
 ): Promise<Response> {
-  const { database, show } = dependencies
   const { after } = readListPart(c.req.query())
   const asked = { matching: undefined, after }
   const limit = entriesPerPage + 1
-  const found = await listTrashedPages(database, { spaceId: space.id, after, limit })
+  const found = await listTrashedPages(reader, { spaceId: space.id, after, limit })
   const { shown: pages, part } = cutPart(found, asked, ({ id }) => id)
-  const problem = refused && (await wordRefusal(dependencies, space, refused))
+  const problem = refused && (await wordRefusal(reader, space, refused))
   const mayPurge = viewerOf(c).isAdministrator
   const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
   const about = { spaceKey: space.key, spaceName: space.name }
@@ -95,12 +109,12 @@ async function showTrash(
 
 /** The message, with a link to the page that is in the way. */
 async function wordRefusal(
-  { database }: Pick<ReaderDependencies, 'database'>,
+  reader: Reader,
   { id: spaceId, key }: Space,
   { page, message }: RefusedRestore,
 ): Promise<Markup> {
   if (page === undefined) return html`${message}`
-  const other = await findPageInPlace(database, { spaceId, ...page })
+  const other = await findPageInPlace(reader, { spaceId, ...page })
   const way = other && html` <a href="${pagePath(key, other)}">Open that page</a>`
   return html`“${page.title}” is not restored. ${message}${way ?? ''}`
 }

@@ -8,7 +8,7 @@ import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentView } from '../../../web/document/document-view-work.ts'
 import { documentPart, type Markup } from '../../../web/frame/markup.ts'
-import type { PageVersion, PageWithBody } from '../../store/pages.ts'
+import type { PageVersion, PageWithBody } from '../../pages/page.ts'
 import {
   adfPath,
   comparePath,

@@ -1,10 +1,10 @@
 /** The routes of a page's versions, their differences and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
 import { rendered } from '../../../web/frame/markup.ts'
-import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
-import { findPage, listVersions, type PageWithBody } from '../../store/pages.ts'
+import { findPageHere, listVersions } from '../../pages/find-page.ts'
+import type { PageWithBody } from '../../pages/page.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
 import { comparisonOf } from './compare-page.ts'
@@ -13,20 +13,20 @@ import { historyPage, sourcePage, versionPage } from './history-pages.ts'
 const versionsPerPage = 50
 
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, views, workers, show } = dependencies
+  const { views, workers, show } = dependencies
   const markdownOf = async ({ markdown: text, spaceKey }: PageWithBody) =>
     text === undefined
       ? undefined
       : writtenMarkdown({ text, spaceKey, isMade: false, keepsReferences: true }, dependencies)
   const sourceOf = (name: 'Markdown' | 'ADF') =>
-    atPage(dependencies, async (c, current) => {
+    atPage(dependencies, async (c, current, reader) => {
       const {
         id,
         version: { number: currentVersion },
       } = current
       const asked = c.req.query('version')
       const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
-      const page = await findPage(database, id, { version })
+      const page = await findPageHere(reader, id, { version })
       if (page === undefined) return showNotFound(c, dependencies.show)
       const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'
       const source = name === 'ADF' ? page.adf : await markdownOf(page)
@@ -42,10 +42,10 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       })
     })
   return {
-    'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page) => {
+    'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page, reader) => {
       const before = parseId(c.req.query('before') ?? '')
-      const filter = { limit: versionsPerPage + 1, ...(before !== undefined && { before }) }
-      const versions = await listVersions(database, page, filter)
+      const filter = { before, limit: versionsPerPage + 1 }
+      const versions = await listVersions(reader, page, filter)
       const model = {
         place: page,
         title: page.title,
@@ -60,32 +60,35 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         isKept: true,
       })
     }),
-    'GET /wiki/spaces/:key/history/:id/:number': atPage(dependencies, async (c, current) => {
-      const {
-        id,
-        spaceId,
-        connection,
-        version: { number: currentVersion },
-      } = current
-      const page = await findPage(database, id, {
-        version: parseId(c.req.param('number') ?? '') ?? 0,
-      })
-      if (page === undefined) return showNotFound(c, dependencies.show)
-      const document = await views.view(page, async () => page.adf)
-      const title = `${page.title}, version ${page.version.number}`
-      const mayRestore =
-        page.version.number < currentVersion &&
-        page.markdown !== undefined &&
-        connection === undefined &&
-        (await mayWrite(database, c.get('viewer'), spaceId))
-      const main = versionPage({ page, currentVersion, document, mayRestore })
-      return showAbout(show, c, current, { title, main, isKept: true })
-    }),
-    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, current) => {
+    'GET /wiki/spaces/:key/history/:id/:number': atPage(
+      dependencies,
+      async (c, current, reader) => {
+        const {
+          id,
+          spaceId,
+          connection,
+          version: { number: currentVersion },
+        } = current
+        const page = await findPageHere(reader, id, {
+          version: parseId(c.req.param('number') ?? '') ?? 0,
+        })
+        if (page === undefined) return showNotFound(c, dependencies.show)
+        const document = await views.view(page, async () => page.adf)
+        const title = `${page.title}, version ${page.version.number}`
+        const mayRestore =
+          page.version.number < currentVersion &&
+          page.markdown !== undefined &&
+          connection === undefined &&
+          (await reader.mayWrite(spaceId))
+        const main = versionPage({ page, currentVersion, document, mayRestore })
+        return showAbout(show, c, current, { title, main, isKept: true })
+      },
+    ),
+    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, current, reader) => {
       const { id, title } = current
       const [before, after] = await Promise.all(
         ['from', 'to'].map((name) =>
-          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
+          findPageHere(reader, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
         ),
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)

@@ -11,14 +11,13 @@ import type { DocumentView } from '../../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../../web/document/outline.ts'
 import { type Markup, rendered } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
-import { mayWrite } from '../../../web/session/may-read.ts'
-import { showNotFound } from '../../../web/session/reading-rule.ts'
+import { readerOf, showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { actorOf, viewerOf } from '../../../web/web-scope.ts'
 import { applyShown } from '../../apply-shown.ts'
 import type { ConnectedApplying } from '../../connected/apply-connected.ts'
 import { compareConnected } from '../../connected/compare-connected.ts'
-import { listChildPages } from '../../store/pages-around.ts'
+import { listChildPages } from '../../pages/pages-around.ts'
 import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { listPreviewChanges } from '../../store/previews/preview-changes.ts'
@@ -64,7 +63,8 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     (handle: (c: WebContext, place: PreviewPlace) => Promise<Response>) =>
     async (c: WebContext): Promise<Response> => {
       const id = c.req.param('id') ?? ''
-      const place = await findInPreviews(dependencies, await previewsAt(dependencies, c), id)
+      const reader = readerOf(c, dependencies)
+      const place = await findInPreviews(reader, await previewsAt(dependencies, c), id)
       return place === undefined ? showWithout(dependencies, c, id) : handle(c, place)
     }
   const page = atPage((c, place) => showPage(dependencies, c, place))
@@ -87,7 +87,7 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, page: { id, title } }) => {
       const { spaceKey } = preview
       const place = { spaceId: String(preview.spaceId), parentId: id, after: c.req.query('after') }
-      const children = await listChildPages(database, place, overlay(preview))
+      const children = await listChildPages(readerOf(c, dependencies), place, overlay(preview))
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
       if (c.req.query('part') !== undefined) {
@@ -136,7 +136,7 @@ async function showPage(
     closed: new Set(c.req.queries('closed')),
   }
   const model = await readReaderPage(dependencies, page, {
-    ...{ viewer: c.get('viewer'), state, notice: rendered(keptPlace) },
+    ...{ reader: readerOf(c, dependencies), state, notice: rendered(keptPlace) },
     overlay: { table: overlay(preview), document: led },
   })
   const own = preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sent?.url
@@ -178,7 +178,7 @@ async function showPreviews(
     preview.remote === undefined
       ? comparePreview(database, preview)
       : compareConnected({ database, ...connected }, preview, preview.shownAt.getTime()),
-    mayWrite(database, c.get('viewer'), String(preview.spaceId)),
+    readerOf(c, dependencies).mayWrite(String(preview.spaceId)),
   ])
   if (report === undefined) return showWithout(dependencies, c)
   const told = found === undefined ? compared : withFound(compared, found)
@@ -216,7 +216,7 @@ async function findWritable(
     ({ spaceKey }) => spaceKey === key,
   )
   if (preview === undefined) return undefined
-  const isOpen = await mayWrite(dependencies.database, c.get('viewer'), String(preview.spaceId))
+  const isOpen = await readerOf(c, dependencies).mayWrite(String(preview.spaceId))
   return isOpen ? preview : undefined
 }
 

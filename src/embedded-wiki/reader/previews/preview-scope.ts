@@ -1,6 +1,7 @@
 /** Finds the preview that an address names, and leads links within it. @module */
 import { html } from 'hono/html'
 import type { Clock } from '../../../auth/clock.ts'
+import type { Reader } from '../../../auth/reader.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
@@ -10,10 +11,9 @@ import { pagePath } from '../../../importing/target-wiki.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentViewWork } from '../../../web/document/document-view-work.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
-import { readerOf } from '../../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../../web/session/reading-rule.ts'
+import { readerOf, showNotFound } from '../../../web/session/reading-rule.ts'
 import type { ConnectedSide } from '../../connected/connected-side.ts'
-import { type CurrentPage, findCurrentPage } from '../../store/current-page.ts'
+import { type CurrentPage, findCurrentPage } from '../../pages/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
@@ -25,14 +25,14 @@ export interface PreviewReaderDependencies extends ReaderDependencies {
 }
 
 export function previewsAt(
-  { database, readers, clock }: PreviewReaderDependencies,
+  dependencies: PreviewReaderDependencies,
   c: WebContext,
   state?: PreviewState,
 ): Promise<Preview[]> {
   // Search engines must not index what is not merged.
   c.header('X-Robots-Tag', 'noindex')
-  const readableBy = readerOf(c.get('viewer'), readersOf(c, readers))
-  return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy, state })
+  const reader = readerOf(c, dependencies)
+  return findPreviews(reader, c.req.param('name') ?? '', { now: dependencies.clock(), state })
 }
 
 /**
@@ -64,12 +64,12 @@ export interface PreviewPlace {
 }
 
 export async function findInPreviews(
-  { database }: PreviewReaderDependencies,
+  reader: Reader,
   previews: readonly Preview[],
   id: string,
 ): Promise<PreviewPlace | undefined> {
   for (const preview of previews) {
-    const page = await findCurrentPage(database, id, overlay(preview))
+    const page = await findCurrentPage(reader, id, overlay(preview))
     const { homepageId } = preview
     if (page !== undefined) return { preview, page: { ...page, homepageId } }
   }

@@ -5,7 +5,9 @@ import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { mathStylesheet, styleTag } from '../../../web/assets.ts'
 import { documentPart, type Markup, rendered } from '../../../web/frame/markup.ts'
-import { findPage, type PageWithBody } from '../../store/pages.ts'
+import { readerOf } from '../../../web/session/reading-rule.ts'
+import { findPageHere } from '../../pages/find-page.ts'
+import type { PageWithBody } from '../../pages/page.ts'
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
 import { findRemoteDocument, type SentDocument } from '../../store/previews/remote-pages.ts'
 import { textComparisonOf } from '../history/compare-page.ts'
@@ -57,7 +59,7 @@ export async function showChange(
   }
   function findBase(version: number | undefined): Promise<Side | undefined> {
     return preview.remote === undefined
-      ? findPage(database, id, { version })
+      ? findPageHere(readerOf(c, dependencies), id, { version })
       : findRemoteDocument(database, preview.spaceId, id)
   }
   async function viewBase(side: Side): Promise<string> {

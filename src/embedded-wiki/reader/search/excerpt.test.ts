@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { placedWords, type SearchWord } from '../../../database/search/search-words.ts'
-import { parseSearch } from '../../store/searching/asked-words.ts'
+import { parseSearch } from '../../pages/search/asked-words.ts'
 import { excerpt, markHits } from './excerpt.ts'
 
 const wordsOf = (asked: string): SearchWord[] =>

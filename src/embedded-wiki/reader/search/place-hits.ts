@@ -2,7 +2,7 @@
 import { splitSections, type TextSection } from '../../../adf/sections.ts'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import type { SearchHit } from '../../store/searching/rank-pages.ts'
+import type { SearchHit } from '../../pages/search/rank-pages.ts'
 import { type ExcerptPart, excerpt, findHits, markHits } from './excerpt.ts'
 
 export interface PlacedHit {

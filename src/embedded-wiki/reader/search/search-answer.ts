@@ -1,8 +1,8 @@
 /** Search results as data for all views. @module */
 
+import type { Reader } from '../../../auth/reader.ts'
 import type { Places } from '../../../base/places/places.ts'
 import { callerOfWork } from '../../../base/places/places.ts'
-import type { Database } from '../../../database/database.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../../embedded-work.ts'
 import {
@@ -10,17 +10,16 @@ import {
   parseSearch,
   type Synonyms,
   typedText,
-} from '../../store/searching/asked-words.ts'
+} from '../../pages/search/asked-words.ts'
 import {
   type SearchRequest,
   type SearchResult,
   searchPages,
-} from '../../store/searching/search-pages.ts'
+} from '../../pages/search/search-pages.ts'
 import type { ExcerptPart } from './excerpt.ts'
 import { type PlacedHit, placesToFind } from './place-hits.ts'
 
 export interface SearchDependencies {
-  readonly database: Database
   readonly workers: Pick<EmbeddedWork, 'findPlaces'>
   readonly synonyms: Synonyms
   /** Limits searches, because each takes as long as many imports. */
@@ -28,7 +27,11 @@ export interface SearchDependencies {
 }
 
 /** @throws {RequestError} `unavailable` when too many others search. */
-export type Search = (asked: string, request: Omit<SearchRequest, 'words'>) => Promise<SearchAnswer>
+export type Search = (
+  reader: Reader,
+  asked: string,
+  request: Omit<SearchRequest, 'words'>,
+) => Promise<SearchAnswer>
 
 export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
   readonly typed: readonly AskedWord[]
@@ -57,19 +60,20 @@ export interface AnsweredPlace {
 }
 
 export function searchOf(dependencies: SearchDependencies): Search {
-  return (asked, request) =>
+  return (reader, asked, request) =>
     dependencies.gate.hold({ key: callerOfWork() }, () =>
-      searchPlaces(dependencies, asked, request),
+      searchPlaces(dependencies, reader, asked, request),
     )
 }
 
 async function searchPlaces(
-  { database, workers, synonyms }: SearchDependencies,
+  { workers, synonyms }: SearchDependencies,
+  reader: Reader,
   asked: string,
   request: Omit<SearchRequest, 'words'>,
 ): Promise<SearchAnswer> {
   const typed = parseSearch(asked, { synonyms, isTyping: request.isTyping })
-  const { hits, words, ...result } = await searchPages(database, { ...request, words: typed })
+  const { hits, words, ...result } = await searchPages(reader, { ...request, words: typed })
   const marked = words.map(({ readings }) => readings.flat())
   const placed = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
   const isOther = words.some((word, index) => word !== typed[index])

@@ -3,17 +3,18 @@
 import { html } from 'hono/html'
 import { isKeptLabel, toLabels } from '../../../contract/labels.ts'
 import { parseId } from '../../../database/ids.ts'
+import { findReadableSpace, listReadableSpaces } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
-import { showNotFound } from '../../../web/session/reading-rule.ts'
+import { readerOf, showNotFound } from '../../../web/session/reading-rule.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitList, insteadLine } from './hit-views.ts'
 import type { SearchAnswer } from './search-answer.ts'
-import { searchedSpaces } from './suggest-route.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
+const maxChoices = 50
 /** Longer queries are cut in the answer. */
 const maxShown = 255
 
@@ -24,26 +25,26 @@ export async function answerSearch(
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
-  const { choices, spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
-  const space = key === '' ? undefined : await findReadable(key)
+  const reader = readerOf(c, dependencies)
+  const space = key === '' ? undefined : await findReadableSpace(reader, key)
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
   const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
   const search = {
     label,
-    spaceIds: space === undefined ? spaceIds : [space.id],
-    readableBy: space === undefined ? readableBy : undefined,
+    spaceId: space?.id,
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
   }
   const canBe = label === undefined || isKeptLabel(label)
-  const answer = canBe ? await dependencies.search(question, search) : nothing
+  const answer = canBe ? await dependencies.search(reader, question, search) : nothing
+  const spaces = await listReadableSpaces(reader, { limit: maxChoices + 1 })
   const asked = printable(question)
   const shownLabel = label && printable(label)
   const model = {
     asked,
     label: shownLabel,
     space,
-    choices,
+    choices: spaces.length > maxChoices ? undefined : spaces,
     answer,
     page,
     hitsPerPage,

@@ -1,14 +1,11 @@
 /** The route of suggestions while somebody types. @module */
 import { html } from 'hono/html'
-import type { Principal } from '../../../auth/access-conditions.ts'
 import { counted } from '../../../base/visible-text.ts'
-import { findSpace } from '../../../importing/spaces.ts'
-import type { Space } from '../../../importing/target-wiki.ts'
+import { findReadableSpace } from '../../../importing/spaces.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
-import { listReadableSpaces, readerOf } from '../../../web/session/may-read.ts'
-import { readersOf } from '../../../web/session/reading-rule.ts'
-import { listRecentChanges, type RecentChange } from '../../store/recent-changes.ts'
+import { readerOf } from '../../../web/session/reading-rule.ts'
+import { listRecentChanges, type RecentChange } from '../../pages/recent-changes.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitOptions, insteadLine, option } from './hit-views.ts'
@@ -26,16 +23,14 @@ export async function answerSuggest(
     .toWellFormed()
     .replaceAll('\0', '')
   const key = c.req.query('space') ?? ''
-  const { reader, spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
+  const reader = readerOf(c, dependencies)
   if (asked.trim() === '') {
-    const changes = await listRecentChanges(dependencies.database, reader, maxSuggestions)
+    const changes = await listRecentChanges(reader, maxSuggestions)
     return c.html(await startList(changes))
   }
-  const preferred = key === '' ? undefined : await findReadable(key)
-  const answer = await dependencies.search(asked, {
+  const preferred = key === '' ? undefined : await findReadableSpace(reader, key)
+  const answer = await dependencies.search(reader, asked, {
     isTyping: true,
-    spaceIds,
-    readableBy,
     preferredSpaceId: preferred?.id,
     offset: 0,
     limit: maxSuggestions,
@@ -63,34 +58,4 @@ ${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` 
 <div role="listbox" id="suggestions" aria-label="Changed last">
 ${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
 </div></div>`
-}
-
-interface SearchedSpaces {
-  readonly reader: Principal | undefined
-  readonly choices: readonly Space[] | undefined
-  readonly spaceIds: readonly string[] | undefined
-  /** Checks each hit instead, for readers of too many spaces to list. */
-  readonly readableBy: Principal | undefined
-  findReadable(key: string): Promise<Space | undefined>
-}
-
-const maxChoices = 50
-
-export async function searchedSpaces(
-  c: WebContext,
-  { database, readers: rule }: Pick<ReaderDependencies, 'database' | 'readers'>,
-): Promise<SearchedSpaces> {
-  const readers = readersOf(c, rule)
-  const viewer = c.get('viewer')
-  const reader = readerOf(viewer, readers)
-  const spaces = await listReadableSpaces(database, viewer, readers, { limit: maxChoices + 1 })
-  const isFew = spaces.length <= maxChoices
-  return {
-    reader,
-    choices: isFew ? spaces : undefined,
-    spaceIds: isFew && reader !== undefined ? spaces.map(({ id }) => id) : undefined,
-    readableBy: isFew ? undefined : reader,
-    findReadable: (key) =>
-      findSpace(database, key, reader === undefined ? {} : { readableBy: reader }),
-  }
 }

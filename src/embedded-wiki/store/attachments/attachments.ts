@@ -1,48 +1,7 @@
 /** Images and files of pages, stored once per space under their digest. @module */
-import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import type { Attachment } from '../../../importing/prepared-document.ts'
-
-export interface AttachmentHead {
-  readonly spaceId: number
-  readonly sha256: string
-  readonly type: string
-  readonly length: number
-}
-
-/**
- * Find an attachment without its bytes.
- * @param spaceKey The key of its space, in any case.
- * @returns Undefined when no current page of the space shows it in any version.
- */
-export async function findAttachment(
-  database: Database,
-  spaceKey: string,
-  sha256: string,
-  options: { readableBy?: Principal | undefined } = {},
-): Promise<AttachmentHead | undefined> {
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(spaceKey) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
-  const [row] = await database.read<{ space_id: number; type: string; length: number }>(sql`
-    select a.space_id, a.type, length(a.bytes) as length
-    from spaces s join attachments a on a.space_id = s.id and a.sha256 = ${sha256}
-    join page_attachments pa on pa.space_id = a.space_id and pa.sha256 = a.sha256
-    join pages p on p.space_id = a.space_id and p.id = pa.page_id and p.status = 'current'
-    where s.key_fold = ${spaceKey.toLowerCase()}
-      and ${await isReadableIn(database, sql`s.id`, options.readableBy)}
-    limit 1`)
-  return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
-}
-
-/** Undefined when it was purged meanwhile. */
-export async function readAttachment(
-  database: Database,
-  { spaceId, sha256 }: Pick<AttachmentHead, 'spaceId' | 'sha256'>,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const [row] = await database.read<{ bytes: Uint8Array<ArrayBuffer> }>(sql`
-    select bytes from attachments where space_id = ${spaceId} and sha256 = ${sha256}`)
-  return row?.bytes
-}
 
 /** The file extension, for attachments without a name. */
 export function attachmentEnding(type: string): string {

@@ -1,5 +1,5 @@
 /** Reads previews with their changes and pages. @module */
-import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
+import type { Reader } from '../../../auth/reader.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
@@ -32,23 +32,22 @@ export type PreviewState = 'shown' | 'applied'
 
 interface PreviewsOptions {
   readonly now: Date
-  readonly readableBy?: Principal | undefined
   readonly state?: PreviewState | undefined
 }
 
 /**
  * Find the previews of a name, at most one per space.
- * @param options `readableBy` limits the spaces; applied previews are only found by their state.
+ * @param options Applied previews are only found by their state.
  * @returns Previews with a shown run, by space key.
  */
 export async function findPreviews(
-  database: Database,
+  reader: Reader,
   name: string,
-  { now, readableBy, state = 'shown' }: PreviewsOptions,
+  { now, state = 'shown' }: PreviewsOptions,
 ): Promise<Preview[]> {
   if (!previewNamePattern.test(name)) return []
   const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
-  const rows = await database.read<PreviewRow>(sql`
+  const rows = await reader.database.read<PreviewRow>(sql`
     select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, v.applying,
       u.name as made_by, s.key, s.name as space_name, s.homepage_id, c.kind, c.base_url,
       c.remote_space_id, c.remote_space_key, c.remote_space_name, c.remote_homepage_id
@@ -57,7 +56,7 @@ export async function findPreviews(
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
       and ${isOfState} and s.deleted_at is null
       and v.site = coalesce(c.base_url || ' ' || c.remote_space_id, '')
-      and ${await isReadableIn(database, sql`s.id`, readableBy)}
+      and ${await reader.isReadable(sql`s.id`)}
     order by s.key_fold`)
   return rows.map(toPreview)
 }

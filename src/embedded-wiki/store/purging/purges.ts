@@ -1,9 +1,10 @@
 /** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
 import { type Actor, auditStamps } from '../../../auth/audit.ts'
+import { readerOfAll } from '../../../auth/reader.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../database/ids.ts'
+import { listTrashedPages } from '../../pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../trash-page.ts'
-import { listTrashedPages } from '../trashed-pages.ts'
 import { condemnPage, condemnSpace } from './condemn-pages.ts'
 import { purgeRemotePage, type RecordToPurge } from './purge-remote-page.ts'
 import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
@@ -64,7 +65,7 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
     async trash(spaceId, purgedBy) {
       let pages = 0
       for (;;) {
-        const part = await listTrashedPages(database, { spaceId, limit: pagesPerPart })
+        const part = await listTrashedPages(readerOfAll(database), { spaceId, limit: pagesPerPart })
         if (part.length === 0) return pages
         for (const { id } of part) pages += await page(id, { withPagesBelow: true, purgedBy })
       }

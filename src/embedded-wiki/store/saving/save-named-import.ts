@@ -19,8 +19,8 @@ import { lockSpace } from '../../../importing/spaces.ts'
 import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
+import { isBelow } from '../move-page.ts'
 import { noPosition } from '../page-place.ts'
-import { isBelow } from '../page-trees.ts'
 import { lockReservation, removeReservation } from '../reserving/reserve-pages.ts'
 import {
   importStamp,

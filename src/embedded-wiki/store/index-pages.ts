@@ -1,8 +1,8 @@
 /** Indexes pages that were written before there was a search index. @module */
-import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
-import type { IndexedText } from '../../../database/search/search-index.ts'
-import { sql } from '../../../database/sql.ts'
-import type { EmbeddedWork } from '../../embedded-work.ts'
+import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
+import { sql } from '../../database/sql.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
 
 /** The progress is stored after this many pages. */
 const batchPages = 50

@@ -1,5 +1,6 @@
 /** Children, neighbours and possible parents of a page. @module */
 import { isWritable } from '../../auth/access-conditions.ts'
+import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -12,8 +13,9 @@ import {
   pagesTable,
   placeColumns,
   titleKey,
-} from './page-place.ts'
-import { isEmbedded } from './saving/find-place.ts'
+} from '../store/page-place.ts'
+import { isEmbedded } from '../store/saving/find-place.ts'
+import type { Page } from './page.ts'
 
 /** Pages whose title starts with the search come first. */
 export async function listParentPages(
@@ -75,6 +77,26 @@ export interface NeighbourPage {
   readonly title: string
 }
 
+/** From the homepage down; where a recorded page stands is not known as far as that. */
+export async function listAncestors(
+  reader: Reader,
+  page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
+  table: PageTable = pagesTable,
+): Promise<NeighbourPage[]> {
+  if (page.url !== undefined || !(await reader.mayRead(page.spaceId))) return []
+  const { ahead, pages: all } = namedPages(table)
+  const rows = await reader.database.read<{ id: number; title: string }>(sql`
+    with recursive ${ahead} above (id, title, parent_id, distance) as (
+      select p.id, ${nameInTree}, p.parent_id, 1 from ${all} p
+      where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
+      union all
+      select p.id, ${nameInTree}, p.parent_id, above.distance + 1
+      from above join ${all} p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+    )
+    select id, title from above order by distance desc`)
+  return rows.map(({ id, title }) => ({ id: String(id), title }))
+}
+
 export interface NeighbourPages {
   readonly previous: NeighbourPage | undefined
   readonly next: NeighbourPage | undefined
@@ -85,10 +107,11 @@ export interface NeighbourPages {
  * wide it is.
  */
 export async function findNeighbours(
-  database: Database,
+  reader: Reader,
   page: { spaceId: string; id: string },
   table: PageTable = pagesTable,
 ): Promise<NeighbourPages> {
+  if (!(await reader.mayRead(page.spaceId))) return { previous: undefined, next: undefined }
   const spaceId = parseId(page.spaceId) ?? 0
   const pageId = parseId(page.id) ?? 0
   const { ahead, pages: all } = namedPages(table)
@@ -99,7 +122,7 @@ export async function findNeighbours(
   const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
     sql`(select ${nameInTree} from ${all} p where p.space_id = ${spaceId} and p.id = ${id})`
-  const [row] = await database.read<NeighbourRow>(sql`
+  const [row] = await reader.database.read<NeighbourRow>(sql`
     with recursive ${ahead} above (id, parent_id, position, title_order, distance) as (
       select id, parent_id, position, title_order, 0 from ${all} own
       where space_id = ${spaceId} and id = ${pageId}
@@ -165,15 +188,16 @@ export interface ChildPages {
 const maxChildPages = 200
 
 export async function listChildPages(
-  database: Database,
+  reader: Reader,
   place: { spaceId: string; parentId: string; after?: string | undefined },
   table: PageTable = pagesTable,
 ): Promise<ChildPages> {
+  if (!(await reader.mayRead(place.spaceId))) return { pages: [], next: undefined }
   const spaceId = parseId(place.spaceId) ?? 0
   const after = parseId(place.after ?? '')
   const { alone, pages: all } = namedPages(table)
   const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after, all)}`
-  const rows = await database.read<ChildRow>(sql`
+  const rows = await reader.database.read<ChildRow>(sql`
     ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
     from ${all} p
     where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
@@ -184,12 +208,13 @@ export async function listChildPages(
 }
 
 export async function findChildPage(
-  database: Database,
+  reader: Reader,
   page: { spaceId: string; id: string },
   table: PageTable = pagesTable,
 ): Promise<ChildPage | undefined> {
+  if (!(await reader.mayRead(page.spaceId))) return undefined
   const { alone, pages: all } = namedPages(table)
-  const rows = await database.read<ChildRow>(sql`
+  const rows = await reader.database.read<ChildRow>(sql`
     ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
     from ${all} p
     where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}

@@ -9,16 +9,24 @@ import {
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
+import { type Reader, readerAs, readerOfAll } from '../../auth/reader.ts'
 import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { findSpace, type ListedSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
+import {
+  findReadableSpace,
+  findSpace,
+  type ListedSpace,
+  listReadableSpaces,
+  listSpacesById,
+} from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { createSpace } from './create-space.ts'
+import { createSpace } from '../store/create-space.ts'
+import { restorePage, trashPage } from '../store/trash-page.ts'
+import { findPage, findPageHere, listVersions } from './find-page.ts'
 import { listChildren, listPages } from './list-pages.ts'
-import { findPage, listAncestors, listVersions } from './pages.ts'
-import { restorePage, trashPage } from './trash-page.ts'
+import { listAncestors } from './pages-around.ts'
 import {
   countPagesBelow,
   findPageInPlace,
@@ -60,8 +68,9 @@ forEachEngine((open) => {
     return saved.outcome
   }
   const listed = (one: Space): ListedSpace => ({ ...one, importParentId: one.homepageId })
+  const stranger = (): Reader => readerAs(database, { userId: 999_999 })
   const statusOf = async (id: string): Promise<string | undefined> =>
-    (await findPage(database, id))?.status
+    (await findPageHere(readerOfAll(database), id))?.status
   const dependencies = (): { database: Database; ids: IdAllocator; clock: () => Date } => ({
     database,
     ids,
@@ -71,7 +80,7 @@ forEachEngine((open) => {
   test('a space is found by id and by key, and has a homepage', async () => {
     assert.deepEqual(await findSpace(database, space.id), listed(space))
     assert.deepEqual(await findSpace(database, 'docs'), listed(space))
-    const homepage = await findPage(database, space.homepageId)
+    const homepage = await findPageHere(readerOfAll(database), space.homepageId)
     assert.equal(homepage?.title, 'Docs')
     assert.equal(homepage?.parentId, undefined)
   })
@@ -95,41 +104,36 @@ forEachEngine((open) => {
   })
 
   test('users see the spaces that they were given access to', async () => {
-    assert.deepEqual(await listSpaces(database, { readableBy: { userId } }), [listed(space)])
-    assert.deepEqual(await listSpaces(database, { readableBy: { userId: 999_999 } }), [])
-    assert.equal(
-      await findPage(database, space.homepageId, { readableBy: { userId: 999_999 } }),
-      undefined,
-    )
+    assert.deepEqual(await listReadableSpaces(readerAs(database, { userId }), {}), [listed(space)])
+    assert.deepEqual(await listReadableSpaces(stranger(), {}), [])
+    assert.equal(await findPage(stranger(), space.homepageId), undefined)
   })
 
   test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
     const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
-    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [listed(space)])
-    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [
+    assert.deepEqual(await listSpacesById(readerOfAll(database), { limit: 1 }), [listed(space)])
+    assert.deepEqual(await listSpacesById(readerOfAll(database), { after: space.id, limit: 9 }), [
       listed(second),
     ])
     const keys = ['ATLAS', 'none', '\0']
-    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [listed(second)])
-    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [
-      listed(space),
+    assert.deepEqual(await listSpacesById(readerOfAll(database), { keys, limit: 9 }), [
+      listed(second),
     ])
     assert.deepEqual(
-      await listSpacesById(database, { readableBy: { userId: 999_999 }, limit: 9 }),
-      [],
+      await listSpacesById(readerOfAll(database), { ids: [space.id, '0'], limit: 9 }),
+      [listed(space)],
     )
-    assert.equal(
-      await findSpace(database, second.id, { readableBy: { userId: 999_999 } }),
-      undefined,
-    )
+    assert.deepEqual(await listSpacesById(stranger(), { limit: 9 }), [])
+    assert.equal(await findReadableSpace(stranger(), second.id), undefined)
   })
 
   test('pages are listed by id, a part at a time', async () => {
     const parentId = await create()
     const made = [await create(parentId), await create(parentId), await create(parentId)]
-    const part = { spaceId: space.id, parentId, limit: 2 }
-    const first = await listChildren(database, part)
-    const rest = await listChildren(database, { ...part, after: first[1]?.id })
+    const list = (after?: string) =>
+      listChildren(readerOfAll(database), { id: parentId, spaceId: space.id }, { after, limit: 2 })
+    const first = await list()
+    const rest = await list(first[1]?.id)
     assert.deepEqual(
       [...first, ...rest].map(({ id }) => id),
       made,
@@ -138,24 +142,24 @@ forEachEngine((open) => {
 
   test('pages are found by title and by ids', async () => {
     const id = await create(space.homepageId, 'Cafe\u0301')
-    const byTitle = await listPages(database, { title: 'Caf\u00e9', limit: 9 })
+    const byTitle = await listPages(readerOfAll(database), { title: 'Caf\u00e9', limit: 9 })
     assert.deepEqual(
       byTitle.map((page) => page.id),
       [id],
     )
     assert.deepEqual(
-      (await listPages(database, { ids: [id, '1'], limit: 9 })).map((p) => p.id),
+      (await listPages(readerOfAll(database), { ids: [id, '1'], limit: 9 })).map((p) => p.id),
       [id],
     )
-    assert.deepEqual(await listPages(database, { ids: [], limit: 9 }), [])
+    assert.deepEqual(await listPages(readerOfAll(database), { ids: [], limit: 9 }), [])
   })
 
   test('the pages above are listed from the top', async () => {
     const parentId = await create()
-    const page = await findPage(database, await create(parentId))
+    const page = await findPageHere(readerOfAll(database), await create(parentId))
     assert.ok(page)
     assert.deepEqual(
-      (await listAncestors(database, page)).map(({ id }) => id),
+      (await listAncestors(readerOfAll(database), page)).map(({ id }) => id),
       [space.homepageId, parentId],
     )
   })
@@ -164,16 +168,19 @@ forEachEngine((open) => {
     const id = await create()
     assert.equal(await update(id, { version: 1 }), 'updated')
     assert.equal(await update(id, { version: 1 }), 'precondition-failed')
-    assert.equal((await findPage(database, id))?.version.number, 2)
-    assert.match((await findPage(database, id, { version: 1 }))?.title ?? '', /^Page/)
+    assert.equal((await findPageHere(readerOfAll(database), id))?.version.number, 2)
+    assert.match(
+      (await findPageHere(readerOfAll(database), id, { version: 1 }))?.title ?? '',
+      /^Page/,
+    )
   })
 
   test('versions are listed newest first, a part at a time', async () => {
     const pageId = await create()
     for (let version = 1; version < 4; version += 1) await update(pageId)
     const page = { id: pageId, spaceId: space.id }
-    const first = await listVersions(database, page, { limit: 3 })
-    const rest = await listVersions(database, page, { before: 2, limit: 3 })
+    const first = await listVersions(readerOfAll(database), page, { limit: 3 })
+    const rest = await listVersions(readerOfAll(database), page, { before: 2, limit: 3 })
     assert.deepEqual(
       [...first, ...rest].map(({ number, authorName }) => [number, authorName]),
       [4, 3, 2, 1].map((number) => [number, firstAdministrator]),
@@ -182,11 +189,11 @@ forEachEngine((open) => {
 
   test('an update cannot take the title of a sibling, nor stand below itself', async () => {
     const [first, second] = [await create(), await create()]
-    const title = (await findPage(database, first))?.title ?? ''
+    const title = (await findPageHere(readerOfAll(database), first))?.title ?? ''
     assert.equal(await update(second, { title }), 'title-taken')
     const child = await create(first)
     assert.equal(await update(first, { parentId: child }), 'below-itself')
-    assert.equal((await findPage(database, first))?.version.number, 1)
+    assert.equal((await findPageHere(readerOfAll(database), first))?.version.number, 1)
   })
 
   test('a page goes to the trash and comes back with what went along', async () => {
@@ -214,11 +221,11 @@ forEachEngine((open) => {
     const child = await below(top, 'Child')
     await below(child, 'Grandchild')
     const other = await below(top, 'Other')
-    assert.equal(await countPagesBelow(database, { spaceId: of.id, id: top }), 3)
+    assert.equal(await countPagesBelow(readerOfAll(database), { spaceId: of.id, id: top }), 3)
     await trashPage(dependencies(), other, 'admin')
     await trashPage(dependencies(), top, 'admin')
     const list = (part: object): Promise<TrashedPage[]> =>
-      listTrashedPages(database, { spaceId: of.id, limit: 10, ...part })
+      listTrashedPages(readerOfAll(database), { spaceId: of.id, limit: 10, ...part })
     const ofOther = { id: other, title: 'Other', parentId: top, parentTitle: 'Top', pages: 1 }
     const ofTop = {
       id: top,
@@ -230,9 +237,18 @@ forEachEngine((open) => {
     assert.deepEqual(await list({}), [ofOther, ofTop])
     assert.deepEqual(await list({ limit: 1 }), [ofOther])
     assert.deepEqual(await list({ after: other }), [ofTop])
-    assert.deepEqual(await findTrashedPage(database, { spaceId: of.id, id: top }), ofTop)
-    assert.equal(await findTrashedPage(database, { spaceId: of.id, id: child }), undefined)
-    assert.equal(await findTrashedPage(database, { spaceId: space.id, id: top }), undefined)
+    assert.deepEqual(
+      await findTrashedPage(readerOfAll(database), { spaceId: of.id, id: top }),
+      ofTop,
+    )
+    assert.equal(
+      await findTrashedPage(readerOfAll(database), { spaceId: of.id, id: child }),
+      undefined,
+    )
+    assert.equal(
+      await findTrashedPage(readerOfAll(database), { spaceId: space.id, id: top }),
+      undefined,
+    )
     await assert.rejects(restorePage(dependencies(), other, 'admin'), {
       message: `It stood below “Top” (${top}), which is in the trash. Restore that one first.`,
     })
@@ -264,7 +280,7 @@ forEachEngine((open) => {
     })
     assert.equal(await statusOf(id), 'trashed')
     const place = { spaceId: space.id, parentId: space.homepageId, title: 'Wanted' }
-    assert.equal(await findPageInPlace(database, place), other)
+    assert.equal(await findPageInPlace(readerOfAll(database), place), other)
   })
 
   test('a homepage stays', async () => {
@@ -284,7 +300,14 @@ forEachEngine((open) => {
         ),
         trashPage(dependencies(), parentId, 'admin'),
       ])
-      assert.deepEqual(await listChildren(database, { spaceId: space.id, parentId, limit: 9 }), [])
+      assert.deepEqual(
+        await listChildren(
+          readerOfAll(database),
+          { id: parentId, spaceId: space.id },
+          { limit: 9 },
+        ),
+        [],
+      )
     }
   })
 
@@ -297,7 +320,8 @@ forEachEngine((open) => {
     const outcomes = results.map(({ outcome }) => outcome).sort()
     assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'created'])
     assert.equal(
-      (await listChildren(database, { spaceId: space.id, parentId, limit: 9 })).length,
+      (await listChildren(readerOfAll(database), { id: parentId, spaceId: space.id }, { limit: 9 }))
+        .length,
       1,
     )
   })
@@ -326,7 +350,14 @@ forEachEngine((open) => {
     for (let round = 0; round < 10; round += 1) {
       const [parentId, moved] = [await create(), await create()]
       await Promise.all([update(moved, { parentId }), trashPage(dependencies(), parentId, 'admin')])
-      assert.deepEqual(await listChildren(database, { spaceId: space.id, parentId, limit: 9 }), [])
+      assert.deepEqual(
+        await listChildren(
+          readerOfAll(database),
+          { id: parentId, spaceId: space.id },
+          { limit: 9 },
+        ),
+        [],
+      )
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts'
 import { type Readings, tiers } from '../../../database/search/search-index.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
-import { nameInTree } from '../page-place.ts'
+import { nameInTree } from '../../store/page-place.ts'
 
 export interface Candidate {
   readonly id: number

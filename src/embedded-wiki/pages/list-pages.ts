@@ -1,18 +1,17 @@
 /** Lists of current pages, a part at a time. @module */
-import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../auth/reader.ts'
+import { readLabels } from '../../contract/labels.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, sql } from '../../database/sql.ts'
-import { isBehind, pagesTable, placeColumns, titleKey } from './page-place.ts'
-import { type Page, type PageRow, pageColumns, pageTables, toPage } from './pages.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { isBehind, noPosition, pagesTable, placeColumns, titleKey } from '../store/page-place.ts'
+import { type Page, type PageRow, pageColumns, pageTables, toPage } from './page.ts'
 import { type RecordedRow, recordedPages, toRecordedPage } from './recorded-pages.ts'
 
 export interface PageFilter {
   readonly spaceId?: string | readonly string[] | undefined
   readonly title?: string | undefined
   readonly ids?: readonly string[] | undefined
-  /** Only pages that this user may read; all without one. */
-  readonly readableBy?: Principal
   /** Only pages behind this place, see `cursorOf`. */
   readonly after?: string | undefined
   readonly limit: number
@@ -27,7 +26,7 @@ const isOfEmbedded = sql`not exists (
  * spaces are as they are recorded.
  * @param filter Which, and how many at most.
  */
-export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
+export async function listPages(reader: Reader, filter: PageFilter): Promise<Page[]> {
   const { spaceId, title, ids, after, limit } = filter
   const key = titleKey(title ?? '')
   const isOther = sql`cast(case when p.title_key = ${key} then 0 else 1 end as bigint)`
@@ -35,18 +34,18 @@ export async function listPages(database: Database, filter: PageFilter): Promise
   const [flag = 0, id = 0, space = 0] = toNumbers(after?.split('-') ?? [])
   const last = title === undefined ? sql`${id}, ${space}` : sql`${flag}, ${id}, ${space}`
   const conditions = allOf([
-    await isReadableIn(database, sql`p.space_id`, filter.readableBy),
+    await reader.isReadable(sql`p.space_id`),
     after === undefined ? undefined : sql`(${order}) > (${last})`,
     spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),
     title === undefined ? undefined : sql`lower(p.title_key) = lower(cast(${key} as text))`,
     ids && isAnyOf(sql`p.id`, toNumbers(ids)),
   ])
   const [rows, recorded] = await Promise.all([
-    database.read<PageRow>(sql`
+    reader.database.read<PageRow>(sql`
       select ${pageColumns} ${pageTables}
       where v.number = p.version and p.status = 'current' and ${isOfEmbedded} and ${conditions}
       order by ${order} limit ${limit}`),
-    database.read<RecordedRow>(sql`
+    reader.database.read<RecordedRow>(sql`
       select p.* from ${recordedPages} p where ${conditions} order by ${order} limit ${limit}`),
   ])
   const placed = [...rows.map(toPage), ...recorded.map(toRecordedPage)].map((page) => ({
@@ -66,35 +65,91 @@ export function cursorOf({ id, spaceId, title }: Page, asked: string | undefined
   return [Number(isOther), Number(id), Number(spaceId)]
 }
 
-/**
- * List current pages right below a page, in the order of the tree.
- * @param part The page, the child behind which to go on, and how many at most; `0` for the top of what
- * is recorded of a space.
- */
+/** The top of what is recorded of a connected space. */
+export function recordedTop({
+  id: spaceId,
+  key: spaceKey,
+}: Pick<Space, 'id' | 'key'>): PageAbove & {
+  readonly spaceKey: string
+} {
+  return { id: '0', spaceId, spaceKey, url: '' }
+}
+
+/** A page whose children are listed; of a connected space it has a `url`. */
+export type PageAbove = Pick<Page, 'id' | 'spaceId' | 'url'>
+
+/** List current pages right below a page, in the order of the tree. */
 export async function listChildren(
-  database: Database,
-  part: {
-    readonly spaceId: string
-    readonly parentId: string
-    readonly isRecorded?: boolean
-    readonly after?: string | undefined
-    readonly limit: number
-  },
+  reader: Reader,
+  page: PageAbove,
+  /** The child behind which to go on, and how many at most. */
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<Page[]> {
-  const spaceId = parseId(part.spaceId) ?? 0
-  const { after, isRecorded = false, limit } = part
+  if (!(await reader.mayRead(page.spaceId))) return []
+  const spaceId = parseId(page.spaceId) ?? 0
+  const isRecorded = page.url !== undefined
   const table = isRecorded ? recordedPages : pagesTable
-  const conditions = sql`p.space_id = ${spaceId} and p.parent_id = ${parseId(part.parentId) ?? 0}
+  const conditions = sql`p.space_id = ${spaceId} and p.parent_id = ${parseId(page.id) ?? 0}
     and p.status = 'current'
     and ${after === undefined ? sql`1 = 1` : isBehind(spaceId, parseId(after) ?? 0, table)}
     order by ${placeColumns} limit ${limit}`
   if (isRecorded) {
     const recorded = sql`select p.* from ${recordedPages} p where ${conditions}`
-    return (await database.read<RecordedRow>(recorded)).map(toRecordedPage)
+    return (await reader.database.read<RecordedRow>(recorded)).map(toRecordedPage)
   }
-  const rows = await database.read<PageRow>(sql`
+  const rows = await reader.database.read<PageRow>(sql`
     select ${pageColumns} ${pageTables} where v.number = p.version and ${conditions}`)
   return rows.map(toPage)
+}
+
+/** A current page of a space, with what its place in the tree depends on. */
+export interface ExportablePage {
+  readonly id: string
+  /** `0` for a homepage. */
+  readonly parentId: string
+  readonly title: string
+  readonly titleOrder: string
+  readonly navigationTitle: string
+  readonly labels: readonly string[]
+  readonly position: number | undefined
+  readonly version: number
+  readonly savedAt: Date
+  /** Whether an import ever wrote it. */
+  readonly isImported: boolean
+}
+
+/** List all current pages of an embedded space at one moment, in no order. */
+export async function listWholeSpace(reader: Reader, spaceId: string): Promise<ExportablePage[]> {
+  if (!(await reader.mayRead(spaceId))) return []
+  const rows = await reader.database.read<PlacedRow>(sql`
+    select id, parent_id, title, navigation_title, labels,
+      nullif(position, ${noPosition}) as position, title_order, version, imported_version, updated_at
+    from pages where space_id = ${Number(spaceId)} and status = 'current'`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    parentId: String(row.parent_id),
+    title: row.title,
+    titleOrder: row.title_order,
+    navigationTitle: row.navigation_title,
+    labels: readLabels(row.labels),
+    position: row.position ?? undefined,
+    version: row.version,
+    savedAt: new Date(row.updated_at),
+    isImported: row.imported_version > 0,
+  }))
+}
+
+interface PlacedRow {
+  readonly id: number
+  readonly parent_id: number
+  readonly title: string
+  readonly navigation_title: string
+  readonly labels: string
+  readonly position: number | null
+  readonly title_order: string
+  readonly version: number
+  readonly imported_version: number
+  readonly updated_at: number
 }
 
 function toNumbers(ids: readonly string[]): number[] {

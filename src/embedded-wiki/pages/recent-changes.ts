@@ -1,11 +1,10 @@
 /** The latest changes, grouped by author, space and time. @module */
 import { withoutMarks } from '../../adf/sections.ts'
-import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
+import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { listSpaces } from '../../importing/spaces.ts'
-import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './order/group-changes.ts'
+import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './group-changes.ts'
 
 export interface RecentChange {
   readonly spaceKey: string
@@ -23,27 +22,18 @@ export interface ChangedPage {
   readonly versionNumber: number
 }
 
-/** Each space is a part of the statement, whose number of parts is limited. */
-const maxSpaces = 50
 /** How many changes are read; the second limit is for a recent large import. */
 const depths = [200, 5_000] as const
 
-/** @param readableBy Only in spaces that this user may read; all without one. */
-export async function listRecentChanges(
-  database: Database,
-  readableBy: Principal | undefined,
-  limit: number,
-): Promise<RecentChange[]> {
-  const some =
-    readableBy === undefined ? [] : await listSpaces(database, { readableBy, limit: maxSpaces + 1 })
-  if (readableBy !== undefined && some.length === 0) return []
-  const isFew = readableBy !== undefined && some.length <= maxSpaces
-  const ids = some.map(({ id }) => Number(id))
-  const isOpen = isFew ? sql`1 = 1` : await isReadableIn(database, sql`looked.space_id`, readableBy)
+export async function listRecentChanges(reader: Reader, limit: number): Promise<RecentChange[]> {
+  const { database } = reader
+  const spaceIds = await reader.listSpaceIds()
+  if (spaceIds?.length === 0) return []
+  const isOpen = spaceIds === undefined ? await reader.isReadable(sql`looked.space_id`) : sql`1 = 1`
   let groups: ChangeGroup[] = []
   let reachedMs = Number.NEGATIVE_INFINITY
   for (const depth of depths) {
-    const looked = isFew ? newestIn(ids, depth) : newestAnywhere(depth)
+    const looked = spaceIds === undefined ? newestAnywhere(depth) : newestIn(spaceIds, depth)
     const rows = await database.read<LookedAtRow>(sql`
       select id, space_id, author_id, updated_at,
         case when ${isOpen} then 1 else 0 end as is_readable
@@ -138,9 +128,10 @@ const textLength = 400
 
 /** Read the start of each page's text; pages in Confluence have none. */
 export async function readPageStarts(
-  database: Database,
+  reader: Reader,
   pages: readonly { readonly spaceId: string; readonly pageId: string | undefined }[],
 ): Promise<ReadonlyMap<string, string>> {
+  const { database } = reader
   const wanted = pages.map(({ spaceId, pageId = '0' }) => ({
     space_id: Number(spaceId),
     page_id: Number(pageId),
@@ -149,6 +140,7 @@ export async function readPageStarts(
   const rows = await database.read<{ page_id: number; text: string }>(sql`
     select t.page_id, substr(t.body, 1, ${textLength}) as text
     from ${dialects[database.engine].givenRows(wanted, columns)}
-    join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id`)
+    join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id
+    where ${await reader.isReadable(sql`given.space_id`)}`)
   return new Map(rows.map((row) => [String(row.page_id), withoutMarks(row.text)]))
 }

@@ -1,19 +1,22 @@
 /** The source of a page, for those who may write it. @module */
+import { readerAs } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts'
 import { findCurrentPage } from './current-page.ts'
-import { findPage, type Page } from './pages.ts'
+import { findPageHere } from './find-page.ts'
+import type { Page } from './page.ts'
 
 /** Undefined for a page without Markdown, and when the space is closed to the user. */
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
-    const current = await findCurrentPage(database, pageId)
+    const reader = readerAs(database, { userId })
+    const current = await findCurrentPage(reader, pageId)
     // Imports into a connected space are stored elsewhere.
     if (current === undefined || current.connection !== undefined) return undefined
     const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
-    const page = await findPage(database, pageId, { version })
+    const page = await findPageHere(reader, pageId, { version })
     if (space === undefined || page?.markdown === undefined) return undefined
     return {
       id: current.id,

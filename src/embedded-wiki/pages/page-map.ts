@@ -1,5 +1,5 @@
 /** The current pages of a space by id, in parts that stay stable as pages are added. @module */
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../auth/reader.ts'
 import { sql } from '../../database/sql.ts'
 
 /** The limit of a sitemap. */
@@ -14,10 +14,11 @@ export interface MapPart {
 }
 
 /** Only spaces with more than one part, by id. */
-export async function countMapParts(database: Database): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.read<{ space_id: number; pages: number }>(sql`
-    select space_id, count(*) as pages from pages where status = 'current'
-    group by space_id having count(*) > ${pagesOfPart}`)
+export async function countMapParts(reader: Reader): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.database.read<{ space_id: number; pages: number }>(sql`
+    select p.space_id, count(*) as pages from pages p
+    where p.status = 'current' and ${await reader.isReadable(sql`p.space_id`)}
+    group by p.space_id having count(*) > ${pagesOfPart}`)
   return new Map(
     rows.map(({ space_id, pages }) => [String(space_id), Math.ceil(Number(pages) / pagesOfPart)]),
   )
@@ -28,14 +29,15 @@ export async function countMapParts(database: Database): Promise<ReadonlyMap<str
  * @returns Undefined when the part has no page.
  */
 export async function findMapPart(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   number: number,
 ): Promise<MapPart | undefined> {
+  if (!(await reader.mayRead(spaceId))) return undefined
   const before = (number - 1) * pagesOfPart
-  const after = before === 0 ? 0 : await findNth(database, spaceId, before)
+  const after = before === 0 ? 0 : await findNth(reader, spaceId, before)
   if (after === undefined) return undefined
-  const [row] = await database.read<{ pages: number; changes: string }>(sql`
+  const [row] = await reader.database.read<{ pages: number; changes: string }>(sql`
     select count(*) as pages, cast(sum(updated_at) as text) as changes
     from (${rowsBehind(spaceId, after, pagesOfPart)}) part`)
   if (row === undefined || Number(row.pages) === 0) return undefined
@@ -43,23 +45,24 @@ export async function findMapPart(
 }
 
 async function findNth(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   number: number,
 ): Promise<number | undefined> {
-  const [row] = await database.read<{ id: number }>(sql`
+  const [row] = await reader.database.read<{ id: number }>(sql`
     select id from pages where space_id = ${Number(spaceId)} and status = 'current'
     order by id limit 1 offset ${number - 1}`)
   return row?.id
 }
 
 export async function* listMapPages(
-  database: Database,
+  reader: Reader,
   { spaceId, after }: MapPart,
 ): AsyncGenerator<readonly { readonly id: string; readonly changedAt: Date }[]> {
+  if (!(await reader.mayRead(spaceId))) return
   let last = after
   for (let left = pagesOfPart; left > 0; left -= rowsAtOnce) {
-    const rows = await database.read<MapRow>(rowsBehind(spaceId, last, rowsAtOnce))
+    const rows = await reader.database.read<MapRow>(rowsBehind(spaceId, last, rowsAtOnce))
     yield rows.map(({ id, updated_at: at }) => ({ id: String(id), changedAt: new Date(at) }))
     last = rows.at(-1)?.id ?? last
     if (rows.length < rowsAtOnce) return

@@ -1,5 +1,5 @@
 /** Full-text search over titles, headings and texts of current pages. @module */
-import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
+import type { Reader } from '../../../auth/reader.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
 import { parseId } from '../../../database/ids.ts'
@@ -15,9 +15,8 @@ export interface SearchRequest {
   /** Whether the last word is incomplete (see `parseSearch`), so that the answer must be fast. */
   readonly isTyping?: boolean
   readonly label?: string | undefined
-  readonly spaceIds: readonly string[] | undefined
-  /** Limits the search for readers of too many spaces to list. */
-  readonly readableBy?: Principal | undefined
+  /** Only pages of this space. */
+  readonly spaceId?: string | undefined
   readonly preferredSpaceId?: string | undefined
   readonly offset: number
   readonly limit: number
@@ -50,20 +49,16 @@ const maxTypingTextLength = 20_000
 const maxLabels = 20
 
 /** Without words and label there are no results. */
-export async function searchPages(
-  database: Database,
-  request: SearchRequest,
-): Promise<SearchResult> {
-  const { words, label, readableBy } = request
-  // Invalid ids are those of no space.
-  const spaceIds = request.spaceIds?.flatMap((id) => parseId(id) ?? [])
+export async function searchPages(reader: Reader, request: SearchRequest): Promise<SearchResult> {
+  const { words, label, spaceId } = request
+  const { database } = reader
+  const spaceIds = await searchedSpaces(reader, spaceId)
   if ((words.length === 0 && label === undefined) || spaceIds?.length === 0) return nothing(words)
-  const place: SearchPlace = {
-    label,
-    spaceIds,
-    condition: sql`${spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds)}
-      and ${await isReadableIn(database, sql`p.space_id`, readableBy)}`,
-  }
+  const condition =
+    spaceIds === undefined
+      ? await reader.isReadable(sql`p.space_id`)
+      : isAnyOf(sql`p.space_id`, spaceIds)
+  const place: SearchPlace = { label, spaceIds, condition }
   const found = await findPages(database, request, place, words)
   if (found.total > 0 || request.offset > 0 || words.length === 0) return found
   // A word of one or two letters matches too much, so it is ignored while typing.
@@ -74,6 +69,16 @@ export async function searchPages(
   if (correction === undefined) return found
   const corrected = await findPages(database, request, place, correction.words)
   return corrected.total === 0 ? found : { ...corrected, leftOut: correction.leftOut }
+}
+
+/** An invalid id is that of no space. */
+async function searchedSpaces(
+  reader: Reader,
+  spaceId: string | undefined,
+): Promise<readonly number[] | undefined> {
+  if (spaceId === undefined) return reader.listSpaceIds()
+  const id = parseId(spaceId)
+  return id !== undefined && (await reader.mayRead(spaceId)) ? [id] : []
 }
 
 function nothing(words: readonly AskedWord[]): SearchResult {

@@ -1,10 +1,10 @@
 /** The contents of a space's front page: its sections and latest changes. @module */
 import { withoutHeadings, withoutMarks } from '../../adf/sections.ts'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../auth/reader.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { nameInTree, placeColumns } from './page-place.ts'
+import { nameInTree, placeColumns } from '../store/page-place.ts'
 import type { ChildPage } from './pages-around.ts'
 
 export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
@@ -27,18 +27,20 @@ const maxChanges = 6
 const startLength = 600
 
 export async function readSpaceFront(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   children: readonly ChildPage[],
 ): Promise<SpaceFront> {
+  if (!(await reader.mayRead(spaceId))) return { sections: [], changes: [] }
+  const { database } = reader
   const space = Number(spaceId)
   const sections = children.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
   const sectionIds = sections.map(({ id }) => id)
   const [below, counts, texts, changes] = await Promise.all([
     sections.length === 0 ? [] : database.read<BelowRow>(firstPages(space, sections)),
     sections.length === 0 ? [] : database.read<CountRow>(pageCounts(space, sections)),
-    readTextStarts(database, spaceId, sectionIds),
-    listNewestPages(database, spaceId, maxChanges),
+    readTextStarts(reader, spaceId, sectionIds),
+    listNewestPages(reader, spaceId, maxChanges),
   ])
   return {
     sections: sections.map(({ id, title }) => ({
@@ -88,12 +90,12 @@ function ofEach(
 
 /** Texts without headings by page id; pages without text are missing. */
 export async function readTextStarts(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   pageIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (pageIds.length === 0) return new Map()
-  const rows = await database.read<TextRow>(sql`
+  if (pageIds.length === 0 || !(await reader.mayRead(spaceId))) return new Map()
+  const rows = await reader.database.read<TextRow>(sql`
     select page_id, substr(body, 1, ${startLength}) as text from page_texts
     where space_id = ${Number(spaceId)} and ${isAnyOf(sql`page_id`, pageIds.map(Number))}`)
   return new Map(rows.map(({ page_id, text }) => [String(page_id), withoutHeadings(text)]))
@@ -101,13 +103,14 @@ export async function readTextStarts(
 
 /** Texts of homepages by space id; pages without text are missing. */
 export async function readSpaceStarts(
-  database: Database,
+  reader: Reader,
   spaces: readonly Pick<Space, 'id' | 'homepageId'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.read<{ space_id: number; text: string }>(sql`
-    select space_id, substr(body, 1, ${startLength}) as text from page_texts
-    where ${isAnyOf(sql`space_id`, ids(spaces))}
-      and ${isAnyOf(sql`page_id`, ids(spaces.map(({ homepageId: id }) => ({ id }))))}`)
+  const rows = await reader.database.read<{ space_id: number; text: string }>(sql`
+    select t.space_id, substr(t.body, 1, ${startLength}) as text from page_texts t
+    where ${isAnyOf(sql`t.space_id`, ids(spaces))}
+      and ${isAnyOf(sql`t.page_id`, ids(spaces.map(({ homepageId: id }) => ({ id }))))}
+      and ${await reader.isReadable(sql`t.space_id`)}`)
   return new Map(rows.map(({ space_id, text }) => [String(space_id), withoutHeadings(text)]))
 }
 
@@ -143,11 +146,11 @@ interface NewestPage {
 const textLength = 400
 
 async function listNewestPages(
-  database: Database,
+  reader: Reader,
   spaceId: string,
   limit: number,
 ): Promise<NewestPage[]> {
-  const rows = await database.read<{
+  const rows = await reader.database.read<{
     id: number
     title: string
     version: number

@@ -1,10 +1,11 @@
 /** The pages above and below a page. @module */
+import type { Reader } from '../../auth/reader.ts'
 import { append } from '../../base/append.ts'
-import { type Database, query, type TransactionBody } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
-import { nameInTree, noPosition, pagesTable, placeColumns } from './page-place.ts'
-import type { Page } from './pages.ts'
+import { nameInTree, noPosition, pagesTable, placeColumns } from '../store/page-place.ts'
+import type { PageAbove } from './list-pages.ts'
 import { recordedPages } from './recorded-pages.ts'
 
 interface DescendantPage {
@@ -19,24 +20,25 @@ interface DescendantPage {
 
 /** List pages below a page, level by level. */
 export async function listDescendants(
-  database: Database,
-  page: Pick<Page, 'id' | 'spaceId'>,
+  reader: Reader,
+  page: PageAbove,
   part: {
     readonly depth: number
     readonly after?: { readonly id: string; readonly depth: number } | undefined
     readonly limit: number
-    readonly isRecorded?: boolean
   },
 ): Promise<DescendantPage[]> {
+  if (!(await reader.mayRead(page.spaceId))) return []
   const spaceId = parseId(page.spaceId) ?? 0
-  const { depth, after, limit, isRecorded = false } = part
+  const { depth, after, limit } = part
+  const isRecorded = page.url !== undefined
   const table = isRecorded ? recordedPages : pagesTable
   const url = isRecorded ? sql`p.url` : sql`cast(null as text)`
   const rest =
     after === undefined
       ? sql`1 = 1`
       : sql`(cast(depth as bigint), id) > (${after.depth}, ${parseId(after.id) ?? 0})`
-  const rows = await database.read<DescendantRow>(sql`
+  const rows = await reader.database.read<DescendantRow>(sql`
     with recursive below (id, title, parent_id, position, url, depth) as (
       select p.id, p.title, p.parent_id, p.position, ${url}, 1 from ${table} p
       where p.space_id = ${spaceId} and p.parent_id = ${parseId(page.id) ?? 0}
@@ -81,10 +83,11 @@ interface SpaceOutline {
 const parentsAtOnce = 500
 
 export async function readOutline(
-  database: Database,
+  reader: Reader,
   { spaceId, homepageId }: { readonly spaceId: string; readonly homepageId: string },
   limit: number,
 ): Promise<SpaceOutline> {
+  if (!(await reader.mayRead(spaceId))) return { pages: [], isCut: false }
   const below = new Map<number, readonly ChildRow[]>()
   let left = limit
   let level = [parseId(homepageId) ?? 0]
@@ -93,7 +96,7 @@ export async function readOutline(
     const found: ChildRow[] = []
     for (let at = 0; at < level.length && found.length <= left; at += parentsAtOnce) {
       const parents = level.slice(at, at + parentsAtOnce)
-      append(found, await listBelow(database, spaceId, parents, left + 1 - found.length))
+      append(found, await listBelow(reader.database, spaceId, parents, left + 1 - found.length))
     }
     isCut = found.length > left
     const shown = found.slice(0, left)
@@ -130,22 +133,4 @@ function listBelow(
     where p.space_id = ${parseId(spaceId) ?? 0} and ${isAnyOf(sql`p.parent_id`, parents)}
       and p.status = 'current'
     order by p.parent_id, ${placeColumns} limit ${limit}`)
-}
-
-/** Whether a move would put a page below itself; requires the exclusive lock of the space. */
-export function* isBelow(input: {
-  readonly spaceId: number
-  readonly parentId: number
-  readonly pageId: number
-}): TransactionBody<boolean> {
-  const found = yield* query(sql`
-    with recursive above (id, parent_id) as (
-      select id, parent_id from pages
-      where space_id = ${input.spaceId} and id = ${input.parentId}
-      union
-      select p.id, p.parent_id from above
-      join pages p on p.space_id = ${input.spaceId} and p.id = above.parent_id
-    )
-    select id from above where id = ${input.pageId}`)
-  return found.length > 0
 }

@@ -1,15 +1,15 @@
 /** The current state of a page without its document: a single row. @module */
 
+import type { Reader } from '../../auth/reader.ts'
 import { readLabels } from '../../contract/labels.ts'
-import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type {
   ConnectedPlace,
   SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
-import { noPosition, type PageTable, pagesTable } from './page-place.ts'
-import type { Page, PageVersion } from './pages.ts'
+import { noPosition, type PageTable, pagesTable } from '../store/page-place.ts'
+import type { Page, PageVersion } from './page.ts'
 
 export interface CurrentPage
   extends Pick<
@@ -31,18 +31,18 @@ export interface CurrentPage
  * are slow to read.
  */
 export async function findCurrentPage(
-  database: Database,
+  reader: Reader,
   id: string,
   table: PageTable = pagesTable,
 ): Promise<CurrentPage | undefined> {
-  const [row] = await database.read<CurrentRow>(sql`
+  const [row] = await reader.database.read<CurrentRow>(sql`
     select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, p.source_url, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
       left join space_connections c on c.space_id = p.space_id
     where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
-  return row && toCurrentPage(row)
+  return row && (await reader.mayRead(String(row.space_id))) ? toCurrentPage(row) : undefined
 }
 
 interface CurrentRow {

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { savePage } from '../../../../test/support/store/save-test-page.ts'
-import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
-import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
-import { passwords } from '../../../auth/passwords/passwords.ts'
-import { users } from '../../../auth/users.ts'
-import { contractLimits } from '../../../contract/limits.ts'
-import type { Database } from '../../../database/database.ts'
-import { type IdAllocator, idAllocator } from '../../../database/ids.ts'
-import type { Space } from '../../../importing/target-wiki.ts'
-import { createSpace } from '../create-space.ts'
-import { listChildren } from '../list-pages.ts'
-import { findNeighbours, listChildPages, listParentPages } from '../pages-around.ts'
-import { trashPage } from '../trash-page.ts'
+import { savePage } from '../../../test/support/store/save-test-page.ts'
+import { forEachEngine } from '../../../test/support/store/test-engines.ts'
+import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
+import { passwords } from '../../auth/passwords/passwords.ts'
+import { readerOfAll } from '../../auth/reader.ts'
+import { users } from '../../auth/users.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import type { Database } from '../../database/database.ts'
+import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { createSpace } from '../store/create-space.ts'
+import { trashPage } from '../store/trash-page.ts'
+import { listChildren } from './list-pages.ts'
+import { findNeighbours, listChildPages, listParentPages } from './pages-around.ts'
 
 const clock = (): Date => new Date()
 
@@ -42,8 +43,8 @@ forEachEngine((open) => {
     const titles: string[] = []
     let after: string | undefined
     for (;;) {
-      const part = { spaceId: space.id, parentId, after, limit: 2 }
-      const pages = await listChildren(database, part)
+      const parent = { id: parentId, spaceId: space.id }
+      const pages = await listChildren(readerOfAll(database), parent, { after, limit: 2 })
       titles.push(...pages.map(({ title }) => title))
       after = pages.at(-1)?.id
       if (after === undefined) return titles
@@ -60,17 +61,14 @@ forEachEngine((open) => {
     const expected = ['First', 'Second', 'Last of positions']
     expected.push('_x', 'oak', 'Öl', 'ÖL 2', 'Page 9', 'page 10', 'Zoo', '日本')
     assert.deepEqual(await titlesBelow(parentId), expected)
-    const { pages } = await listChildPages(database, { spaceId: space.id, parentId })
+    const { pages } = await listChildPages(readerOfAll(database), { spaceId: space.id, parentId })
     assert.deepEqual(
       pages.map(({ title }) => title),
       expected,
     )
-    const [second] = await listChildren(database, {
-      spaceId: space.id,
-      parentId,
-      limit: 1,
-      after: pages[0]?.id,
-    })
+    const parent = { id: parentId, spaceId: space.id }
+    const part = { after: pages[0]?.id, limit: 1 }
+    const [second] = await listChildren(readerOfAll(database), parent, part)
     assert.equal(second?.position, 1)
   })
 
@@ -81,7 +79,11 @@ forEachEngine((open) => {
     await save('a', parentId, 5)
     await save('b', parentId)
     assert.deepEqual(await titlesBelow(parentId), ['c', 'b', 'a'])
-    const pages = await listChildren(database, { spaceId: space.id, parentId, limit: 9 })
+    const pages = await listChildren(
+      readerOfAll(database),
+      { id: parentId, spaceId: space.id },
+      { limit: 9 },
+    )
     assert.deepEqual(
       pages.map(({ version, position }) => [version.number, position]),
       [
@@ -121,10 +123,13 @@ forEachEngine((open) => {
     await trashPage({ database, ids, clock }, gone, 'test')
     const order = [book.homepageId, first, two, preface, inTwo, deep, ten]
     for (const [index, id] of order.entries()) {
-      const { previous, next } = await findNeighbours(database, { spaceId: book.id, id })
+      const { previous, next } = await findNeighbours(readerOfAll(database), {
+        spaceId: book.id,
+        id,
+      })
       assert.deepEqual([previous?.id, next?.id], [order[index - 1], order[index + 1]], `${index}`)
     }
-    const { next } = await findNeighbours(database, { spaceId: book.id, id: first })
+    const { next } = await findNeighbours(readerOfAll(database), { spaceId: book.id, id: first })
     assert.equal(next?.title, '2')
   })
 })

@@ -1,8 +1,8 @@
-/** Lists the pages in the trash of a space. @module */
-import type { Database } from '../../database/database.ts'
+/** Lists the pages in the trash of a space, for those who may write there. @module */
+import type { Reader } from '../../auth/reader.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { titleKey } from './page-place.ts'
+import { titleKey } from '../store/page-place.ts'
 
 export interface TrashedPage {
   readonly id: string
@@ -14,29 +14,30 @@ export interface TrashedPage {
 
 /** List pages that were trashed by themselves, the newest pages first. */
 export async function listTrashedPages(
-  database: Database,
+  reader: Reader,
   part: { spaceId: string; after?: string | undefined; limit: number },
 ): Promise<TrashedPage[]> {
   const after = parseId(part.after ?? '')
   const rest = after === undefined ? sql`1 = 1` : sql`p.id < ${after}`
-  return readTrashed(database, parseId(part.spaceId) ?? 0, rest, part.limit)
+  return readTrashed(reader, parseId(part.spaceId) ?? 0, rest, part.limit)
 }
 
 export async function findTrashedPage(
-  database: Database,
+  reader: Reader,
   page: { spaceId: string; id: string },
 ): Promise<TrashedPage | undefined> {
   const condition = sql`p.id = ${parseId(page.id) ?? 0}`
-  return (await readTrashed(database, parseId(page.spaceId) ?? 0, condition, 1))[0]
+  return (await readTrashed(reader, parseId(page.spaceId) ?? 0, condition, 1))[0]
 }
 
 async function readTrashed(
-  database: Database,
+  reader: Reader,
   spaceId: number,
   condition: Statement,
   limit: number,
 ): Promise<TrashedPage[]> {
-  const rows = await database.read<TrashedRow>(sql`
+  if (!(await reader.mayWrite(String(spaceId)))) return []
+  const rows = await reader.database.read<TrashedRow>(sql`
     select p.id, p.title, p.parent_id, above.title as parent_title, went.pages
     from pages p
     join pages above on above.space_id = p.space_id and above.id = p.parent_id
@@ -64,10 +65,11 @@ interface TrashedRow {
 
 /** Find the current page that took the title and place of a trashed page. */
 export async function findPageInPlace(
-  database: Database,
+  reader: Reader,
   { spaceId, parentId, title }: Pick<TrashedPage, 'parentId' | 'title'> & { spaceId: string },
 ): Promise<string | undefined> {
-  const [row] = await database.read<{ id: number }>(sql`
+  if (!(await reader.mayWrite(spaceId))) return undefined
+  const [row] = await reader.database.read<{ id: number }>(sql`
     select id from pages where space_id = ${parseId(spaceId) ?? 0}
       and parent_id = ${parseId(parentId) ?? 0} and title_key = ${titleKey(title)}
       and status = 'current'`)
@@ -75,11 +77,12 @@ export async function findPageInPlace(
 }
 
 export async function countPagesBelow(
-  database: Database,
+  reader: Reader,
   page: { spaceId: string; id: string },
 ): Promise<number> {
+  if (!(await reader.mayWrite(page.spaceId))) return 0
   const spaceId = parseId(page.spaceId) ?? 0
-  const [row] = await database.read<{ pages: number | string }>(sql`
+  const [row] = await reader.database.read<{ pages: number | string }>(sql`
     with recursive below (id) as (
       select id from pages
       where space_id = ${spaceId} and parent_id = ${parseId(page.id) ?? 0} and status = 'current'

@@ -1,0 +1,48 @@
+/** Pages of connected spaces, as the last import left them. @module */
+import { type Statement, sql } from '../../database/sql.ts'
+import { noPosition, type PageTable } from '../store/page-place.ts'
+import { type Page, type PageRow, toPage } from './page.ts'
+
+/**
+ * Stands for the table of pages, with the newest version of each that an import made. In its tree, pages
+ * below those that no import made stand below 0.
+ */
+export const recordedPages: PageTable = recordedWith(sql``)
+
+/** @param texts More columns, of the version `v`. */
+export function recordedWith(texts: Statement): Statement {
+  return sql`(
+    select cast(r.page_id as bigint) as id, r.page_id, r.space_id, s.key as space_key, s.key_fold, r.title,
+      r.title as title_key, r.title_key as title_order, 'current' as status,
+      coalesce(cast(above.page_id as bigint), 0) as parent_id, r.parent_id as remote_parent_id,
+      coalesce(r.position, ${noPosition}) as position, r.position as remote_position, r.labels, r.url,
+      first.author_id as first_author_id, first.created_at, 1 as has_markdown, v.number, '' as message,
+      v.author_id, u.name as author_name, v.created_at as version_created_at, v.via, v.token_name,
+      cast(null as bigint) as purged_at ${texts}
+    from remote_pages r join space_connections c on c.space_id = r.space_id
+    join spaces s on s.id = r.space_id and s.deleted_at is null
+    left join remote_pages above on above.space_id = r.space_id and above.page_id = r.parent_id
+      and above.page_id <> r.page_id and above.is_gone = 0
+    join remote_versions first on first.space_id = r.space_id and first.page_id = r.page_id
+      and not exists (select 1 from remote_versions w where w.space_id = first.space_id
+        and w.page_id = first.page_id and w.number < first.number)
+    join remote_versions v on v.space_id = r.space_id and v.page_id = r.page_id
+      and not exists (select 1 from remote_versions w where w.space_id = v.space_id
+        and w.page_id = v.page_id and w.number > v.number)
+    join users u on u.id = v.author_id
+    where r.is_gone = 0)`
+}
+
+/** A row of `recordedPages`. */
+export interface RecordedRow extends PageRow {
+  readonly remote_parent_id: string
+  readonly remote_position: number | null
+  readonly url: string
+}
+
+/** Read a page from its row. */
+export function toRecordedPage(row: RecordedRow): Page {
+  const { remote_parent_id: parentId, remote_position: position, url } = row
+  const page = toPage({ ...row, position })
+  return { ...page, parentId: parentId === page.id ? undefined : parentId, url }
+}
