@@ -10,6 +10,7 @@ import { rebaseLinks } from '../rebase-links.ts'
 import { embeds, formulaBlocks, highlights, inlineFootnotes } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { headingWords, replaceAmongWords } from '../words.ts'
+import { namedBlock } from './named-block.ts'
 
 /**
  * Source of a pattern for the inside of the brackets; in a table the bar is escaped by a backslash.
@@ -105,7 +106,7 @@ function choose(
   lines: readonly Line[],
   { headings, block }: PageName,
 ): readonly Line[] | undefined {
-  if (block !== undefined) return blockOf(lines, block)
+  if (block !== undefined) return namedBlock(lines, block)
   const heading = headings.at(-1)
   return heading === undefined ? withoutBlankEnds(lines) : sectionOf(lines, githubSlug(heading))
 }
@@ -124,24 +125,6 @@ function sectionOf(lines: readonly Line[], slug: string): readonly Line[] | unde
   const level = levelAt(start)
   const end = lines.findIndex((_, index) => index > start && levelAt(index) <= level)
   return withoutBlankEnds(lines.slice(start, end === -1 ? lines.length : end))
-}
-
-/** Give the lines that end with the id: a paragraph, a list item, or the block above the id. */
-function blockOf(lines: readonly Line[], id: string): readonly Line[] | undefined {
-  const mark = `^${id}`
-  const end = lines.findIndex(
-    ({ text }) => text.trimEnd().endsWith(mark) && /(?:^|\s)\^[^\s^]+$/.test(text.trimEnd()),
-  )
-  if (end === -1) return undefined
-  const shown = lines.slice(0, end + 1)
-  const last = lines[end] as Line
-  shown[end] = { ...last, text: last.text.trimEnd().slice(0, -mark.length).trimEnd() }
-  while (shown.at(-1)?.text.trim() === '') shown.pop()
-  const textAt = (index: number): string => shown[index]?.text ?? ''
-  const isItem = (text: string): boolean => /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)
-  let start = shown.length - 1
-  while (start > 0 && !isItem(textAt(start)) && textAt(start - 1).trim() !== '') start -= 1
-  return withoutBlankEnds(shown.slice(start))
 }
 
 /** https://help.obsidian.md/links#Link+to+a+block+in+a+note */

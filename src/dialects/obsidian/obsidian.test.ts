@@ -13,14 +13,14 @@ const files: Readonly<Record<string, string>> = {
   'circle.md': 'x\n![[circle]]',
 }
 
-function read(document: string, noticed: string[] = []): string {
+function read(document: string, noticed: string[] = [], others = files): string {
   const findFile = (name: string): string | undefined => {
-    const path = Object.keys(files).find((one) =>
+    const path = Object.keys(others).find((one) =>
       `/${one.replace(/\.md$/, '')}`.endsWith(`/${name}`),
     )
     return path && encodeURI(path)
   }
-  const context = { ...contextOf(files, noticed), findFile }
+  const context = { ...contextOf(others, noticed), findFile }
   return obsidianConstructs.reduce(
     (text, construct) => readWith(construct, text, context),
     document,
@@ -73,6 +73,24 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['footnotes', 'a^[b] c^[d]', 'a[^inline-1] c[^inline-2]\n\n[^inline-1]: b\n\n[^inline-2]: d'],
 ]
 
+/** Blocks with the id `all`. */
+const named: readonly [fact: string, part: string, shown: string][] = [
+  ['a list', 'Before\n- a\n  b\n- c\n\n^all', '- a\n  b\n- c'],
+  [
+    'a list with blank lines',
+    '# B\n1. a\n\n   b\n\n2. c\n   - d\n\n^all\n\nAfter',
+    '1. a\n\n   b\n\n2. c\n   - d',
+  ],
+  ['a list below a paragraph', 'Before\n\n- a\n\n^all', '- a'],
+  ['a quote', 'Before\n\n> a\n>\n> b\n\n^all', '> a\n>\n> b'],
+  ['a quote with the id inside', '> a\n> b ^all\n\nAfter', '> a\n> b'],
+  ['code', 'Before\n\n```\na\n\nb\n```\n\n^all', '```\na\n\nb\n```'],
+  ['a heading', 'Before\n## A\n\n^all', '## A'],
+  ['a paragraph below a heading', '## A\nb\nc ^all', 'b\nc'],
+  ['an item with what is below it', '- a ^all\n  - b\n\n    c\n- d', '- a\n  - b\n\n    c'],
+  ['nothing in code', '`a ^all`\n\n```\nb ^all\n```\n\nc ^all', 'c'],
+]
+
 const untouched = [
   '[[]] [[ [[|a]] [[_TOC_]] \\[[Note A]]',
   '![[]] ![[',
@@ -85,6 +103,11 @@ const untouched = [
 describe('Obsidian', () => {
   for (const [fact, written, becomes] of cases) {
     test(`reads ${fact}`, () => assert.equal(read(written), becomes))
+  }
+
+  for (const [fact, part, shown] of named) {
+    test(`embeds ${fact}`, () =>
+      assert.equal(read('![[Part#^all]]', [], { 'Part.md': part }), shown))
   }
 
   for (const written of untouched) {
