@@ -35,10 +35,11 @@ for (const page of pages) {
       })
     }
 
-    for (const { name: construct, written, becomes, tells, sign } of constructs) {
+    for (const one of constructs) {
+      const { name: construct, written, becomes, tells } = one
       test(`shows what becomes of: ${construct}`, () => {
         const noticed: string[] = []
-        assert.match(written, sign)
+        if ('sign' in one) assert.match(written, one.sign)
         const context = exampleContext(noticed)
         assert.equal(readDialects(written, dialects, context).markdown, becomes)
         assert.deepEqual(noticed, tells === undefined ? [] : [`${tells}:1`])

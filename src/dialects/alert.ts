@@ -1,6 +1,8 @@
 /** Turns the notes of all dialects into alerts that the converter knows. @module */
+
 import { alertKind, findAlertType } from '../convert/alert-types.ts'
 import type { Line } from './line.ts'
+import { nameInWords, oneLine } from './parts/words.ts'
 
 /** Other names for the converter's kinds of notes. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -61,14 +63,4 @@ function withoutLoneMeaning(content: readonly Line[]): readonly Line[] {
 
 export function quoteOf(content: readonly Line[]): readonly Line[] {
   return content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() }))
-}
-
-/** Write an identifier as words: `best-practice` becomes "Best practice". */
-export function nameInWords(name: string): string {
-  const words = name.replace(/[-_.]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-export function oneLine(words: string): string {
-  return words.trim().split(/\s+/).join(' ')
 }

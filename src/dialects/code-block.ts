@@ -54,17 +54,11 @@ export function codeBlockOf(info: string, texts: readonly string[], line: number
   )
 }
 
-export function codeInfo(language: string, title: string | undefined, marked?: string): string {
-  const titled = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
-  const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
-  return language + titled + lines
-}
-
 /**
  * Mark lines of a code block.
  * @param marked Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
  */
-export function withMarkedLines(opening: Line, marked: readonly string[]): Line {
+export function markLines(opening: Line, marked: readonly string[]): Line {
   const opened = openedLine(opening.text)
   if (opened === undefined || marked.length === 0) return opening
   const content = `${opened.content.trimEnd()} ${lineMarksInfo(marked.join(','))}`

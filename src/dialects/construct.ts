@@ -1,5 +1,6 @@
 /** What a construct of a dialect is: one reader that puts Markdown in its place. @module */
 import type { Line } from './line.ts'
+import type { PartConstruct } from './parts/part-construct.ts'
 
 /** Codes of what readers report about a file. */
 type DialectNoticeCode =
@@ -121,3 +122,6 @@ export interface Construct {
    */
   read(lines: readonly Line[], context: ReadingContext): readonly Line[]
 }
+
+/** What a dialect lists: constructs of lines are read before those of parts. */
+export type AnyConstruct = Construct | PartConstruct

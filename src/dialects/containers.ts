@@ -1,7 +1,7 @@
 /** Replaces containers: `:::name` … `:::` with three or more colons. @module */
 import { kindsOf, type Line } from './line.ts'
-import { type Replacement, replaceTags } from './replace-tags.ts'
-import type { Tag } from './tags.ts'
+import { type LineReplacement, replaceTags } from './replace-tags.ts'
+import type { WrittenTag } from './tags.ts'
 
 export interface Container {
   readonly name: string
@@ -35,7 +35,7 @@ const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
  */
 export function replaceContainers(
   lines: readonly Line[],
-  replace: (container: Container) => Replacement,
+  replace: (container: Container) => LineReplacement,
   { leavesOpen = true, mayEndShort = false }: ContainerOptions = {},
 ): readonly Line[] {
   const found = findMarks(lines, mayEndShort)
@@ -63,13 +63,13 @@ interface OpenContainer {
 }
 
 interface FoundMarks {
-  readonly tags: ReadonlyMap<number, Tag>
+  readonly tags: ReadonlyMap<number, WrittenTag>
   readonly open: readonly OpenContainer[]
 }
 
 function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
   const kinds = kindsOf(lines)
-  const tags = new Map<number, Tag>()
+  const tags = new Map<number, WrittenTag>()
   const open: OpenContainer[] = []
   let start = 0
   for (const [index, { text }] of lines.entries()) {

@@ -1,6 +1,8 @@
 /** A part of a page that opens: what tabs and foldable blocks become. @module */
+
 import { tabName } from '../adf/local-ids.ts'
 import type { Line } from './line.ts'
+import { wordsToHtml } from './parts/words.ts'
 import { open } from './sealed-code.ts'
 
 interface DetailsPlace {
@@ -53,21 +55,13 @@ export function writeApart(written: Line[], block: readonly Line[], isBlankBelow
 }
 
 function plainLabel(label: string): string {
-  return withoutFormatting(label.trim()) || 'Details'
-}
-
-export function wordsToHtml(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return plainWords(label.trim()) || 'Details'
 }
 
 const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
 
 const link = /!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,500}\)){0,1000}(?:\s"[^"]{0,500}")?\)/g
 
-export function hasLink(label: string): boolean {
-  return label.search(link) !== -1
-}
-
-export function withoutFormatting(label: string): string {
+export function plainWords(label: string): string {
   return open(label.replaceAll(link, '$1')).replaceAll(formatting, '')
 }

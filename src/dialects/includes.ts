@@ -1,13 +1,13 @@
 /** Replaces include directives by the files that they name, recursively. @module */
 import { posix } from 'node:path'
+import { withoutFrontMatter } from '../convert/code/front-matter-lines.ts'
 import { splitLines } from '../convert/code/line-reader.ts'
 import { openedLine, sealedAgain } from './code-lines.ts'
 import type { IncludedFile, ReadingContext } from './construct.ts'
 import { kindOf, type Line } from './line.ts'
-import { withoutFrontMatter } from './lines-of.ts'
 import { open } from './sealed-code.ts'
 
-export interface Inclusion {
+export interface LineInclusion {
   readonly address: string
   /** The rest of the line; indentation and quote marks in it precede each included line. */
   readonly before: string
@@ -21,12 +21,12 @@ export function around({
   0: written,
   index,
   input,
-}: RegExpExecArray): Pick<Inclusion, 'before' | 'after'> {
+}: RegExpExecArray): Pick<LineInclusion, 'before' | 'after'> {
   return { before: input.slice(0, index), after: input.slice(index + written.length) }
 }
 
 interface Includer {
-  find(text: string): Inclusion | undefined
+  find(text: string): LineInclusion | undefined
   /** Whether directives in code count; `sample` means that code may only show how to include. */
   readonly inCode?: 'always' | 'sample'
   /** A directive that cannot be resolved stays, because it is a valid link. */
@@ -92,7 +92,10 @@ export function readIncludes(
       content = inclusion.after
     }
   }
-  const include = (inclusion: Inclusion, place: IncludingPlace): readonly Line[] | undefined => {
+  const include = (
+    inclusion: LineInclusion,
+    place: IncludingPlace,
+  ): readonly Line[] | undefined => {
     const { line, codePrefix } = place
     const isLeft = isLink || codePrefix !== undefined
     return (
@@ -100,7 +103,7 @@ export function readIncludes(
     )
   }
   const includeFile = (
-    inclusion: Inclusion,
+    inclusion: LineInclusion,
     place: IncludingPlace,
   ): readonly Line[] | undefined => {
     const { address, isFromPage, choose } = inclusion
@@ -156,7 +159,7 @@ function addressFrom(page: string, including: string | undefined, address: strin
   return posix.relative(posix.dirname(page), path)
 }
 
-function placed(lines: readonly Line[], { before }: Inclusion, line: number): Line[] {
+function placed(lines: readonly Line[], { before }: LineInclusion, line: number): Line[] {
   const isPrefix = /^(?:\s|>|[-*+]\s|\d{1,9}[.)]\s)*$/.test(before)
   const later = isPrefix ? before.replace(/[^\s>]/g, ' ') : ''
   return lines.map(({ text }, index) => {
@@ -167,7 +170,7 @@ function placed(lines: readonly Line[], { before }: Inclusion, line: number): Li
 
 function placedInCode(
   chosen: string | readonly Line[],
-  { before }: Inclusion,
+  { before }: LineInclusion,
   { line, codePrefix }: Required<IncludingPlace>,
 ): Line[] {
   const texts =

@@ -1,8 +1,7 @@
 /** Reads the front page that VitePress, VuePress and Starlight keep in front matter. @module */
-import { oneLine } from './alert.ts'
-import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
 import { kindsOf, type Line } from './line.ts'
+import { linkDestination, oneLine } from './parts/words.ts'
 import { open } from './sealed-code.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import { htmlBlockAt } from '../convert/code/block-starts.ts'
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { findCode } from '../convert/code/find-code.ts'
 import type { LineCode } from '../convert/code/found-code.ts'
-import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { splitLines } from '../convert/code/line-reader.ts'
 import { kindOf, type Line } from './line.ts'
 import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
@@ -37,13 +36,6 @@ function sealedLine(text: string, code: LineCode): string {
   return sealed + besideSealed(text.slice(at))
 }
 
-/** Remove the front matter. */
-export function withoutFrontMatter(text: string): string {
-  const texts = splitLines(text)
-  const above = frontMatterLines(texts)
-  return above === 0 ? text : texts.slice(above).join('\n')
-}
-
 export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
   const isText = ({ text }: Line): boolean => text.trim() !== ''
   const from = lines.findIndex(isText)
@@ -58,7 +50,7 @@ export function textOfLines(lines: readonly Line[]): string {
  * Put a blank line between HTML and a fence, or CommonMark would take the fence for HTML.
  * @param lines Lines with sealed code.
  */
-export function apartFromHtml(lines: readonly Line[]): readonly Line[] {
+export function fencesApart(lines: readonly Line[]): readonly Line[] {
   const apart: Line[] = []
   let isHtml = false
   for (const one of lines) {

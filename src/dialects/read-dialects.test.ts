@@ -1,9 +1,12 @@
 /** Documents as files have them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, linesOf } from '../../test/support/conversion/dialect-lines.ts'
+import { contextOf } from '../../test/support/conversion/dialect-lines.ts'
 import { readerOf } from '../../test/support/conversion/read-as.ts'
-import { noticeLeftovers, readDialects } from './read-dialects.ts'
+import { codeRulesOf } from './code-rules.ts'
+import { noticeLeftovers } from './parts/leftovers.ts'
+import { readParts } from './parts/read-parts.ts'
+import { readDialects } from './read-dialects.ts'
 
 function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
   const noticed: string[] = []
@@ -65,7 +68,8 @@ describe('leftovers', () => {
   ] as const) {
     test(`in ${document.replaceAll('\n', ' ')}`, () => {
       const noticed: string[] = []
-      noticeLeftovers(linesOf(document), new Set(), contextOf({}, noticed))
+      const parts = readParts(document, { syntaxes: [], rules: codeRulesOf([], 'a.md') })
+      noticeLeftovers(parts, 1, new Set(), contextOf({}, noticed))
       assert.deepEqual(
         noticed,
         expected.map((one) => `syntax-shown ${one}`),

@@ -36,7 +36,3 @@ function rebased(written: string, from: string, to: string): string {
   const [path = ''] = /^[^?#]*/.exec(written) ?? []
   return posix.relative(to, posix.join(from, path)) + written.slice(path.length)
 }
-
-export function siteAddress(address: string): string {
-  return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
-}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linesOf, textOf } from '../../test/support/conversion/dialect-lines.ts'
 import { replaceContainers } from './containers.ts'
-import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
+import { type LineReplacement, replaceTags, type TagElement } from './replace-tags.ts'
 import type { TagSyntax } from './tags.ts'
 
 const syntax: TagSyntax = {
@@ -18,7 +18,7 @@ const syntax: TagSyntax = {
   isCode: (name) => name === 'Code',
 }
 
-function framed({ kind, content }: TagElement): Replacement {
+function framed({ kind, content }: TagElement): LineReplacement {
   return kind === 'pair' ? { block: ['[', ...content, ']'] } : undefined
 }
 

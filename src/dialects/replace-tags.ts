@@ -2,10 +2,10 @@
 import type { Line } from './line.ts'
 import { withoutBlankEnds } from './lines-of.ts'
 import { open } from './sealed-code.ts'
-import { findTagPairs, type TagPair, type TagSyntax } from './tags.ts'
+import { findTagPairs, type PairedTag, type TagSyntax } from './tags.ts'
 
-export interface TagElement extends Pick<TagPair, 'kind' | 'name' | 'attributes' | 'position'> {
-  readonly parent: Pick<TagPair, 'name' | 'attributes'> | undefined
+export interface TagElement extends Pick<PairedTag, 'kind' | 'name' | 'attributes' | 'position'> {
+  readonly parent: Pick<PairedTag, 'name' | 'attributes'> | undefined
   /** Whether the element stands alone on its lines. */
   readonly isBlock: boolean
   readonly line: number
@@ -17,7 +17,7 @@ export interface TagElement extends Pick<TagPair, 'kind' | 'name' | 'attributes'
   readonly source: string
 }
 
-export type Replacement =
+export type LineReplacement =
   | undefined
   | { readonly inline: string | readonly Line[] }
   | { readonly block: readonly (Line | string)[] }
@@ -29,7 +29,7 @@ export type Replacement =
 export function replaceTags(
   lines: readonly Line[],
   syntax: TagSyntax,
-  replace: (element: TagElement) => Replacement,
+  replace: (element: TagElement) => LineReplacement,
 ): readonly Line[] {
   const source = lines.map(({ text }) => text).join('\n')
   const pairs = findTagPairs(lines, source, syntax)
@@ -56,7 +56,7 @@ export function replaceTags(
     return out.lines
   }
 
-  function put(pair: TagPair, out: GrowingLines): number {
+  function put(pair: PairedTag, out: GrowingLines): number {
     const { prefix, isAll, isRow } = out.head
     const inner = render(pair.contentStart, pair.contentEnd)
     const { line } = lines[lineAt(pair.start)] as Line

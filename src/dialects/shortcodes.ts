@@ -1,15 +1,12 @@
 /** Tags with arguments, which a generator has templates or programs for: shortcodes, and tags of Liquid. @module */
+
 import type { Attributes } from './attributes.ts'
 import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
-import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
+import { type LineReplacement, replaceTags, type TagElement } from './replace-tags.ts'
+import { addressAttributes, seenAttributes } from './shared/unknown-parts.ts'
 import type { TagSyntax } from './tags.ts'
-import {
-  addressAttributes,
-  leaveContent,
-  seenAttributes,
-  type UnknownPart,
-} from './unknown-parts.ts'
+import { leaveLines, type UnknownElement } from './unknown-parts.ts'
 
 export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, Attributes {
   readonly said: string
@@ -24,7 +21,7 @@ export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'bec
   readonly isPair?: boolean
   /** Whether the content is code. */
   readonly isCode?: boolean
-  replace(shortcode: Shortcode, context: ReadingContext): Replacement
+  replace(shortcode: Shortcode, context: ReadingContext): LineReplacement
 }
 
 /** How a generator writes shortcodes. */
@@ -56,7 +53,7 @@ export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotat
 export function replaceShortcodes(
   lines: readonly Line[],
   { tags, readAttributes }: ShortcodeNotation,
-  replace: (shortcode: Shortcode) => Replacement,
+  replace: (shortcode: Shortcode) => LineReplacement,
 ): readonly Line[] {
   return replaceTags(lines, tags, ({ attributes: said, parent, ...element }) => {
     if (element.kind === 'close') return undefined
@@ -99,12 +96,12 @@ export function otherShortcodes(
     becomes: '**More**\n\nSome words.',
     read: (lines, context) =>
       replaceShortcodes(lines, notation, (shortcode) =>
-        leaveContent({ ...partOf(shortcode), written: show(shortcode.name) }, context),
+        leaveLines({ ...partOf(shortcode), written: show(shortcode.name) }, context),
       ),
   }
 }
 
-function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
+function partOf(shortcode: Shortcode): Omit<UnknownElement, 'written'> {
   const said = (name: string): string | undefined => argumentOf(shortcode, [name])
   return {
     ...shortcode,

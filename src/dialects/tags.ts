@@ -1,7 +1,7 @@
 /** Pairs the opening and closing tags of a document, over lines as well. @module */
 import { kindOf, type Line } from './line.ts'
 
-export interface Tag {
+export interface WrittenTag {
   /** An opening tag without its closing one counts as `single` where the syntax allows. */
   readonly kind: 'open' | 'close' | 'single'
   readonly name: string
@@ -12,11 +12,11 @@ export interface Tag {
 export interface TagSyntax {
   readonly start: RegExp
   /** Read the tag at an index; undefined when there is none. */
-  readTag(source: string, at: number): Tag | undefined
+  readTag(source: string, at: number): WrittenTag | undefined
   isCode?(name: string): boolean
 }
 
-export interface TagPair {
+export interface PairedTag {
   readonly kind: 'pair' | 'open' | 'close' | 'single'
   readonly name: string
   readonly attributes: string
@@ -24,7 +24,7 @@ export interface TagPair {
   readonly end: number
   readonly contentStart: number
   readonly contentEnd: number
-  readonly parent: TagPair | undefined
+  readonly parent: PairedTag | undefined
   /** How many tags of that name precede it in the same parent. */
   readonly position: number
 }
@@ -40,11 +40,11 @@ export function findTagPairs(
   lines: readonly Line[],
   source: string,
   syntax: TagSyntax,
-): readonly TagPair[] {
+): readonly PairedTag[] {
   return nested(pairUp(findTags(lines, source, syntax), syntax))
 }
 
-interface PlacedTag extends Tag {
+interface PlacedTag extends WrittenTag {
   readonly start: number
 }
 
@@ -64,7 +64,7 @@ function findTags(lines: readonly Line[], source: string, syntax: TagSyntax): Pl
   return tags
 }
 
-type LoosePair = Omit<TagPair, 'parent' | 'position'>
+type LoosePair = Omit<PairedTag, 'parent' | 'position'>
 
 function pairUp(tags: readonly PlacedTag[], syntax: TagSyntax): LoosePair[] {
   const open: PlacedTag[] = []
@@ -112,10 +112,10 @@ function alone(tag: PlacedTag, kind: 'open' | 'close' | 'single'): LoosePair {
   return { ...tag, kind, contentStart: tag.end, contentEnd: tag.end }
 }
 
-function nested(pairs: readonly LoosePair[]): TagPair[] {
-  const around: { pair: TagPair; names: Map<string, number> }[] = []
+function nested(pairs: readonly LoosePair[]): PairedTag[] {
+  const around: { pair: PairedTag; names: Map<string, number> }[] = []
   const top = new Map<string, number>()
-  const result: TagPair[] = []
+  const result: PairedTag[] = []
   for (const pair of pairs) {
     while (around.length > 0 && (around.at(-1)?.pair.end as number) <= pair.start) around.pop()
     if (around.length >= maxNested) continue

@@ -1,4 +1,5 @@
 /** Finds the front matter of a file. @module */
+import { splitLines } from './line-reader.ts'
 
 /** Count the lines of the front matter, with its delimiters. */
 export function frontMatterLines(texts: readonly string[]): number {
@@ -7,6 +8,13 @@ export function frontMatterLines(texts: readonly string[]): number {
   const end = texts.findIndex((text, index) => index > 0 && text.trimEnd() === mark)
   if (end === -1) return 0
   return mark === '---' && !isMapping(texts.slice(1, end).join('\n')) ? 0 : end + 1
+}
+
+/** Remove the front matter. */
+export function withoutFrontMatter(text: string): string {
+  const texts = splitLines(text)
+  const above = frontMatterLines(texts)
+  return above === 0 ? text : texts.slice(above).join('\n')
 }
 
 const entry = /^(?:\{(?![{%])|(?![-*]\s|[#>[|%@`&!{]).*:(?:\s|$))/

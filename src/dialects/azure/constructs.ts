@@ -1,9 +1,11 @@
 /** Constructs of Azure DevOps wikis. @module */
-import type { Construct } from '../construct.ts'
+
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { mapText, replaceMatches } from '../line.ts'
-import { diagramContainers, embeds, otherAlerts } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { diagramContainers } from '../shared/containers.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 /** Does not match the number of a work item, `#123`. */
 const headingMarks = /^( {0,3})(#{1,6}(?=[^\s#\d])|#{2,6}(?=\d))/
@@ -67,7 +69,7 @@ const mediaContainers: Construct = {
     }),
 }
 
-export const azureConstructs: readonly Construct[] = [
+export const azureConstructs: readonly AnyConstruct[] = [
   diagramContainers,
   mediaContainers,
   listOfPagesBelow,

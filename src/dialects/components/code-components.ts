@@ -1,38 +1,32 @@
 /** Reads code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
-import { splitLines } from '../../convert/code/line-reader.ts'
 import { isLook } from '../../convert/handlers/code-info.ts'
-import { codeBlockAround, codeBlockOf, codeGroupOf, codeInfo } from '../code-block.ts'
-import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
-import { detailsAround } from '../details.ts'
-import { kindsOf, type Line } from '../line.ts'
-import { importsOf } from '../mdx/javascript.ts'
-import { siteAddress } from '../rebase-links.ts'
-import { replaceTags } from '../replace-tags.ts'
+import { importsOf } from '../mdx/statements.ts'
+import { codeInfo, makeCode, makeTab } from '../parts/make-parts.ts'
+import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import { siteAddress } from '../parts/rebase-addresses.ts'
 import {
-  type Component,
-  type ComponentAttributes,
-  componentConstruct,
-  componentSyntax,
+  componentTags,
   literalOf,
-  readComponentAttributes,
-  spokenAttribute,
-} from './component-tags.ts'
+  readTagAttributes,
+  type TagAttributes,
+} from '../parts/tag-syntaxes.ts'
+import { codeGroup, codeInTag, isFenced } from '../shared/code.ts'
+import { type Component, componentConstruct, spokenAttribute } from './component.ts'
 
-export const componentCode: Construct = componentConstruct({
+export const componentCode: TagConstruct = componentConstruct({
   name: 'block of code as a component',
   written: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
   becomes: '```js title="a.js"\nlet a = 1\n```',
   names: ['CodeBlock', 'Code', 'Snippet'],
   replace(component, context) {
     const { kind, attributes, content, line } = component
-    if (kind === 'pair' && kindsOf(content).includes('fence')) return { block: content }
-    const lines = codeIn(component, context)
-    if (lines === undefined) return undefined
+    if (kind === 'pair' && content.some(isFenced)) return { block: [content] }
+    const code = codeIn(component, context)
+    if (code === undefined) return undefined
     const title = spokenAttribute(attributes, 'title', 'filename')
     const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
     const info = codeInfo(language, title) + markedLines(attributes)
-    return { block: codeBlockAround(info, lines, line) }
+    return { block: [makeCode(info, code.replace(/^\n|\n\s*$/g, ''), line)] }
   },
 })
 
@@ -40,7 +34,7 @@ export const componentCode: Construct = componentConstruct({
  * https://expressive-code.com/key-features/text-markers/ Only marked lines are kept, not marked
  * words.
  */
-function markedLines({ words, expressions }: ComponentAttributes): string {
+function markedLines({ words, expressions }: TagAttributes): string {
   return ['mark', 'ins', 'del']
     .map((name) => {
       const said = expressions.get(name) ?? JSON.stringify(words.get(name) ?? '')
@@ -54,38 +48,31 @@ function markedLines({ words, expressions }: ComponentAttributes): string {
     .join('')
 }
 
-function codeIn(component: Component, context: ReadingContext): readonly Line[] | undefined {
-  const { name, kind, attributes, content, source, line } = component
+function codeIn(component: Component, context: Context): string | undefined {
+  const { name, kind, attributes, source } = component
   const { words, expressions } = attributes
   const [, inside] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
   const expression = kind === 'pair' ? inside : (expressions.get('code') ?? expressions.get('text'))
   // Components with other names may hold words, so only a code expression counts.
-  if (kind === 'pair' && expression === undefined) return name === 'CodeBlock' ? content : undefined
-  const code =
-    expression === undefined
-      ? (words.get('code') ?? words.get('text'))
-      : (literalOf(expression) ?? importedCode(expression, component, context))
-  return code === undefined
-    ? undefined
-    : splitLines(code.replace(/^\n|\n\s*$/g, '')).map((text) => ({ text, line }))
+  if (kind === 'pair' && expression === undefined)
+    return name === 'CodeBlock' ? codeInTag(component).join('\n') : undefined
+  if (expression === undefined) return words.get('code') ?? words.get('text')
+  return literalOf(expression) ?? importedCode(expression, component, context)
 }
 
-function importedCode(
-  name: string,
-  { document, line }: Component,
-  context: ReadingContext,
-): string | undefined {
-  const imported = importsOf(document).get(name) ?? ''
+function importedCode(name: string, { line }: Component, context: Context): string | undefined {
+  const imported = importsOf(context).get(name) ?? ''
   const [, loaded, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(imported) ?? []
   const address = loaded ?? raw
-  const text = address && context.readInclude(siteAddress(address), line)?.text
-  return text && context.lend(text, line)
+  if (address === undefined) return undefined
+  const choose = ({ text }: { readonly text: string }): string => text
+  return context.includeCode({ address: siteAddress(address), choose }, line)
 }
 
 /**
  * https://www.mintlify.com/docs/create/code A title is a file name or begins with a capital letter.
  */
-export const componentCodeTitles: Construct = {
+export const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
   written: '```json Our settings\n{}\n```',
   becomes: '```json title="Our settings"\n{}\n```',
@@ -94,28 +81,25 @@ export const componentCodeTitles: Construct = {
     written: '```json a.json {1}\n{}\n```',
     becomes: '```json title="a.json" {1}\n{}\n```',
   },
-  read: (lines) =>
-    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
-      const [, language = '', title = '', rest = ''] = titledInfo.exec(info) ?? []
-      const words = title.split(/\s+/).filter((one) => one !== '' && !isLook(one))
-      const isTitle = /\p{Lu}|\.\w/u.test(words.join(' ')) && !hasTitle.test(rest)
-      const opened = openedLine(opening.text)
-      if (!isTitle || opened === undefined) return [opening, ...code, ...closing]
-      const [marks = ''] = /^[`~]+/.exec(opened.content) ?? []
-      const content = `${marks}${codeInfo(language, words.join(' '))} ${rest}`.trimEnd()
-      return [{ ...opening, text: sealedAgain({ ...opened, content }) }, ...code, ...closing]
-    }),
+  code(code) {
+    if (code.type === 'span') return undefined
+    const [, language = '', title = '', rest = ''] = titledInfo.exec(code.info.trim()) ?? []
+    const words = title.split(/\s+/).filter((one) => one !== '' && !isLook(one))
+    const isTitle = /\p{Lu}|\.\w/u.test(words.join(' ')) && !hasTitle.test(rest)
+    if (!isTitle) return undefined
+    return [{ ...code, info: `${codeInfo(language, words.join(' '))} ${rest}`.trimEnd() }]
+  },
 }
 
 const titledInfo = /^([\w+#-]+)\s+([^\s"'={}/][^"'={}]*?)(?=\s(?:[\w-]+=|[{"'/])|$)\s*(.*)$/
 const hasTitle = /\b(?:title|filename)=/
 
-export const componentCodeGroup: Construct = componentConstruct({
+export const componentCodeGroup: TagConstruct = componentConstruct({
   name: 'group of code',
   written: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   names: ['CodeGroup', 'CodeTabs', 'VTCodeGroup'],
-  replace: ({ kind, content }) => (kind === 'pair' ? { block: codeGroupOf(content) } : undefined),
+  replace: ({ kind, content }) => (kind === 'pair' ? { block: [codeGroup(content)] } : undefined),
 })
 
 const runners: Readonly<Record<string, readonly string[]>> = {
@@ -133,21 +117,23 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   ps1: [],
 }
 
-export const componentCommands: Construct = {
+export const componentCommands: TagConstruct = {
   name: 'commands of package managers',
   written: '<Commands npm="npm install boat" yarn="yarn add boat" />',
   becomes:
-    '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm install boat\n```\n\n</details>\n\n\n<details name=tabs><summary>yarn</summary>\n\n```sh\nyarn add boat\n```\n\n</details>',
-  sign: /<(?:PackageManagers\b|[A-Z][\w.]*\s)/,
-  read: (lines) =>
-    replaceTags(lines, componentSyntax, ({ kind, name, attributes, content, line }) => {
-      if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
-      const read = readComponentAttributes(attributes)
-      const commands = name === 'PackageManagers' ? commandsFor(read) : commandsIn(read)
-      return commands.length < 2
-        ? undefined
-        : { block: commands.flatMap((one) => tabOf(one, line)) }
-    }),
+    '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm install boat\n```\n\n</details>\n\n<details name=tabs><summary>yarn</summary>\n\n```sh\nyarn add boat\n```\n\n</details>',
+  syntax: componentTags,
+  tag({ kind, name, attributes, content, line }) {
+    if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
+    const read = readTagAttributes(attributes)
+    const commands = name === 'PackageManagers' ? commandsFor(read) : commandsIn(read)
+    if (commands.length < 2) return undefined
+    return {
+      block: commands.map(({ runner, lines }) =>
+        makeTab(runner, [makeCode('sh', lines, line)], line),
+      ),
+    }
+  },
 }
 
 interface Command {
@@ -155,11 +141,7 @@ interface Command {
   readonly lines: readonly string[]
 }
 
-function tabOf({ runner, lines }: Command, line: number): readonly Line[] {
-  return detailsAround(runner, codeBlockOf('sh', lines, line), { line, isTab: true })
-}
-
-function commandsIn({ words, expressions }: ComponentAttributes): readonly Command[] {
+function commandsIn({ words, expressions }: TagAttributes): readonly Command[] {
   return Object.entries(runners).flatMap(([runner, beginnings]): Command[] => {
     const said = words.get(runner) ?? listed(expressions.get(runner))
     const lines = (said ?? '').split('\n').map((one) => one.trim())
@@ -190,7 +172,7 @@ const kinds: Readonly<Record<string, readonly [npm: string, yarn: string, pnpm: 
 }
 
 /** https://starlight-package-managers.vercel.app */
-function commandsFor({ words }: ComponentAttributes): readonly Command[] {
+function commandsFor({ words }: TagAttributes): readonly Command[] {
   const kind = kinds[words.get('type') ?? 'add'] ?? []
   const more = [words.has('dev') ? '-D' : '', words.get('pkg') ?? '', words.get('args') ?? '']
   const rest = more.filter((one) => one !== '').join(' ')

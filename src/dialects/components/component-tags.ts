@@ -4,9 +4,9 @@
  */
 import type { Construct, ReadingContext } from '../construct.ts'
 import type { Line } from '../line.ts'
-import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import { type LineReplacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
-import type { Tag, TagSyntax } from '../tags.ts'
+import type { TagSyntax, WrittenTag } from '../tags.ts'
 
 /** Longer tags are left alone. */
 const maxTagLength = 5_000
@@ -24,7 +24,7 @@ export const elementSyntax: TagSyntax = {
   isCode: (name) => name === 'pre' || name === 'code',
 }
 
-function readTagOf(source: string, at: number, namePattern: RegExp): Tag | undefined {
+function readTagOf(source: string, at: number, namePattern: RegExp): WrittenTag | undefined {
   const closes = source[at + 1] === '/'
   namePattern.lastIndex = at + (closes ? 2 : 1)
   const name = namePattern.exec(source)?.[0]
@@ -99,7 +99,7 @@ function lengthOfMarks(text: string, from: number, marks: number): number {
     .length
 }
 
-export function endOfBraces(source: string, start: number): number {
+function endOfBraces(source: string, start: number): number {
   let depth = 0
   for (let at = start; at < source.length; at += 1) {
     const character = source[at]
@@ -152,7 +152,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
       end = endOfBraces(text, start)
       if (end === -1) end = text.length
       const inside = open(text.slice(start + 1, end - 1)).trim()
-      const literal = literalOf(inside)
+      const literal = openedLiteral(inside)
       if (literal === undefined) expressions.set(found[0], inside)
       else words.set(found[0], literal)
     } else if (quote === '"' || quote === "'") {
@@ -168,7 +168,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
 }
 
 /** Read a string or number literal of JavaScript; undefined for anything else. */
-export function literalOf(expression: string): string | undefined {
+export function openedLiteral(expression: string): string | undefined {
   const text = open(expression).trim()
   if (/^(?:\d+(?:\.\d+)?|Infinity)$/.test(text)) return text
   const [, quote = '', inside = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
@@ -177,7 +177,7 @@ export function literalOf(expression: string): string | undefined {
   return inside.replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
 }
 
-export interface Component extends Omit<TagElement, 'attributes'> {
+interface Component extends Omit<TagElement, 'attributes'> {
   readonly attributes: ComponentAttributes
   /** The whole document before this construct was read. */
   readonly document: readonly Line[]
@@ -186,11 +186,11 @@ export interface Component extends Omit<TagElement, 'attributes'> {
 /** What becomes of the components with some names. */
 interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
-  replace(component: Component, context: ReadingContext): Replacement
+  replace(component: Component, context: ReadingContext): LineReplacement
 }
 
 /** Make a construct; a tag without its counterpart stays. */
-export function componentConstruct({ names, replace, ...texts }: ComponentRule): Construct {
+export function lineComponent({ names, replace, ...texts }: ComponentRule): Construct {
   const own = new Set(names)
   return {
     ...texts,
@@ -208,7 +208,7 @@ function isStray({ kind }: Pick<TagElement, 'kind'>): boolean {
   return kind === 'open' || kind === 'close'
 }
 
-export function spokenAttribute(
+export function shownAttribute(
   { words, expressions }: ComponentAttributes,
   ...names: readonly string[]
 ): string | undefined {

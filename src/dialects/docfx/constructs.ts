@@ -1,19 +1,19 @@
 /** Constructs of DocFX and Microsoft Learn. @module */
+
 import { decodePart } from '../../adf/node-text.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockOf, codeSpanOf } from '../code-block.ts'
-import { linkDestination } from '../components/links.ts'
-import type { Construct, DialectContext, ReadingContext } from '../construct.ts'
+import type { AnyConstruct, Construct, DialectContext, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
+import { linkDestination } from '../parts/words.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
-import { embeds } from '../shared-constructs.ts'
+import { type LineReplacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import type { TagSyntax } from '../tags.ts'
-import { pagePrograms } from '../unknown-parts.ts'
 import { lengthOfTexts, rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
 
 const docfxReferences: Construct = {
@@ -85,7 +85,7 @@ const docfxParts: Construct = {
   read: (lines) => replaceTags(lines, syntax, partOf),
 }
 
-function partOf({ kind, name, attributes, content, isBlock }: TagElement): Replacement {
+function partOf({ kind, name, attributes, content, isBlock }: TagElement): LineReplacement {
   const { named } = readAttributes(attributes)
   const source = named.get('source')
   if (name === 'image' && source !== undefined && kind !== 'close') {
@@ -271,7 +271,7 @@ function snippetOf(texts: readonly string[], name: string): readonly string[] | 
   return start === -1 || end <= start ? undefined : texts.slice(start + 1, end)
 }
 
-export const docfxConstructs: readonly Construct[] = [
+export const docfxConstructs: readonly AnyConstruct[] = [
   docfxIncludedFiles,
   docfxCode,
   docfxParts,

@@ -1,12 +1,12 @@
 /** Constructs of Docsify. @module */
+
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
+import { type LineInclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
-import { embeds } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 /** https://docsify.js.org/#/embed-files */
 const docsifyIncludedFiles: Construct = {
@@ -20,7 +20,7 @@ const docsifyIncludedFiles: Construct = {
 const include =
   /^(\s*)\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\3\)[ \t]*$/
 
-function findFile(line: string): Inclusion | undefined {
+function findFile(line: string): LineInclusion | undefined {
   const [found, before = '', address = '', , options = ''] =
     (line.includes(':include') && include.exec(line)) || []
   const isPage = /:type=(?:iframe|video|audio)\b/.test(options)
@@ -121,7 +121,7 @@ const docsifyNotes: Construct = {
 
 const note = /^(\s*)([!?])> +(.*)$/
 
-export const docsifyConstructs: readonly Construct[] = [
+export const docsifyConstructs: readonly AnyConstruct[] = [
   docsifyIncludedFiles,
   docsifyNotes,
   docsifyHeadings,

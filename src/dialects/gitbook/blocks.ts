@@ -1,12 +1,12 @@
 /** GitBook's tags and blocks. @module */
-import { alertAround, oneLine } from '../alert.ts'
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
-import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { around, type Inclusion, readIncludes } from '../includes.ts'
+import { around, type LineInclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
+import { linkDestination, oneLine } from '../parts/words.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import {
   type Shortcode,
@@ -220,7 +220,7 @@ export const gitbookIncludedFiles: Construct = {
 
 const directive = /\{%-?\s*include\s+"([^"%]{1,500})"(?:\s[^{}%]{0,500})?\s*-?%\}/
 
-function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
+function findInclude(text: string, context: ReadingContext): LineInclusion | undefined {
   const found = directive.exec(text)
   if (found === null) return undefined
   const [, address = ''] = found

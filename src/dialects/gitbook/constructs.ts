@@ -1,15 +1,16 @@
 /** What GitBook knows beyond Markdown. @module */
+
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeSpanOf } from '../code-block.ts'
 import { elementSyntax, readComponentAttributes } from '../components/component-tags.ts'
-import type { Construct } from '../construct.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { isLiquidProgram, unknownTag } from '../jekyll/tags.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { embeds } from '../shared-constructs.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { replaceShortcodes, type Shortcode } from '../shortcodes.ts'
-import { leaveContent, pagePrograms } from '../unknown-parts.ts'
+import { leaveLines } from '../unknown-parts.ts'
 import { replaceIcons } from '../words.ts'
 import {
   gitbookCode,
@@ -136,7 +137,7 @@ const others: Construct = {
     replaceShortcodes(lines, gitbookNotation, (block) =>
       isLiquidProgram(block.name) || block.name.startsWith('@')
         ? undefined
-        : leaveContent(unknownTag(block), context),
+        : leaveLines(unknownTag(block), context),
     ),
 }
 
@@ -224,7 +225,7 @@ function linked(html: string, target: string | undefined): string {
   return `${start}<a href="${target}">${words}</a>${html.slice(end)}`
 }
 
-export const gitbookConstructs: readonly Construct[] = [
+export const gitbookConstructs: readonly AnyConstruct[] = [
   gitbookIncludedFiles,
   gitbookHints,
   gitbookTabs,

@@ -2,12 +2,14 @@
  * What is read where no site is found, beside what the converter knows itself: roles of MyST, and alerts of any kind.
  * @module
  */
+
 import { codeSpanOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { open } from '../sealed-code.ts'
-import { containerParts, otherAlerts } from '../shared-constructs.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { containerParts } from '../shared/containers.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
 const programs = new Set([
@@ -42,7 +44,7 @@ const githubRoles: Construct = {
     ),
 }
 
-export const githubConstructs: readonly Construct[] = [
+export const githubConstructs: readonly AnyConstruct[] = [
   githubRoles,
   otherAlerts,
   ...containerParts,

@@ -1,9 +1,10 @@
 /** Constructs of GitHub's and GitLab's wikis: links and images by file name. @module */
-import { linkDestination } from '../components/links.ts'
-import type { Construct, DialectContext } from '../construct.ts'
+
+import type { AnyConstruct, Construct, DialectContext } from '../construct.ts'
 import { mapText } from '../line.ts'
-import { otherAlerts } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { linkDestination } from '../parts/words.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { pagePrograms } from '../shared/unknown-parts.ts'
 import { replaceAmongWords } from '../words.ts'
 
 /** In a table the bar is escaped by a backslash. */
@@ -77,4 +78,4 @@ function fileAddress(name: string, context: DialectContext): string {
   return found ?? name.replaceAll(' ', '-') + ending
 }
 
-export const gollumConstructs: readonly Construct[] = [images, links, otherAlerts, pagePrograms]
+export const gollumConstructs: readonly AnyConstruct[] = [images, links, otherAlerts, pagePrograms]

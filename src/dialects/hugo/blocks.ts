@@ -1,19 +1,19 @@
 /** Hugo's notes, tabs and figures, and those of popular themes. @module */
-import { alertAround, oneLine } from '../alert.ts'
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { mapCode, mapCodeBlocks } from '../code-lines.ts'
-import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { linkDestination, oneLine } from '../parts/words.ts'
 import {
   argumentOf,
   type Shortcode,
   type ShortcodeNotation,
   type ShortcodeRule,
 } from '../shortcodes.ts'
-import type { Tag } from '../tags.ts'
+import type { WrittenTag } from '../tags.ts'
 import { imageEnding } from '../unknown-parts.ts'
 
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
@@ -137,7 +137,7 @@ export const hugoNotation: ShortcodeNotation = {
   readAttributes,
   tags: {
     start: /\{\{[<%]/g,
-    readTag(source, at): Tag | undefined {
+    readTag(source, at): WrittenTag | undefined {
       const [written, , closes, name = '', attributes = '', single] =
         tag.exec(source.slice(at, at + maxLength)) ?? []
       if (written === undefined) return undefined

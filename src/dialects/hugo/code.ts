@@ -1,11 +1,13 @@
 /** Code in Hugo's shortcodes, and files that they bring. @module */
+
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { readAttributes } from '../attributes.ts'
-import { codeBetween, codeBlockAround, codeBlockOf, codeInfo, codeSpanOf } from '../code-block.ts'
+import { codeBetween, codeBlockAround, codeBlockOf, codeSpanOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
-import { around, type Inclusion, readIncludes } from '../includes.ts'
+import { around, type LineInclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
+import { codeInfo } from '../parts/make-parts.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
@@ -71,7 +73,7 @@ export const hugoIncludedFiles: Construct = {
   read(lines, context) {
     // A code block may name the file that it shows.
     const isBlock = lines.some(({ text }) => /\{\{[<%]\s{0,100}\/code\b/.test(text))
-    const find = (text: string): Inclusion | undefined => {
+    const find = (text: string): LineInclusion | undefined => {
       if (text.length >= 3_000) return undefined
       return inTab(text, context) ?? inShortcode(text, context, isBlock)
     }
@@ -83,7 +85,7 @@ function inShortcode(
   text: string,
   context: ReadingContext,
   isBlock: boolean,
-): Inclusion | undefined {
+): LineInclusion | undefined {
   const found = shortcode.exec(text)
   if (found === null) return undefined
   const [, name = '', said = ''] = found
@@ -100,7 +102,7 @@ function inShortcode(
   }
 }
 
-function inTab(text: string, context: ReadingContext): Inclusion | undefined {
+function inTab(text: string, context: ReadingContext): LineInclusion | undefined {
   const found = tab.exec(text)
   if (found === null) return undefined
   const [, start = '', file = '', end = '', mark = '>'] = found

@@ -1,19 +1,20 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
+
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { Attributes } from '../attributes.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
+import type { AnyConstruct, Construct, ReadingContext } from '../construct.ts'
 import { textOfLines } from '../lines-of.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
-import type { Replacement } from '../replace-tags.ts'
+import type { LineReplacement } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
-import { embeds, otherAlerts } from '../shared-constructs.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import {
   otherShortcodes,
   replaceShortcodes,
   type Shortcode,
   shortcodeConstruct,
 } from '../shortcodes.ts'
-import { pagePrograms } from '../unknown-parts.ts'
 import { hugoEscapes, hugoFigures, hugoNotation, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams, hugoIncludedFiles } from './code.ts'
 import {
@@ -64,7 +65,7 @@ function templateOf(name: string, line: number, context: ReadingContext): string
   return undefined
 }
 
-function filled(shortcode: Shortcode, template: string): Replacement {
+function filled(shortcode: Shortcode, template: string): LineReplacement {
   const { kind, isBlock, content } = shortcode
   const words = textOfLines(content)
   const inner = isBlock ? `\n\n${words}\n\n` : words
@@ -75,7 +76,7 @@ function filled(shortcode: Shortcode, template: string): Replacement {
   return isBlock ? { block: [text] } : { inline: text.replace(/\s*\n\s*/g, ' ') }
 }
 
-export const hugoConstructs: readonly Construct[] = [
+export const hugoConstructs: readonly AnyConstruct[] = [
   hugoIncludedFiles,
   hugoValues,
   ...[

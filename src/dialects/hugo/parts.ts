@@ -1,13 +1,13 @@
 /** Hugo's shortcodes for cards, tables, buttons, values and references. @module */
-import { nameInWords, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'
-import { linkDestination, videoAddress } from '../components/links.ts'
+import { videoAddress } from '../components/links.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { type Line, mapText } from '../line.ts'
 import { pageVariable } from '../page-variable.ts'
-import type { Replacement } from '../replace-tags.ts'
+import { linkDestination, nameInWords, oneLine } from '../parts/words.ts'
+import type { LineReplacement } from '../replace-tags.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 /** https://gohugo.io/shortcodes/details/ */
@@ -260,7 +260,7 @@ export const hugoWords: ShortcodeRule = {
   },
 }
 
-function sinceVersion(shortcode: Shortcode): Replacement {
+function sinceVersion(shortcode: Shortcode): LineReplacement {
   const { kind, name, content } = shortcode
   const version = argumentOf(shortcode, ['version'], 0)
   if (version === undefined) return undefined

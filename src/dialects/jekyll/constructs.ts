@@ -1,5 +1,6 @@
 /** Constructs of Jekyll, Liquid and kramdown. @module */
-import type { Construct } from '../construct.ts'
+
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import {
   mkdocsAbbreviations,
@@ -7,8 +8,9 @@ import {
   mkdocsMarkdownInHtml,
 } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
-import { embeds, otherAlerts, spanTags } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { spanTags } from '../shared/words.ts'
 import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
 import {
   jekyllCode,
@@ -80,7 +82,7 @@ const jekyllContents: Construct = {
   },
 }
 
-export const jekyllConstructs: readonly Construct[] = [
+export const jekyllConstructs: readonly AnyConstruct[] = [
   jekyllIncludedFiles,
   jekyllCode,
   jekyllRaw,

@@ -17,7 +17,7 @@ export interface FoundTemplate {
   readonly isBlock: boolean
 }
 
-interface Tag extends Omit<FoundTemplate, 'isBlock'> {
+interface WrittenTag extends Omit<FoundTemplate, 'isBlock'> {
   readonly name: string | undefined
   readonly opens: boolean
 }
@@ -27,10 +27,10 @@ export function findTemplates(source: string): readonly FoundTemplate[] {
   const ends = endsOf(all)
   const found: FoundTemplate[] = []
   for (let index = 0; index < all.length; index += 1) {
-    const { name, opens: _, ...tag } = all[index] as Tag
+    const { name, opens: _, ...tag } = all[index] as WrittenTag
     const last = ends.get(index)
     if (last !== undefined) {
-      found.push({ ...tag, end: (all[last] as Tag).end, isBlock: true })
+      found.push({ ...tag, end: (all[last] as WrittenTag).end, isBlock: true })
       index = last
     } else if (name === undefined || singles.has(name)) {
       found.push({ ...tag, isBlock: false })
@@ -49,7 +49,7 @@ export function insideOf(block: string): string {
   const parts: string[] = []
   let at = all[0]?.end ?? 0
   for (let index = 1; index <= last; index += 1) {
-    const { name = '', start, end } = all[index] as Tag
+    const { name = '', start, end } = all[index] as WrittenTag
     if (ends.has(index)) index = ends.get(index) as number
     else if (index === last || middle.test(name)) {
       parts.push(block.slice(at, start))
@@ -62,8 +62,8 @@ export function insideOf(block: string): string {
 /** The end marks, by start mark. */
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
 
-function tagsIn(source: string): readonly Tag[] {
-  const found: Tag[] = []
+function tagsIn(source: string): readonly WrittenTag[] {
+  const found: WrittenTag[] = []
   // An end that was not found is not searched for again.
   const endless = new Set<string>()
   let from = 0
@@ -89,7 +89,7 @@ function tagsIn(source: string): readonly Tag[] {
   return found
 }
 
-function endsOf(all: readonly Tag[]): ReadonlyMap<number, number> {
+function endsOf(all: readonly WrittenTag[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: { readonly name: string; readonly index: number }[] = []
   const counts = new Map<string, number>()

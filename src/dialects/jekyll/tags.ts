@@ -1,13 +1,15 @@
 /** Liquid tags of Jekyll, and the includes of popular themes. @module */
-import { alertAround, oneLine } from '../alert.ts'
+
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
 import { openedLine, sealedAgain } from '../code-lines.ts'
-import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindOf, kindsOf } from '../line.ts'
+import { linkDestination, oneLine } from '../parts/words.ts'
 import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
+import { addressAttributes, seenAttributes } from '../shared/unknown-parts.ts'
 import {
   replaceShortcodes,
   type Shortcode,
@@ -15,13 +17,7 @@ import {
   type ShortcodeRule,
   shortcodeConstruct,
 } from '../shortcodes.ts'
-import {
-  addressAttributes,
-  imageEnding,
-  leaveContent,
-  seenAttributes,
-  type UnknownPart,
-} from '../unknown-parts.ts'
+import { imageEnding, leaveLines, type UnknownElement } from '../unknown-parts.ts'
 
 /** Longer tags are left alone. */
 const maxLength = 3_000
@@ -160,11 +156,11 @@ export const jekyllOthers: Construct = {
   sign: /\{%/,
   read: (lines, context) =>
     replaceShortcodes(lines, liquidNotation, (block) =>
-      isLiquidProgram(block.name) ? undefined : leaveContent(unknownTag(block), context),
+      isLiquidProgram(block.name) ? undefined : leaveLines(unknownTag(block), context),
     ),
 }
 
-export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
+export function unknownTag({ named, words, ...block }: Shortcode): UnknownElement {
   const isInclude = block.name === 'include' && words[0] !== undefined
   const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
   const said = words.filter((word) => /\s/.test(word))

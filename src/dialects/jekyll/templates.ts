@@ -3,10 +3,11 @@
  * includes. Code is left alone, though Jekyll evaluates it.
  * @module
  */
+import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { Construct, IncludedFile, ReadingContext, TemplateResult } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
-import { textOfLines, withoutFrontMatter } from '../lines-of.ts'
+import { textOfLines } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
 import {
   type FoundTemplate,

@@ -1,16 +1,17 @@
 /** What mdBook knows beyond Markdown. @module */
-import { alertAround, oneLine } from '../alert.ts'
+
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockOf } from '../code-block.ts'
 import { mapCode, mapFencedBlocks } from '../code-lines.ts'
 import { componentSyntax, elementSyntax } from '../components/component-tags.ts'
-import type { Construct } from '../construct.ts'
-import { around, type Inclusion, readIncludes } from '../includes.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
+import { around, type LineInclusion, readIncludes } from '../includes.ts'
 import { jekyllFormulas } from '../jekyll/kramdown.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
+import { oneLine } from '../parts/words.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { embeds } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
@@ -25,7 +26,7 @@ const mdbookInclude: Construct = {
   read: (lines, context) => readIncludes(lines, context, { find: findDirective, inCode: 'always' }),
 }
 
-function findDirective(text: string): Inclusion | undefined {
+function findDirective(text: string): LineInclusion | undefined {
   const found = text.includes('{{#') ? directive.exec(text) : null
   if (found === null) return undefined
   const [, name, said = ''] = found
@@ -205,7 +206,7 @@ const mdbookRules: Construct = {
   },
 }
 
-export const mdbookConstructs: readonly Construct[] = [
+export const mdbookConstructs: readonly AnyConstruct[] = [
   mdbookInclude,
   mdbookTitle,
   mdbookRules,

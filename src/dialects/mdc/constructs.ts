@@ -1,17 +1,20 @@
 /** What Nuxt Content knows beyond Markdown: components between colons, with properties and slots. @module */
+
 import { findAlertType } from '../../convert/alert-types.ts'
-import { alertAround, oneLine } from '../alert.ts'
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeGroupOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { type Container, replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
 import { kindOf, type Line, mapText } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { mystSpans } from '../myst/marks.ts'
+import { oneLine } from '../parts/words.ts'
 import { open } from '../sealed-code.ts'
-import { addressAttributes, leaveContent, seenAttributes } from '../unknown-parts.ts'
+import { addressAttributes, seenAttributes } from '../shared/unknown-parts.ts'
+import { leaveLines } from '../unknown-parts.ts'
 
 /** Add a colon to components, so that they match containers. */
 function asContainers(lines: readonly Line[]): readonly Line[] {
@@ -70,7 +73,7 @@ const components: Construct = {
         const note = notes.has(kind) ? (value('type', 'color') ?? 'note') : kind
         if (notes.has(kind) || findAlertType(kind) !== undefined)
           return { block: alertAround(note, title, content, line) }
-        return leaveContent(
+        return leaveLines(
           {
             content,
             sentence: content,
@@ -121,7 +124,7 @@ const inlines: Construct = {
     ),
 }
 
-export const mdcConstructs: readonly Construct[] = [
+export const mdcConstructs: readonly AnyConstruct[] = [
   components,
   inlines,
   mystSpans,

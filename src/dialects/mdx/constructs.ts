@@ -5,7 +5,6 @@ import {
   componentCodeTitles,
   componentCommands,
 } from '../components/code-components.ts'
-import { componentSyntax, readComponentAttributes } from '../components/component-tags.ts'
 import {
   componentCards,
   componentFrame,
@@ -23,15 +22,17 @@ import {
   componentTabs,
   otherComponents,
 } from '../components/parts.ts'
-import type { Construct } from '../construct.ts'
-import { textOfLines } from '../lines-of.ts'
-import { replaceTags } from '../replace-tags.ts'
-import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { componentTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { containerParts } from '../shared/containers.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { mdxElements, mdxInnerHtml } from './html-elements.ts'
 import {
+  mdxBracketNames,
   mdxComments,
-  mdxExports,
   mdxExpressions,
   mdxHeadingNames,
   mdxPartials,
@@ -39,22 +40,21 @@ import {
 } from './statements.ts'
 
 /** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
-const mdxSiteComponents: Construct = {
+const mdxSiteComponents: TagConstruct = {
   name: 'component that the site gives to all pages, where it is plain',
   written: '<Spoken by="Ada">\n\nSome words.\n\n</Spoken>',
   becomes: '<div><b>Ada</b>\n\nSome words.\n\n</div>',
-  sign: /<[A-Z]/,
-  read: (lines, context) =>
-    replaceTags(lines, componentSyntax, ({ name, kind, attributes, content, isBlock, line }) => {
-      const address = kind === 'pair' || kind === 'single' ? context.componentFile(name) : undefined
-      if (address === undefined || /\.mdx?$/.test(address)) return undefined
-      const source = context.readInclude(address, line, true)?.text ?? ''
-      const words = textOfLines(content)
-      const children = isBlock ? `\n\n${words}\n\n` : words
-      const html = fillComponent(source, readComponentAttributes(attributes).words, children)
-      if (html === undefined || !context.take(html.length, line)) return undefined
-      return isBlock ? { block: [html.trim()] } : { inline: html.trim().replace(/\s*\n\s*/g, ' ') }
-    }),
+  syntax: componentTags,
+  tag({ name, kind, attributes, content, children, isBlock, line }, context) {
+    const address = kind === 'pair' || kind === 'single' ? context.componentFile(name) : undefined
+    if (address === undefined || /\.mdx?$/.test(address)) return undefined
+    const source = context.readInclude(address, line, true)?.text ?? ''
+    const end = { type: 'break', line } as const
+    const inside = isBlock ? [end, end, ...content, end, end] : children
+    const filled = fillComponent(source, readTagAttributes(attributes).words, inside)
+    if (filled === undefined || !context.take(source.length, line)) return undefined
+    return isBlock ? { block: [filled] } : { inline: filled }
+  },
 }
 
 /** Longer components are programs. */
@@ -69,13 +69,13 @@ const valueInText = /\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
 
 /**
  * Fill in a component.
- * @returns HTML; undefined when it is a program.
+ * @returns Undefined when it is a program.
  */
 function fillComponent(
   source: string,
   words: ReadonlyMap<string, string>,
-  children: string,
-): string | undefined {
+  children: readonly Part[],
+): readonly Part[] | undefined {
   if (source.length > maxLength) return undefined
   const code = source.replace(comments, '').replace(/^import\b.*$/gm, '')
   const [start, ...others] = code.matchAll(begin)
@@ -94,23 +94,22 @@ function fillComponent(
   const parts = html.split(valueInText)
   const isPlain = parts.every((part, index) => index % 2 === 1 || !/\{|<\/?[A-Z]/.test(part))
   if (!isPlain) return undefined
-  return parts
-    .map((part, index) => {
-      if (index % 2 === 1) return part === 'children' ? children : (words.get(part) ?? '')
-      return part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
-    })
-    .join('')
+  return parts.flatMap((part, index): readonly Part[] => {
+    if (index % 2 === 1) return part === 'children' ? children : [makeText(words.get(part) ?? '')]
+    const shown = part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
+    return [{ type: 'raw', text: shown }]
+  })
 }
 
 function tailOf(code: string, end: number): string {
   return code.slice(end).replace(/\bexport\s+default\s+\w+/, '')
 }
 
-export const mdxConstructs: readonly Construct[] = [
-  mdxExports,
+export const mdxConstructs: readonly PartConstruct[] = [
   mdxPartials,
   componentIncludedFiles,
   mdxHeadingNames,
+  mdxBracketNames,
   mdxComments,
   mdxInnerHtml,
   componentCode,

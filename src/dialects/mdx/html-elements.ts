@@ -1,18 +1,19 @@
 /** Reads HTML elements with JSX attributes: `<div className="a" style={{…}}>`. @module */
-import { splitLines } from '../../convert/code/line-reader.ts'
-import {
-  type ComponentAttributes,
-  componentSyntax,
-  elementSyntax,
-  literalOf,
-  readComponentAttributes,
-} from '../components/component-tags.ts'
 import { addressIn } from '../components/links.ts'
-import type { Construct } from '../construct.ts'
-import { hasLink, withoutFormatting } from '../details.ts'
-import { kindOf, kindsOf, type Line } from '../line.ts'
-import { replaceTags, type TagElement } from '../replace-tags.ts'
-import { importsOf } from './javascript.ts'
+import { isWritten } from '../parts/content.ts'
+import { makeElement, openingTag } from '../parts/make-parts.ts'
+import { type Part, type Raw, rowsOf } from '../parts/part.ts'
+import type { Content, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import {
+  componentTags,
+  elementTags,
+  literalOf,
+  readTagAttributes,
+  type TagAttributes,
+} from '../parts/tag-syntaxes.ts'
+import { hasLink, withoutFormatting } from '../parts/words.ts'
+import { importsOf } from './statements.ts'
 
 /** Elements with blocks inside, in which MDX reads Markdown without blank lines. */
 const holders = new Set([
@@ -21,145 +22,140 @@ const holders = new Set([
 ])
 
 const voids = new Set([
-  'area',
-  'br',
-  'col',
-  'embed',
-  'hr',
-  'img',
-  'input',
-  'source',
-  'track',
-  'wbr',
+  ...['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'],
 ])
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
 const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
 
-export const mdxElements: Construct = {
+type Attributes = readonly (readonly [name: string, value: string])[]
+
+export const mdxElements: TagConstruct = {
   name: 'element of HTML',
   written: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
   becomes: '<div>\n\nSome **words**.\n\n</div>',
-  sign: /<[a-z]/,
-  read(lines) {
-    const imports = importsOf(lines)
-    const ofHtml = new Set(lines.flatMap(({ text, line }) => (htmlStart.test(text) ? [line] : [])))
-    return replaceTags(lines, elementSyntax, (element) => {
-      const { kind, name, content, isBlock, sentence, attributes, line } = element
-      if (kind === 'close') return undefined
-      const opening = tagOf(element, imports)
-      const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
+  syntax: elementTags,
+  tag(tag, context) {
+    const { kind, name, content, isBlock, children, attributes: written, before } = tag
+    // Names with a hyphen are those of components.
+    if (kind === 'close' || name.includes('-')) return undefined
+    const attributes = keptAttributes(readTagAttributes(written), importsOf(context))
+    const opening = openingTag(name, attributes)
+    const isChanged = written !== '' && /[{]|\bclassName\b|\bkey=/.test(written)
+    if (kind === 'single' && !voids.has(name)) {
       // In HTML, an empty element without an end tag would stay open.
-      if (kind === 'single' && !voids.has(name)) {
-        const empty = `${opening.replace(/ \/>$/, '>')}</${name}>`
-        return isBlock ? { block: [empty] } : { inline: empty }
-      }
-      if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
-      if (name === 'summary') {
-        // Keep the links: the converter warns about what a summary loses.
-        if (isBlock && sentence.some(({ text }) => hasLink(text))) {
-          return { block: [opening, '', ...sentence, '', '</summary>'] }
-        }
-        const shown = whole(opening, sentence.map(unformatted), name)
-        // The Markdown that follows would become part of the HTML block.
-        return isBlock ? { block: shown } : { inline: shown }
-      }
-      const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
-      if (isHeld || (cells.has(name) && ofHtml.has(line) && holdsMarkdown(content))) {
-        return { block: [opening, '', ...content, '', `</${name}>`] }
-      }
-      if (isBlock && phrases.has(name) && isParagraph(content) && holdsMarkdown(content)) {
-        return { inline: whole(opening, content, name) }
-      }
-      return isChanged ? { inline: whole(opening, sentence, name) } : undefined
-    })
+      const empty = makeElement(name, [], attributes)
+      return isBlock ? { block: [empty] } : { inline: empty }
+    }
+    if (kind !== 'pair') {
+      if (!isChanged) return undefined
+      return { inline: kind === 'single' ? singleTag(name, attributes) : opening }
+    }
+    if (name === 'summary') return summaryOf(tag, attributes)
+    const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
+    // Markdown in a sentence or table row is read anyway.
+    const isInHtml = htmlStart.test(`${before}<`)
+    if (isHeld || (cells.has(name) && isInHtml && holdsMarkdown(content)))
+      return { block: [opening, content, closingTag(name)] }
+    if (isBlock && phrases.has(name) && isParagraph(content) && holdsMarkdown(content))
+      return { inline: makeElement(name, content, attributes) }
+    return isChanged ? { inline: makeElement(name, children, attributes) } : undefined
   },
 }
 
-function unformatted({ text, line }: Line): Line {
-  return { text: withoutFormatting(text), line }
+function summaryOf(
+  { isBlock, children }: VisitedTag,
+  attributes: Attributes,
+): { block: readonly Content[] } | { inline: Content } {
+  // Keep the links: the converter warns about what a summary loses.
+  const text = rowsOf(children, 0).map(rowText).join('\n')
+  if (isBlock && hasLink(text))
+    return { block: [openingTag('summary', attributes), children, closingTag('summary')] }
+  const shown = makeElement('summary', children.map(unformatted), attributes)
+  // The Markdown that follows would become part of the HTML block.
+  return isBlock ? { block: [shown] } : { inline: shown }
 }
 
-function whole(opening: string, sentence: readonly Line[], name: string): readonly Line[] {
-  const [first, ...others] = sentence as [Line, ...Line[]]
-  const lines = [{ ...first, text: opening + first.text }, ...others]
-  const last = lines.pop() as Line
-  return [...lines, { ...last, text: `${last.text}</${name}>` }]
+function unformatted(part: Part): Part {
+  if (part.type === 'span') {
+    const [, code = ''] = /^`+ ?(.*?) ?`+$/s.exec(part.text) ?? []
+    return { type: 'raw', text: code }
+  }
+  return part.type === 'text' || part.type === 'raw'
+    ? { ...part, text: withoutFormatting(part.text) }
+    : part
 }
 
-/**
- * Markdown in a sentence or table row is read anyway; only a line that begins with HTML needs care.
- */
+function singleTag(name: string, attributes: Attributes): Part {
+  const { text } = openingTag(name, attributes)
+  return { type: 'raw', text: `${text.slice(0, -1)} />` }
+}
+
+function closingTag(name: string): Raw {
+  return { type: 'raw', text: `</${name}>` }
+}
+
+/** Only a line that begins with HTML needs care. */
 const htmlStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?</
 const tags = /<[^<>]{0,1000}>/g
 const markdown =
-  /\uf4a0|(?<![\\\w])(?:[*_]{1,3}|~~)\S|\]\(|\]\[|^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)\s/
+  /\uFFFC|(?<![\\\w])(?:[*_]{1,3}|~~)\S|\]\(|\]\[|^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)\s/
 
-function holdsMarkdown(content: readonly Line[]): boolean {
-  return content.some(
-    ({ text }) => kindOf(text) !== 'text' || markdown.test(text.replace(tags, '')),
+function holdsMarkdown(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).some((row) => markdown.test(rowText(row).replace(tags, '')))
+}
+
+function isParagraph(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).every(
+    (row) => isWritten(row) && row.parts.every(({ type }) => sentenceParts.has(type)),
   )
 }
 
-function isParagraph(content: readonly Line[]): boolean {
-  return content.every(({ text }) => kindOf(text) === 'text' && text.trim() !== '')
+const sentenceParts = new Set<Part['type']>(['text', 'raw', 'span', 'link', 'image'])
+
+function isOnlyHtml(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).every((row) => /^\s*<[^>]*>$/.test(rowText(row)))
 }
 
-function isOnlyHtml(content: readonly Line[]): boolean {
-  const kinds = kindsOf(content)
-  return content.every(({ text }, index) => kinds[index] === 'text' && /^\s*<[^>]*>$/.test(text))
+function keptAttributes(read: TagAttributes, imports: ReadonlyMap<string, string>): Attributes {
+  return [...keptWords(read), ...keptAddresses(read, imports)]
 }
 
-function tagOf(
-  { kind, name, attributes }: TagElement,
-  imports: ReadonlyMap<string, string>,
-): string {
-  const read = readComponentAttributes(attributes)
-  const kept = [...keptWords(read), ...keptAddresses(read, imports)]
-  return `<${[name, ...kept].join(' ')}${kind === 'single' ? ' />' : '>'}`
-}
-
-function keptWords({ words }: ComponentAttributes): string[] {
-  return Array.from(words).flatMap(([name, value]) => {
-    if (name === 'className' || name === 'key' || name === 'ref' || /^on[A-Z]/.test(name)) return []
-    return [value === '' ? name : `${name}="${value.replaceAll('"', '&quot;')}"`]
-  })
+function keptWords({ words }: TagAttributes): Attributes {
+  return Array.from(words).filter(
+    ([name]) => !['className', 'key', 'ref'].includes(name) && !/^on[A-Z]/.test(name),
+  )
 }
 
 function keptAddresses(
-  { expressions }: ComponentAttributes,
+  { expressions }: TagAttributes,
   imports: ReadonlyMap<string, string>,
-): string[] {
+): Attributes {
   return ['src', 'href'].flatMap((name) => {
     const expression = expressions.get(name)
     if (expression === undefined) return []
     const address =
       addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
-    return address === undefined ? [] : [`${name}="${address}"`]
+    return address === undefined ? [] : [[name, address] as const]
   })
 }
 
 /** https://docs.astro.build/en/reference/directives-reference/#sethtml */
-export const mdxInnerHtml: Construct = {
+export const mdxInnerHtml: TagConstruct = {
   name: 'HTML in an attribute',
   written: 'Some <Fragment set:html="<b>words</b>" />.',
   becomes: 'Some <b>words</b>.',
-  sign: /\bset:html=|\bdangerouslySetInnerHTML=/,
-  read: (lines) =>
-    [componentSyntax, elementSyntax].reduce(
-      (read, syntax) =>
-        replaceTags(read, syntax, ({ kind, attributes, content, isBlock }) => {
-          if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
-          const html = htmlOf(readComponentAttributes(attributes))
-          if (html === undefined) return undefined
-          return isBlock
-            ? { block: splitLines(html.trim()) }
-            : { inline: html.replace(/\s+/g, ' ') }
-        }),
-      lines,
-    ),
+  syntax: [componentTags, elementTags],
+  tag({ kind, attributes, content, isBlock }) {
+    if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
+    const html = htmlOf(readTagAttributes(attributes))
+    if (html === undefined) return undefined
+    return isBlock
+      ? { block: [{ type: 'raw', text: html.trim() }] }
+      : { inline: { type: 'raw', text: html.replace(/\s+/g, ' ') } }
+  },
 }
 
-function htmlOf({ words, expressions }: ComponentAttributes): string | undefined {
+function htmlOf({ words, expressions }: TagAttributes): string | undefined {
   const [, inside] =
     /^\{\s*__html\s*:(.*)\}$/s.exec(expressions.get('dangerouslySetInnerHTML') ?? '') ?? []
   return words.get('set:html') ?? (inside && literalOf(inside.replace(/,\s*$/, '')))

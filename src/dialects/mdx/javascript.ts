@@ -1,7 +1,6 @@
 /** Finds the JavaScript statements between the blocks of MDX. @module */
-import { kindsOf, type Line } from '../line.ts'
+import type { LineCode } from '../../convert/code/found-code.ts'
 import { stringEnds } from '../quoted.ts'
-import { open } from '../sealed-code.ts'
 
 const startOfStatement =
   /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
@@ -15,14 +14,17 @@ const maxLines = 500
 export type JavaScriptStatement = readonly [from: number, to: number]
 
 /** Find the statements of a document. */
-export function findStatements(lines: readonly Line[]): readonly JavaScriptStatement[] {
-  const kinds = kindsOf(lines)
+export function findStatements(
+  lines: readonly string[],
+  code: readonly LineCode[],
+): readonly JavaScriptStatement[] {
   const readAt = lineReader(lines)
   const found: JavaScriptStatement[] = []
   let isBetweenBlocks = true
   for (let index = 0; index < lines.length; index += 1) {
-    const text = (lines[index] as Line).text
-    if (kinds[index] === 'text' && isBetweenBlocks && startOfStatement.test(text)) {
+    const text = lines[index] as string
+    const isText = code[index]?.kind === 'text'
+    if (isText && isBetweenBlocks && startOfStatement.test(text)) {
       const end = endOfStatement(lines, index, readAt)
       if (end !== undefined) {
         found.push([index, end])
@@ -31,8 +33,7 @@ export function findStatements(lines: readonly Line[]): readonly JavaScriptState
       }
     }
     // An imported file may stand inside a component.
-    isBetweenBlocks =
-      text.trim() === '' || kinds[index] !== 'text' || loneTag.test(text) || /-->\s*$/.test(text)
+    isBetweenBlocks = text.trim() === '' || !isText || loneTag.test(text) || /-->\s*$/.test(text)
   }
   return found
 }
@@ -48,26 +49,26 @@ type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
  * Each line may be looked at for many statements, so the result is cached, separately for inside a
  * template literal.
  */
-function lineReader(lines: readonly Line[]): ReadLine {
+function lineReader(lines: readonly string[]): ReadLine {
   const known: LineEnd[] = []
   return (index, isInTemplate) => {
     const key = 2 * index + Number(isInTemplate)
-    known[key] ??= endOfLine(open((lines[index] as Line).text), isInTemplate)
+    known[key] ??= endOfLine(lines[index] as string, isInTemplate)
     return known[key]
   }
 }
 
 function endOfStatement(
-  lines: readonly Line[],
+  lines: readonly string[],
   start: number,
   readAt: ReadLine,
 ): number | undefined {
-  const isImport = (lines[start] as Line).text.trimStart().startsWith('import')
+  const isImport = (lines[start] as string).trimStart().startsWith('import')
   let text = ''
   let depth = 0
   let isInTemplate = false
   for (let index = start; index < Math.min(lines.length, start + maxLines); index += 1) {
-    const line = (lines[index] as Line).text
+    const line = lines[index] as string
     if (isImport) {
       if (line.trim() === '') return undefined
       text += index === start ? line.trim() : ` ${line.trim()}`
@@ -98,24 +99,6 @@ function endOfLine(line: string, isInTemplate: boolean): LineEnd {
     else end.depth += /[{([]/.test(mark) ? 1 : -1
   }
   return end
-}
-
-/** Map the default imports of a document to their addresses. */
-export function importsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
-  const known = knownImports.get(lines) ?? readImports(lines)
-  knownImports.set(lines, known)
-  return known
-}
-
-const knownImports = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
-
-function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
-  const imports = new Map<string, string>()
-  for (const [from, to] of findStatements(lines)) {
-    const text = lines.slice(from, to).map((line) => line.text)
-    for (const [name, address] of importedNames(text.join(' '))) imports.set(name, address)
-  }
-  return imports
 }
 
 /** List default imports with their addresses. */

@@ -119,7 +119,7 @@ describe('components', () => {
     [
       'hold commands, a tab each, in a list as well',
       '- <Run npm="npm i a\n  npm start" yarn={["add a"]} other="b" />',
-      '- <details name=tabs><summary>npm</summary>\n\n  ```sh\n  npm i a\n  npm start\n  ```\n\n  </details>\n\n\n  <details name=tabs><summary>yarn</summary>\n\n  ```sh\n  yarn add a\n  ```\n\n  </details>',
+      '- <details name=tabs><summary>npm</summary>\n\n  ```sh\n  npm i a\n  npm start\n  ```\n\n  </details>\n\n  <details name=tabs><summary>yarn</summary>\n\n  ```sh\n  yarn add a\n  ```\n\n  </details>',
     ],
     [
       'hold the name of a package',
@@ -133,7 +133,7 @@ describe('components', () => {
           ([name, command]) =>
             `<details name=tabs><summary>${name}</summary>\n\n\`\`\`sh\n${command} a\n\`\`\`\n\n</details>`,
         )
-        .join('\n\n\n'),
+        .join('\n\n'),
     ],
     ['hold one command as any words', '<Run npm="npm i a" title="b" />', 'b'],
     [
@@ -263,7 +263,7 @@ describe('elements', () => {
     [
       'hold Markdown where they are cells',
       '<table>\n<tr><td>`a`</td><td>b</td></tr>\n</table>',
-      '<table>\n<tr><td>\n\n`a`\n\n</td>\n\n<td>b</td></tr>\n</table>',
+      '<table>\n<tr>\n\n<td>\n\n`a`\n\n</td>\n\n<td>b</td></tr>\n</table>',
     ],
     [
       'hold lists and code where they are items',

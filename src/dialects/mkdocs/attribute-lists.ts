@@ -2,10 +2,11 @@
  * Reads attribute lists, `{ .class #id key=value }`, and the `markdown` attribute of HTML.
  * @module
  */
+
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
-import { wordsToHtml } from '../details.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { wordsToHtml } from '../parts/words.ts'
 import { replaceAmongWords } from '../words.ts'
 
 /** https://python-markdown.github.io/extensions/attr_list/ */

@@ -1,10 +1,11 @@
 /** Reads blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
+
 import { append } from '../../base/append.ts'
 import { findAlertType } from '../../convert/alert-types.ts'
-import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
+import { nameInWords } from '../parts/words.ts'
 import {
   closeAdmonition,
   type IndentedBlock,

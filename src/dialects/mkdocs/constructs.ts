@@ -1,11 +1,13 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
-import type { Construct, ReadingContext } from '../construct.ts'
+
+import type { AnyConstruct, Construct, ReadingContext } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/constructs.ts'
 import { pageVariable } from '../page-variable.ts'
-import { embeds, formulaBlocks, highlights, otherAlerts, spanTags } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import {
   mkdocsAbbreviations,
   mkdocsAttributeLists,
@@ -79,7 +81,7 @@ const raw: Construct = {
   read: (lines, context) => (hasMacros(lines, context) ? jekyllRaw.read(lines, context) : lines),
 }
 
-export const mkdocsConstructs: readonly Construct[] = [
+export const mkdocsConstructs: readonly AnyConstruct[] = [
   mkdocsSnippets,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,

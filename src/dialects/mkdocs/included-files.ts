@@ -2,13 +2,15 @@
  * The include-markdown plugin: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`.
  * @module
  */
+
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
-import { codeBlockOf, codeInfo } from '../code-block.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
-import { around, type Inclusion, readIncludes } from '../includes.ts'
+import { around, type LineInclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
+import { codeInfo } from '../parts/make-parts.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
@@ -54,7 +56,7 @@ function endOfDirective(lines: readonly Line[], start: number): number {
   return directive.test(written.join(' ')) ? start + end : start
 }
 
-function findDirective(text: string, context: ReadingContext): Inclusion | undefined {
+function findDirective(text: string, context: ReadingContext): LineInclusion | undefined {
   const found = text.includes('{%') ? directive.exec(text) : null
   if (found === null) return undefined
   const [, kind, written = ''] = found
@@ -110,7 +112,7 @@ export const mkdocsIncludedParts: Construct = {
 const part =
   /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*(?:\[ln:([-\d.,\s]{1,200})\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=([-\d\s]{1,200}))?\}/
 
-function findPart(text: string): Inclusion | undefined {
+function findPart(text: string): LineInclusion | undefined {
   const [written, address = '', ranges, listed = ''] =
     (text.includes('{!') && part.exec(text)) || []
   if (written === undefined || !/[./]/.test(address) || /^https?:/i.test(address)) return undefined
@@ -135,7 +137,7 @@ export const mkdocsIncludedCode: Construct = {
 
 const code = /^(\s*)\{\*\s*([^\s{}*]{1,500})((?:\s[^{}]{0,1000})?)\*\}\s*$/
 
-function findCode(text: string): Inclusion | undefined {
+function findCode(text: string): LineInclusion | undefined {
   const [found, before = '', address = '', options = ''] =
     (text.includes('{*') && code.exec(text)) || []
   if (found === undefined || !/[./]/.test(address)) return undefined

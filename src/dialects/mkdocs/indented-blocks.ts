@@ -2,10 +2,11 @@
  * Reads blocks with indented content as Python-Markdown has them, and rewrites them with marks.
  * @module
  */
+
 import { findAlertType } from '../../convert/alert-types.ts'
-import { nameInWords } from '../alert.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
+import { nameInWords } from '../parts/words.ts'
 
 export type IndentedBlock =
   | ({ readonly kind: 'admonition' } & Admonition)

@@ -2,10 +2,11 @@
  * Reads marks around words: edits, insertions, raised and lowered text, keys, and code languages.
  * @module
  */
+
 import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { wordsToHtml } from '../details.ts'
 import { type Line, mapText } from '../line.ts'
+import { wordsToHtml } from '../parts/words.ts'
 import { replaceAmongWords, replaceInWords } from '../words.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */

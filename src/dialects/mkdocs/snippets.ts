@@ -1,7 +1,7 @@
 /** Snippets of PyMdown Extensions, `--8<-- "FILE"`; they run first, and in code too. @module */
 import { mapCode, openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { type LineInclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
@@ -73,7 +73,7 @@ function wordsOf(text: string): string {
 /** A file and a part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
 const named = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
 
-function findSnippet(line: string): Inclusion | undefined {
+function findSnippet(line: string): LineInclusion | undefined {
   if (!line.includes('8<')) return undefined
   const [found, before = '', double, single] = snippet.exec(line) ?? []
   const written = (double ?? single ?? '').trim()

@@ -2,11 +2,13 @@
  * MyST directives for code, formulas, images and sections, with those of Sphinx and sphinx-design.
  * @module
  */
-import { alertAround, oneLine, quoteOf } from '../alert.ts'
-import { codeBlockAround, codeGroupOf, codeInfo, codeSpanOf } from '../code-block.ts'
-import { linkDestination } from '../components/links.ts'
+
+import { alertAround, quoteOf } from '../alert.ts'
+import { codeBlockAround, codeGroupOf, codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
+import { codeInfo } from '../parts/make-parts.ts'
+import { linkDestination, oneLine } from '../parts/words.ts'
 import {
   anchorOf,
   codeNames,

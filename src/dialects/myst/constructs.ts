@@ -3,16 +3,18 @@
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { alertAround, nameInWords } from '../alert.ts'
+import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
-import { codeBlockOf, codeInfo, codeSpanOf } from '../code-block.ts'
+import { codeBlockOf, codeSpanOf } from '../code-block.ts'
 import { openedLine, sealedAgain } from '../code-lines.ts'
-import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
+import type { AnyConstruct, Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { type LineInclusion, readIncludes } from '../includes.ts'
 import { kindOf, type Line, mapText } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { codeInfo } from '../parts/make-parts.ts'
+import { nameInWords } from '../parts/words.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import {
   mystButtons,
@@ -229,7 +231,7 @@ function optionsOf(said: string): Options | undefined {
   }
 }
 
-function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
+function findInclude(text: string, context: ReadingContext): LineInclusion | undefined {
   const [, before = '', name, said = ''] = (text.includes('{') && included.exec(text)) || []
   const options = name === undefined ? undefined : optionsOf(said)
   const { file = '' } = options ?? {}
@@ -304,7 +306,7 @@ function numbered(texts: readonly string[], ranges: string): readonly string[] {
     })
 }
 
-export const mystConstructs: readonly Construct[] = [
+export const mystConstructs: readonly AnyConstruct[] = [
   mystValues,
   mystFences,
   mystIncludedFiles,

@@ -1,12 +1,13 @@
 /** A directive: a fence or container whose first line names it, `{note} A title`. @module */
+
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { codeBetween } from '../code-block.ts'
 import { mapFencedBlocks, openedLine } from '../code-lines.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { type Container, replaceContainers } from '../containers.ts'
-import { wordsToHtml } from '../details.ts'
 import type { Line } from '../line.ts'
 import { sealedLines, withoutBlankEnds } from '../lines-of.ts'
+import { wordsToHtml } from '../parts/words.ts'
 import { marks, seal, whileSealed } from '../sealed-code.ts'
 
 export const codeNames: readonly string[] = [

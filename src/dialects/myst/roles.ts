@@ -1,11 +1,9 @@
 /** Roles of MyST: a name in braces before words in code, `{ref}`. @module */
 import { posix } from 'node:path'
-import { nameInWords } from '../alert.ts'
 import { codeSpanOf } from '../code-block.ts'
-import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext, UidPage } from '../construct.ts'
-import { wordsToHtml } from '../details.ts'
 import { kindOf, type Line, mapText } from '../line.ts'
+import { linkDestination, nameInWords, wordsToHtml } from '../parts/words.ts'
 import { open } from '../sealed-code.ts'
 import { headingWords } from '../words.ts'
 import { anchorOf } from './directive.ts'

@@ -1,14 +1,15 @@
 /** Constructs of Obsidian. @module */
+
 import { githubSlug } from '../../adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../convert/alert-types.ts'
-import { nameInWords } from '../alert.ts'
-import type { Construct, DialectContext, ReadingContext } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import type { AnyConstruct, Construct, DialectContext, ReadingContext } from '../construct.ts'
+import { type LineInclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
+import { nameInWords } from '../parts/words.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { embeds, formulaBlocks, highlights, inlineFootnotes } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
 import { headingWords, replaceAmongWords } from '../words.ts'
 import { namedBlock } from './named-block.ts'
 
@@ -87,7 +88,7 @@ const obsidianEmbeddedNotes: Construct = {
 
 const notePattern = new RegExp(`^((?:\\s|>|[-*+]\\s|\\d{1,9}[.)]\\s)*)!${pageNameSource}\\s*$`)
 
-function findNote(text: string, context: ReadingContext): Inclusion | undefined {
+function findNote(text: string, context: ReadingContext): LineInclusion | undefined {
   const [found, before = '', ...groups] = notePattern.exec(text) ?? []
   const name = found === undefined ? undefined : readPageName(groups)
   const address = name?.page ? context.findFile(name.page) : undefined
@@ -316,7 +317,7 @@ function inPercent(parenthesis: string): string {
   return `%${parenthesis.charCodeAt(0).toString(16)}`
 }
 
-export const obsidianConstructs: readonly Construct[] = [
+export const obsidianConstructs: readonly AnyConstruct[] = [
   obsidianEmbeddedNotes,
   formulaBlocks,
   obsidianEmbeddedFiles,

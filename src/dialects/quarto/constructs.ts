@@ -1,8 +1,8 @@
 /** Constructs of Quarto: cells, divs, cross references and shortcodes. @module */
-import { alertAround, oneLine } from '../alert.ts'
+
+import { alertAround } from '../alert.ts'
 import { mapCode, mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
-import { linkDestination } from '../components/links.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
+import type { AnyConstruct, Construct, ReadingContext } from '../construct.ts'
 import { type Container, replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
 import { escapeConstruct, hugoNotation } from '../hugo/blocks.ts'
@@ -12,8 +12,9 @@ import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { anchorOf } from '../myst/directive.ts'
 import { mystSpans } from '../myst/marks.ts'
 import { pageVariable } from '../page-variable.ts'
-import type { Replacement } from '../replace-tags.ts'
-import { inlineFootnotes } from '../shared-constructs.ts'
+import { linkDestination, oneLine } from '../parts/words.ts'
+import type { LineReplacement } from '../replace-tags.ts'
+import { inlineFootnotes } from '../shared/words.ts'
 import {
   otherShortcodes,
   type ShortcodeNotation,
@@ -271,12 +272,12 @@ const endOfNone = /^[\s>]{0,100}:{3,}\s*$/
 /** https://pandoc.org/MANUAL.html#divs-and-spans */
 function replaceDivs(
   lines: readonly Line[],
-  replace: (div: Container) => Replacement,
+  replace: (div: Container) => LineReplacement,
 ): readonly Line[] {
   return replaceContainers(lines, replace, { mayEndShort: true })
 }
 
-export const quartoConstructs: readonly Construct[] = [
+export const quartoConstructs: readonly AnyConstruct[] = [
   hugoIncludedFiles,
   gridTables,
   raw,

@@ -1,9 +1,11 @@
 /** Constructs of Starlight; its components are read as MDX. @module */
-import type { Construct } from '../construct.ts'
+
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { landingPage } from '../landing-page.ts'
 import { mapText } from '../line.ts'
-import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { containerParts } from '../shared/containers.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
 const icons: Construct = {
@@ -16,7 +18,7 @@ const icons: Construct = {
 
 const asideIcon = /^([\s>]*:{3,}[a-z]+(?:\[[^\n]{0,500}\])?)\{[^{}]{0,500}\}\s*$/
 
-export const starlightConstructs: readonly Construct[] = [
+export const starlightConstructs: readonly AnyConstruct[] = [
   landingPage,
   icons,
   embeds,

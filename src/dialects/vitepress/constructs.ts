@@ -1,23 +1,26 @@
 /** Constructs of VitePress and of Vue's documentation. @module */
-import { oneLine } from '../alert.ts'
+
 import { componentCodeGroup } from '../components/code-components.ts'
 import {
-  componentConstruct,
   elementSyntax,
-  literalOf,
-  spokenAttribute,
+  lineComponent,
+  openedLiteral,
+  shownAttribute,
 } from '../components/component-tags.ts'
 import { componentImages, componentLinks, componentVideos } from '../components/links.ts'
-import type { Construct } from '../construct.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
-import { withoutFormatting } from '../details.ts'
+import { plainWords } from '../details.ts'
 import { landingPage } from '../landing-page.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
+import { oneLine } from '../parts/words.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { containerParts, embeds, inlineFootnotes, otherAlerts } from '../shared-constructs.ts'
-import { pagePrograms } from '../unknown-parts.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { containerParts } from '../shared/containers.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { inlineFootnotes } from '../shared/words.ts'
 import {
   slugOf,
   vitepressIncludedFiles,
@@ -26,14 +29,14 @@ import {
 } from './snippets.ts'
 
 /** https://vitepress.dev/reference/default-theme-badge */
-const badges = componentConstruct({
+const badges = lineComponent({
   name: 'badge',
   written: '## Title <Badge type="tip" text="new" />',
   becomes: '## Title (new) {#title}',
   names: ['Badge'],
   replace({ attributes, content }) {
     const words =
-      oneLine(content.map(({ text }) => text).join(' ')) || spokenAttribute(attributes, 'text')
+      oneLine(content.map(({ text }) => text).join(' ')) || shownAttribute(attributes, 'text')
     return words === undefined ? undefined : { inline: `(${words})` }
   },
 })
@@ -46,7 +49,7 @@ const vitepressBadges: Construct = {
     badges.read(
       mapText(lines, (text) =>
         text.replace(headingWithBadge, (heading, _, words: string) => {
-          const name = slugOf(withoutFormatting(words))
+          const name = slugOf(plainWords(words))
           return name === '' ? heading : `${heading} {#${name}}`
         }),
       ),
@@ -98,7 +101,7 @@ const vitepressValues: Construct = {
         ? replaceMatches(text, value, ([, said = '']) => {
             const expression = said.trim()
             const [, name] = frontMatterValue.exec(expression) ?? []
-            const found = name === undefined ? literalOf(expression) : pageVariable(lines, name)
+            const found = name === undefined ? openedLiteral(expression) : pageVariable(lines, name)
             if (found === undefined) context.leaveOut(`{{ ${shortName(expression)} }}`, line)
             return found?.replaceAll('{{', '&#123;{') ?? ''
           })
@@ -178,7 +181,7 @@ const vitepressSlots: Construct = {
     }),
 }
 
-export const vitepressConstructs: readonly Construct[] = [
+export const vitepressConstructs: readonly AnyConstruct[] = [
   landingPage,
   vitepressIncludedFiles,
   vitepressSnippets,

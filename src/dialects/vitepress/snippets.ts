@@ -3,13 +3,15 @@
  * `@include: ./part.md{3,}`.
  * @module
  */
+
 import type { LineMark } from '../../adf/local-ids.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { codeBlockOf, codeInfo, withMarkedLines } from '../code-block.ts'
+import { codeBlockOf, markLines } from '../code-block.ts'
 import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
+import { codeInfo } from '../parts/make-parts.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
 const directive =
@@ -86,7 +88,7 @@ export const vitepressLineMarks: Construct = {
     mapCode(
       mapFencedBlocks(lines, ({ opening, code, closing }) => {
         const marked = code.flatMap(({ text }, index) => markOf(text, index + 1))
-        return [withMarkedLines(opening, marked), ...code, ...closing]
+        return [markLines(opening, marked), ...code, ...closing]
       }),
       (code, where) =>
         where === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,

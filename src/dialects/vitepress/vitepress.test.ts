@@ -25,7 +25,7 @@ describe('VitePress', () => {
     [
       'keeps words in a group of code',
       '::: code-group\na\n\n```js\nb\n```\n:::',
-      'a\n\n\n<details name=tabs><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
+      'a\n\n<details name=tabs><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
     ],
     [
       'shows what the front page says, and what stands below it',

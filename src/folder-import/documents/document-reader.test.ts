@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { mockReader, unchanged } from '../../../test/support/conversion/mock-reader.ts'
 import { constructsOf } from '../../dialects/dialects.ts'
-import type { Line } from '../../dialects/line.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
 import { findSite, ownNames } from '../site/find-site.ts'
@@ -167,9 +167,9 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
 test('keeps what took long to read, so that it is not read again', (t) => {
   const [construct] = constructsOf(['mkdocs'], 'a.md')
   assert.ok(construct)
-  const reading = t.mock.method(construct, 'read', (lines: readonly Line[]) => {
+  const reading = mockReader(t, construct, (given) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
-    return lines
+    return unchanged(given)
   })
   const tree = { fileSystem, base: top, repository: top, paths: [], dataFiles: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })

@@ -1,8 +1,8 @@
 /** Reads the documents of a tree in the dialects of its site. @module */
 import { hash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
+import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
-import { withoutFrontMatter } from '../../dialects/lines-of.ts'
 import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'

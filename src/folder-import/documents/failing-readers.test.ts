@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
-import type { Construct } from '../../dialects/construct.ts'
+import { mockReader, unchanged } from '../../../test/support/conversion/mock-reader.ts'
+import type { AnyConstruct } from '../../dialects/construct.ts'
 import { constructsOf, type DialectName, dialectNames } from '../../dialects/dialects.ts'
-import type { Line } from '../../dialects/line.ts'
 import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
 import { diskFiles } from '../files/disk-files.ts'
@@ -56,7 +56,7 @@ function assertPlain(reader: DocumentReader, path: string, written: string, code
 }
 
 describe('a page is plain Markdown where a reader fails', () => {
-  const tried = new Set<Construct>()
+  const tried = new Set<AnyConstruct>()
   for (const dialect of dialectNames) {
     test(`of ${dialect}`, (t: TestContext) => {
       for (const path of ['page.md', 'page.mdx']) {
@@ -65,11 +65,11 @@ describe('a page is plain Markdown where a reader fails', () => {
           if (tried.has(construct)) continue
           tried.add(construct)
           const document = `${construct.written}\n`
-          const failing = t.mock.method(construct, 'read', fails)
+          const failing = mockReader(t, construct, fails)
           readerOf(dialect).read(path, document)
           if (failing.mock.callCount() === 0) {
             for (const one of constructs) {
-              if (one !== construct) t.mock.method(one, 'read', (lines: readonly Line[]) => lines)
+              if (one !== construct) mockReader(t, one, unchanged)
             }
           }
           assertPlain(readerOf(dialect), path, document, 'reading-failed')
@@ -86,7 +86,7 @@ describe('a page is plain Markdown where a reader fails', () => {
     test(`that ${kind}`, (t: TestContext) => {
       const [construct] = constructsOf(['mkdocs'], 'page.md')
       assert.ok(construct)
-      t.mock.method(construct, 'read', broken)
+      mockReader(t, construct, broken)
       assertPlain(readerOf('mkdocs'), 'page.md', `${construct.written}\n`, code)
     })
 
@@ -144,7 +144,7 @@ test('a configuration that costs more than its size is named, with the limit', a
 test('the pages beside one that no reader can read are checked', async (t: TestContext) => {
   const [construct] = constructsOf(['mkdocs'], 'page.md')
   assert.ok(construct)
-  t.mock.method(construct, 'read', fails)
+  mockReader(t, construct, fails)
   const folder = join(top, 'beside')
   mkdirSync(folder)
   writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: A\ndocs_dir: .\n')

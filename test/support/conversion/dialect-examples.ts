@@ -1,5 +1,5 @@
 /** What the examples of constructs refer to, and the tables that show them. @module */
-import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
+import type { AnyConstruct, ReadingContext } from '../../../src/dialects/construct.ts'
 import { contextOf } from './dialect-lines.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function exampleRow({
   name,
   written,
   becomes,
-}: Pick<Construct, 'name' | 'written' | 'becomes'>): string {
+}: Pick<AnyConstruct, 'name' | 'written' | 'becomes'>): string {
   return `| ${name} | ${inCode(written)} | ${inCode(becomes)} |`
 }
 

@@ -1,9 +1,15 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
 import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type { Construct, DialectContext, ReadingContext } from '../../../src/dialects/construct.ts'
+import type {
+  AnyConstruct,
+  DialectContext,
+  ReadingContext,
+} from '../../../src/dialects/construct.ts'
 import { lentValues } from '../../../src/dialects/lent-values.ts'
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
+import { readDocumentParts } from '../../../src/dialects/parts/document.ts'
+import { writeParts } from '../../../src/dialects/parts/write-parts.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
@@ -79,11 +85,24 @@ const evaluateTemplates = siteTemplates({
 })
 
 export function readWith(
-  construct: Construct,
+  construct: AnyConstruct,
   document: string,
   context: ReadingContext = contextOf(),
 ): string {
-  return construct.sign.test(document)
-    ? textOf(construct.read(linesOf(document), context))
-    : document
+  if ('read' in construct)
+    return construct.sign.test(document)
+      ? textOf(construct.read(linesOf(document), context))
+      : document
+  const syntaxes = 'tag' in construct ? [construct.syntax].flat() : []
+  const notation = { syntaxes, rules: codeRulesOf(['mkdocs'], 'a.md') }
+  const { parts, line } = readDocumentParts(
+    document,
+    [construct],
+    notation,
+    context,
+    (row) => row + 1,
+  )
+  return writeParts(parts, line)
+    .map(({ text }) => text)
+    .join('\n')
 }

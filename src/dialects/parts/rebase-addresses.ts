@@ -1,0 +1,50 @@
+/**
+ * Rewrites relative addresses of an included file so that they work on the including page.
+ * @module
+ */
+import { posix } from 'node:path'
+import type { Part } from './part.ts'
+
+/** Groups: what precedes an address in Markdown or HTML, and the address. */
+const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]{1,2000})/g
+
+/** An address on the web, from the site's root, or inside the page. */
+const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
+
+/**
+ * @param from Folder of the included file.
+ * @param to Folder of the page.
+ * @param isName Tells whether an address is the name of a target instead.
+ */
+export function rebaseAddresses(
+  parts: readonly Part[],
+  from: string,
+  to: string,
+  isName: (address: string) => boolean,
+): readonly Part[] {
+  if (from === to) return parts
+  const rebased = (text: string): string =>
+    text.replace(address, (written, before: string, one: string) => {
+      if (elsewhere.test(one) || isName(one)) return written
+      const [path = ''] = /^[^?#]*/.exec(one) ?? []
+      return before + posix.relative(to, posix.join(from, path)) + one.slice(path.length)
+    })
+  const rebasePart = (part: Part): Part => {
+    if (part.type === 'text' || part.type === 'raw') return { ...part, text: rebased(part.text) }
+    if (part.type !== 'tag') return part
+    return {
+      ...part,
+      attributes: rebased(part.attributes),
+      opening: rebased(part.opening),
+      children: part.children.map(rebasePart),
+    }
+  }
+  return parts.map(rebasePart)
+}
+
+/** For files whose addresses are all files. */
+export const noName = (): boolean => false
+
+export function siteAddress(address: string): string {
+  return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
+}

@@ -1,0 +1,80 @@
+/** A line of parts as a text, in which everything but words is one character. @module */
+import type { Part, PartRow } from './part.ts'
+
+/** Stands for a part that is no text. */
+const atom = '\uFFFC'
+
+/** Give a line as a text, with the tags that stay in it. */
+export function rowText({ parts }: PartRow): string {
+  return parts
+    .map((part) => (part.type === 'text' || part.type === 'raw' ? part.text : atom))
+    .join('')
+}
+
+/** Formulas, link addresses, and bare addresses: no pattern for words looks into them. */
+const protectedText =
+  /\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|https?:\/\/[^\s<>)\]]+|\uFFFC/gi
+
+export class Sentence {
+  readonly text: string
+  private readonly atoms: readonly Part[]
+  private readonly places: readonly number[]
+
+  /** @param isProtected Whether addresses and formulas are no words either. */
+  constructor(parts: readonly Part[], isProtected: boolean) {
+    const atoms: Part[] = []
+    let text = ''
+    for (const part of parts) {
+      if (part.type !== 'text') {
+        text += atom
+        atoms.push(part)
+      } else if (isProtected) {
+        text += part.text.replace(protectedText, (kept) => {
+          atoms.push({ type: 'text', text: kept })
+          return atom
+        })
+      } else {
+        for (const [index, piece] of part.text.split(atom).entries()) {
+          if (index > 0) atoms.push({ type: 'text', text: atom })
+          text += (index > 0 ? atom : '') + piece
+        }
+      }
+    }
+    this.text = text
+    this.atoms = atoms
+    this.places = Array.from(text.matchAll(/\uFFFC/g), ({ index }) => index)
+  }
+
+  /** Give a part of the sentence back as parts. */
+  slice(from: number, to: number = this.text.length): readonly Part[] {
+    const parts: Part[] = []
+    let at = from
+    const add = (text: string): void => {
+      if (text === '') return
+      const last = parts.at(-1)
+      if (last?.type === 'text') parts[parts.length - 1] = { type: 'text', text: last.text + text }
+      else parts.push({ type: 'text', text })
+    }
+    for (let next = this.firstAtom(from); (this.places[next] ?? to) < to; next += 1) {
+      const place = this.places[next] as number
+      add(this.text.slice(at, place))
+      const part = this.atoms[next] as Part
+      if (part.type === 'text') add(part.text)
+      else parts.push(part)
+      at = place + 1
+    }
+    add(this.text.slice(at, to))
+    return parts
+  }
+
+  private firstAtom(from: number): number {
+    let low = 0
+    let high = this.places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.places[middle] as number) < from) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,74 @@
+/** Words as Markdown and as HTML. @module */
+
+export function oneLine(words: string): string {
+  return words.trim().split(/\s+/).join(' ')
+}
+
+/** Write an identifier as words: `best-practice` becomes "Best practice". */
+export function nameInWords(name: string): string {
+  const words = name.replace(/[-_.]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Write plain words as Markdown that shows them as they are. */
+export function plainMarkdown(words: string): string {
+  return oneLine(words).replace(/[\\`*_[\]<>&$~=^|{}!#:+()@"']/g, (mark) =>
+    /[\\`*_[\]<>~|$]/.test(mark) ? `\\${mark}` : mark === '&' ? '&amp;' : mark,
+  )
+}
+
+/**
+ * Make Markdown of one line end by itself: marks of code that nothing ends in it, and a backslash
+ * at its end, would reach into what follows.
+ */
+export function closedMarkdown(markdown: string): string {
+  const words = oneLine(markdown)
+  const rows = Array.from(words.matchAll(/\\.|`+/g))
+  const open = new Set<number>()
+  const ends: (number | undefined)[] = []
+  const nextOf = new Map<string, number>()
+  for (const [index, [row]] of [...rows.entries()].reverse()) {
+    ends[index] = nextOf.get(row)
+    nextOf.set(row, index)
+  }
+  let after = 0
+  for (const [index, row] of rows.entries()) {
+    if (index < after || row[0].startsWith('\\')) continue
+    const end = ends[index]
+    if (end === undefined) open.add(row.index)
+    else after = end + 1
+  }
+  const closed =
+    open.size === 0
+      ? words
+      : words.replace(/`+/g, (row, at: number) => (open.has(at) ? row.replace(/`/g, '\\`') : row))
+  const tags = closed.replace(/\\.|<(?=[a-z/!?])(?![^<>]*>)/gi, (mark) =>
+    mark === '<' ? '\\<' : mark,
+  )
+  return /(?:^|[^\\])(?:\\\\)*\\$/.test(tags) ? `${tags}\\` : tags
+}
+
+/** Write a link destination, in angle brackets where it needs them. */
+export function linkDestination(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
+}
+
+export function wordsToHtml(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
+
+const link = /!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,500}\)){0,1000}(?:\s"[^"]{0,500}")?\)/g
+
+export function hasLink(label: string): boolean {
+  return label.search(link) !== -1
+}
+
+export function withoutFormatting(label: string): string {
+  return label.replaceAll(link, '$1').replaceAll(formatting, '')
+}
+
+export function plainLabel(label: string): string {
+  return oneLine(withoutFormatting(label)) || 'Details'
+}

@@ -1,0 +1,111 @@
+/** What becomes of parts of pages that nobody knows: their content stays, and the words of their tags. @module */
+import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { Context, Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import { elementTags, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { oneLine } from '../parts/words.ts'
+
+export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'> {
+  /** Notation for notices, such as `<Card>`. */
+  readonly written: string
+  /** Visible words of the tag. */
+  readonly words: readonly string[]
+  readonly address: string | undefined
+  readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
+}
+
+/** Attributes that a reader would see. */
+export const seenAttributes: readonly string[] = [
+  ...['title', 'label', 'heading', 'header', 'text', 'caption', 'subtitle', 'description'],
+  ...['footer', 'alt'],
+]
+/** Attributes with a link's target. */
+export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
+
+const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+
+/** Replace a part by its content and visible words; report a part that has neither. */
+export function leaveContent(part: UnknownPart, context: Context): Replacement {
+  const { content, children, isBlock, written, line } = part
+  const words = part.words.map(oneLine).join(': ')
+  if (content.length > 0) {
+    if (isBlock || hasParagraphs(content))
+      return {
+        block: [words === '' ? undefined : makeStrong(linked(words, part.address)), content],
+      }
+    return { inline: words === '' ? children : [...children, makeText(` (${words})`)] }
+  }
+  const shown =
+    imageOf(part) ?? (words === '' && !part.address ? undefined : linked(words, part.address))
+  if (shown === undefined) context.leaveOut(written, line)
+  return isBlock ? { block: [shown] } : { inline: shown ?? '' }
+}
+
+/** Whether a blank line stands among the parts. */
+export function hasParagraphs(parts: readonly Part[]): boolean {
+  return parts.some((part, index) => {
+    if (part.type === 'block' || part.type === 'alert' || part.type === 'details') return true
+    const next = parts[index + 1]
+    return part.type === 'break' && next?.type === 'break'
+  })
+}
+
+function linked(words: string, address = ''): readonly Part[] {
+  if (address === '') return [makeText(words)]
+  return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
+}
+
+function imageOf({ image: { source, alt, caption } }: UnknownPart): readonly Part[] | undefined {
+  return imageEnding.test(source) ? [makeImage(source, { alt, caption })] : undefined
+}
+
+/** Form controls: their words stay. */
+const controls = [
+  ...['form', 'fieldset', 'input', 'button', 'textarea', 'select', 'option', 'label', 'progress'],
+  ...['link', 'meta', 'base', 'noscript', 'embed'],
+]
+/** Elements that can be dropped without a notice. */
+const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])
+
+/** Vue's `<script setup>` and decorative elements need no notice. */
+const unseenProgram = /^setup\b|\baria-hidden=["']?true\b/
+
+/** A wiki runs no scripts and has no forms: only their words stay. */
+export const pagePrograms: TagConstruct = {
+  name: 'program, style or form',
+  written:
+    '<style>\nh1 { color: red }\n</style>\n\n<form action="/a"><label>Your name</label></form>',
+  becomes: '\n\nYour name',
+  syntax: elementTags,
+  names: new Set([...programNames, ...controls]),
+  tag({ kind, name, attributes, isBlock, content, children, line }, context) {
+    const isProgram = programNames.has(name)
+    // Without an end tag, the following text would be lost.
+    if (kind === 'close' || (isProgram && kind === 'open')) return undefined
+    const isEmpty = isProgram || content.length === 0
+    const isUnseen = unseen.has(name) || unseenProgram.test(attributes)
+    if (isEmpty && !isUnseen) context.leaveOut(`<${name}>`, line)
+    if (isBlock) return { block: [isEmpty ? undefined : content] }
+    return { inline: isEmpty ? '' : children }
+  },
+}
+
+const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
+
+export const embeds: TagConstruct = {
+  name: 'frame of another site, or a film',
+  written: '<iframe src="https://example.org/film" title="A film"></iframe>',
+  becomes: '[A film](https://example.org/film)',
+  syntax: elementTags,
+  names: new Set(['iframe', 'video', 'audio']),
+  tag({ kind, attributes, source: inside, isBlock }) {
+    if (kind !== 'pair' && kind !== 'single') return undefined
+    const { words } = readTagAttributes(attributes)
+    const address = words.get('src') ?? source.exec(inside)?.[1]
+    if (address === undefined || address.trim() === '') return undefined
+    const whole = address.trim().replace(/^\/\//, 'https://')
+    const label = oneLine(words.get('title') ?? '') || whole
+    const shown = makeLink(whole, label.replace(/[[\]]/g, '\\$&'))
+    return isBlock ? { block: [shown] } : { inline: shown }
+  },
+}

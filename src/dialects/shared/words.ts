@@ -1,0 +1,119 @@
+/** Words and formulas as several dialects write them. @module */
+import { makeElement, makeText } from '../parts/make-parts.ts'
+import type { PartRow } from '../parts/part.ts'
+import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+
+/** Of Obsidian, and of PyMdown's `mark` extension. */
+export const highlights: WordsConstruct = {
+  name: 'highlighted words',
+  written: '==marked==',
+  becomes: '<mark>marked</mark>',
+  mark: '==',
+  words: /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/dg,
+  replace: ({ group }) => makeElement('mark', group(1)),
+}
+
+/** Of Pandoc, Obsidian and markdown-it: https://pandoc.org/MANUAL.html#extension-inline_notes */
+export const inlineFootnotes: WordsConstruct = {
+  name: 'footnote within a sentence',
+  written: 'Text^[a note]',
+  becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
+  mark: '^[',
+  words: /(?<!\[)\^\[([^[\]]{1,1000})\]/dg,
+  isProtected: false,
+  replace({ group, line }, context) {
+    const name = (number: number): string => `[^inline-${number}]`
+    return name(context.addBelow(line, (number) => [makeText(`${name(number)}: `), ...group(1)]))
+  },
+}
+
+export const formulaBlocks: RowsConstruct = {
+  name: 'formula of several lines',
+  written: '$$a +\nb$$',
+  becomes: '$$\na +\nb\n$$',
+  sign: /\$\$[^\n]/,
+  rows(rows) {
+    if (!rows.some((row) => opening.test(rowText(row)))) return rows
+    const result: PartRow[] = []
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as PartRow
+      const end = opening.test(rowText(row)) ? endOf(rows, index) : index
+      if (end === index) {
+        result.push(row)
+        continue
+      }
+      const [, indent = '', first = ''] = opening.exec(rowText(row)) ?? []
+      const last = rows[end] as PartRow
+      const rest = rowText(last).trimEnd().slice(0, -2).trimEnd()
+      const mark = [makeText(`${indent}$$`)]
+      result.push({ ...row, parts: mark })
+      if (first !== '')
+        result.push({ ...row, parts: [makeText(indent), ...sliced(row, indent.length + 2)] })
+      for (const inside of rows.slice(index + 1, end)) result.push(inside)
+      if (rest.trim() !== '') result.push({ ...last, parts: sliced(last, 0, rest.length) })
+      result.push({ ...last, parts: mark })
+      index = end
+    }
+    return result
+  },
+}
+
+function sliced(row: PartRow, from: number, to?: number): PartRow['parts'] {
+  const sentence = new Sentence(row.parts, false)
+  return sentence.slice(from, to)
+}
+
+const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
+const maxLines = 200
+
+/** @returns Index of the last line; `start` where it is no such formula. */
+function endOf(rows: readonly PartRow[], start: number): number {
+  for (let index = start + 1; index < Math.min(rows.length, start + maxLines); index += 1) {
+    const text = rowText(rows[index] as PartRow)
+    if (text.trim() === '') return start
+    if (!text.includes('$$')) continue
+    const isEnd = /\$\$\s*$/.test(text) && text.indexOf('$$') === text.lastIndexOf('$$')
+    const isPlain = text.trim() === '$$' && rowText(rows[start] as PartRow).trim() === '$$'
+    return isEnd && !isPlain ? index : start
+  }
+  return start
+}
+
+const spanTag =
+  /^[ \t>]*<(?:a|abbr|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b[^<>\n]{0,500}>[ \t]*$/i
+const beginsBlock = /^\s*(?:[-*+#>|<`~:\uFFFC]|\d{1,9}[.)]|$)/
+
+/** In Python-Markdown and kramdown such a tag begins a paragraph; elsewhere it begins HTML. */
+export const spanTags: RowsConstruct = {
+  name: 'tag of words on a line of its own: they are Markdown',
+  written: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
+  becomes: '<span class="wide">[the setup](guide/setup.md)\n</span>',
+  sign: new RegExp(spanTag, 'im'),
+  rows(rows) {
+    const texts = rows.map(rowText)
+    const isTag = (at: number): boolean => spanTag.test(texts[at] ?? '')
+    const words = (at: number): string => texts[at]?.replace(/^[ \t>]*/, '') ?? ''
+    const isJoined = (at: number): boolean =>
+      isTag(at) && at + 1 < rows.length && !beginsBlock.test(words(at + 1))
+    if (!rows.some((_, index) => isJoined(index))) return rows
+    return rows.flatMap((row, index) => {
+      if (isJoined(index)) {
+        const next = rows[index + 1] as PartRow
+        const from = (texts[index + 1] as string).length - words(index + 1).length
+        return [{ ...row, parts: [...trimmedEnd(row), ...withoutStart(next, from)] }]
+      }
+      return isJoined(index - 1) ? [] : [row]
+    })
+  },
+}
+
+function trimmedEnd({ parts }: PartRow): PartRow['parts'] {
+  const last = parts.at(-1)
+  return last?.type === 'text' && last.text.trim() === '' ? parts.slice(0, -1) : parts
+}
+
+function withoutStart({ parts }: PartRow, length: number): PartRow['parts'] {
+  const [first, ...others] = parts
+  return first?.type === 'text' ? [makeText(first.text.slice(length)), ...others] : parts
+}
