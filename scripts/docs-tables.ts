@@ -1,13 +1,13 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
 
 import { packageOfJobs } from '../src/base/version.ts'
-import { importConfigSchema } from '../src/cli/import/import-target.ts'
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/field-rows.ts'
-import type { OptionRow } from '../src/contract/options/option-parsers.ts'
+import { configFileSchema } from '../src/contract/options/config-file.ts'
+import type { OptionRow } from '../src/contract/options/option-rows.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
 import { warningTable } from '../src/convert/warnings.ts'
@@ -110,7 +110,7 @@ export const docsTables: readonly DocsTable[] = [
 
 /** Files of `docs` that are made of the code as a whole. */
 export const docsFiles: Readonly<Record<string, string>> = {
-  'markport.schema.json': `${JSON.stringify(importConfigSchema(), null, 2)}\n`,
+  'markport.schema.json': `${JSON.stringify(configFileSchema(), null, 2)}\n`,
 }
 
 /**

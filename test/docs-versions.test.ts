@@ -22,7 +22,8 @@ const folder = docsFolder(files)
 after(() => folder.remove())
 
 async function plan(docsVersion?: string, part = '') {
-  const source = { paths: [join(folder.path, part)], workingFolder: folder.path, docsVersion }
+  const version = docsVersion === undefined ? {} : { docsVersion }
+  const source = { paths: [join(folder.path, part)], workingFolder: folder.path, ...version }
   const { tree, notices, emptiness } = await planFolder(source)
   const pages = tree.nodes.filter(({ file }) => file !== undefined)
   return {

@@ -11,11 +11,11 @@ const entryPoints = ['client.ts', 'library.ts']
 
 /** Exported only for tests of whole services. */
 const forTests: Readonly<Record<string, string>> = {
+  configFileSchema: 'the published schema is this one',
   copiedTables: 'with those that are not, the schema has them',
   checkWebhooks: 'a store in each of its states',
   distributedTables: 'with the others, the schema has them',
   iconNames: 'the script that draws them reads them',
-  importConfigSchema: 'the published schema is this one',
   localTables: 'with the others, the schema has them',
   listLapsedReservations: 'so many of each space',
   dropStatement: 'its plan uses an index',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkFolder, type FolderSource } from '../src/client.ts'
-import { parseGlobs } from '../src/contract/options/option-parsers.ts'
+import { globs as globPatterns } from '../src/contract/options/option-values.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function titlesOf(files: DocsFiles, options: Partial<FolderSource>) {
@@ -46,8 +46,8 @@ test('patterns that match nothing are named', async () => {
 })
 
 test('commas part patterns, but for those between braces', () => {
-  assert.deepEqual(parseGlobs('./a/**, *.{md,mdx},,b'), ['a/**', '*.{md,mdx}', 'b'])
-  assert.deepEqual(parseGlobs('a},b{c,d'), ['a}', 'b{c,d'])
+  assert.deepEqual(globPatterns.parse('./a/**, *.{md,mdx},,b'), ['a/**', '*.{md,mdx}', 'b'])
+  assert.deepEqual(globPatterns.parse('a},b{c,d'), ['a}', 'b{c,d'])
 })
 
 test('titles come from where they are asked to, else from names, whatever navigation says', async () => {

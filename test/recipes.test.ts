@@ -98,25 +98,8 @@ const recipes: Readonly<Record<string, Recipe>> = {
     changes: [
       [
         'src/contract/options/import-options.ts',
-        '  readonly overwrite',
-        '  readonly noSourceLinks: boolean\n',
-      ],
-      [
-        'src/contract/options/import-options.ts',
-        '  overwrite: {',
-        `  noSourceLinks: {
-    flag: '--no-source-links',
-    env: 'MARKPORT_NO_SOURCE_LINKS',
-    inFile: 'boolean',
-    description: 'Leave links to the source as they are written.',
-    parse: parseBoolean,
-  },
-`,
-      ],
-      [
-        'src/folder-import/folder-options.ts',
-        '  /** Bytes that a request',
-        '  readonly noSourceLinks?: boolean\n',
+        '    overwrite: optionRow(',
+        "    noSourceLinks: optionRow(toggle, 'Leave links to the source as they are written.'),\n",
       ],
       [
         'src/folder-import/plan/plan-folder.ts',
@@ -126,7 +109,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
       ],
     ],
     use: 'src/folder-import/plan/plan-folder.ts',
-    most: 3,
+    most: 2,
   },
   'Add an error': {
     changes: [

@@ -1,6 +1,6 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
-import { OptionError, type OptionRow } from '../contract/options/option-parsers.ts'
+import { OptionError, type OptionRow } from '../contract/options/option-rows.ts'
 import {
   type OptionName,
   type OptionValues,

@@ -1,8 +1,9 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
 import { Command } from 'commander'
 import { findPublicAddress } from '../auth/initialize-store.ts'
-import { OptionError, parseDuration } from '../contract/options/option-parsers.ts'
+import { OptionError } from '../contract/options/option-rows.ts'
 import type { OptionValues } from '../contract/options/option-table.ts'
+import { duration } from '../contract/options/option-values.ts'
 import type { FollowRun } from '../following/follow-changes.ts'
 import {
   type FollowedRepositories,
@@ -106,7 +107,7 @@ function registerAdd(follow: Command, context: CliContext): void {
 
 function readEvery(text: string): number {
   try {
-    return parseDuration(text)
+    return duration.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     throw new UsageError(`--every: got ${JSON.stringify(text)}, but ${error.message}.`)

@@ -1,8 +1,22 @@
 /** What callers say of an import of folders, and what holds where they say nothing. @module */
 import { randomUUID } from 'node:crypto'
+import { importRows } from '../contract/options/import-options.ts'
+import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
+import { serviceRows } from '../contract/options/service-options.ts'
 import type { DialectName } from '../dialects/dialects.ts'
 import type { Connection } from '../http-client/send-request.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
+
+type ImportOptions = ValuesOf<typeof importRows>
+
+/** Options of the command line that are for it alone, or have another name and unit here. */
+type OwnOfCommand =
+  | ('space' | 'parent' | 'dialect' | 'manifest' | 'maxFile' | 'fileTimeout' | 'previewFor')
+  | ('endpoint' | 'timeout' | 'tokenFile' | 'hostTokenFile')
+  | ('failOn' | 'warnings' | 'report' | 'comment')
+
+/** Options of `markport import` with the same name, value and default: docs/configuration.md. */
+type SameOptions = Partial<Omit<ImportOptions, OwnOfCommand>>
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, CheckOptions {
@@ -14,13 +28,6 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly parentId: string
   /** A token of the wiki's API, to check space and parent pages first. */
   readonly hostToken?: string
-  /** Update existing pages; true by default. */
-  readonly overwrite?: boolean
-  /**
-   * Whether the folder's README becomes the text of the space's homepage, if nobody else has
-   * written it; `auto` by default.
-   */
-  readonly frontPage?: FrontPage
   /** Check everything, write nothing; false by default. */
   readonly dryRun?: boolean
   /** File for the plan of a dry run; implies `dryRun`. */
@@ -31,8 +38,6 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly preview?: string
   /** Lifetime of the preview in milliseconds; 7 days by default. */
   readonly previewForMs?: number
-  /** Concurrent requests; 3 by default. */
-  readonly concurrency?: number
   readonly resend?: boolean
   /** List the existing pages whose files are gone; false by default. */
   readonly prune?: boolean
@@ -42,12 +47,8 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
 
-type FrontPage = 'auto' | 'no'
-
 /** What to check, and with which options. */
 export interface CheckOptions extends FolderSource {
-  /** Keep the heading that repeats the title; false by default. */
-  readonly keepTitleHeading?: boolean
   /** Where an import remembers what it sent; by default in `.markport` beside the files. */
   readonly manifestFile?: string
   /** Receives each page and warning as it comes. */
@@ -55,7 +56,7 @@ export interface CheckOptions extends FolderSource {
 }
 
 /** Which files are imported, and within which limits. */
-export interface FolderSource {
+export interface FolderSource extends SameOptions {
   /** Absolute paths of files and folders; none when `input` is given. */
   readonly paths: readonly string[]
   readonly input?: StandardInput
@@ -63,31 +64,8 @@ export interface FolderSource {
   readonly workingFolder: string
   /** Id of the page above all imported pages. */
   readonly parentId?: string
-  /** Patterns as in `.gitignore`, from the tree's base. */
-  readonly exclude?: readonly string[]
-  /**
-   * Patterns as in `.gitignore`, from the repository's root, for files to take although Git ignores
-   * them.
-   */
-  readonly allowIgnored?: readonly string[]
-  /**
-   * Shell patterns such as `guide/**`, from the tree's base; other files are left out. By default
-   * all are taken.
-   */
-  readonly glob?: readonly string[]
-  /** Source of titles; by default front matter, a heading, navigation or the file's name. */
-  readonly titleFrom?: TitleSource | undefined
-  /** Whether page ids in files count; true by default. */
-  readonly pageIds?: boolean | undefined
   /** Dialects of the files; by default detected from the site's configuration. */
   readonly dialects?: readonly DialectName[] | undefined
-  /** The version of the docs to read; by default the current one. */
-  readonly docsVersion?: string | undefined
-  /**
-   * Prefix of source links, such as `https://github.com/owner/name/blob/main/`; by default derived
-   * from the Git remote on known forges.
-   */
-  readonly sourceUrl?: string | undefined
   /** Largest attached file in bytes; 4 MiB by default, 0 attaches none. */
   readonly maxFileBytes?: number
   /** Bytes that a request may hold; 8 MiB by default. */
@@ -101,7 +79,7 @@ export interface FolderSource {
   readonly fileTimeoutMs?: number
 }
 
-export type TitleSource = 'heading' | 'front-matter' | 'file-name'
+export type TitleSource = ImportOptions['titleFrom']
 
 export interface StandardInput {
   /** The page's title; undefined takes it from the text. */
@@ -109,49 +87,34 @@ export interface StandardInput {
   readonly markdown: string
 }
 
-type SourceDefaults = Required<
-  Pick<
-    CheckOptions,
-    | 'exclude'
-    | 'glob'
-    | 'allowIgnored'
-    | 'maxFileBytes'
-    | 'maxBodyBytes'
-    | 'maxMarkdownBytes'
-    | 'fileTimeoutMs'
-    | 'keepTitleHeading'
-  >
->
-type FolderDefaults = Required<
-  Pick<FolderOptions, 'overwrite' | 'frontPage' | 'dryRun' | 'concurrency' | 'resend'>
->
-
 /** What a check goes by: the options, and defaults in place of those that are missing. */
-type SourceSettings = CheckOptions & SourceDefaults
+type SourceSettings = CheckOptions & typeof sourceDefaults
 
 export type FolderSettings = FolderOptions &
-  SourceDefaults &
-  FolderDefaults & {
+  typeof sourceDefaults &
+  typeof folderDefaults & {
     readonly connection: Connection
     /** Where the preview is read. */
     readonly previewUrl?: string
   }
 
-const sourceDefaults: SourceDefaults = {
-  exclude: [],
-  glob: [],
-  allowIgnored: [],
-  maxFileBytes: 4 * 1024 * 1024,
-  maxBodyBytes: 8 * 1024 * 1024,
-  maxMarkdownBytes: 1024 * 1024,
-  fileTimeoutMs: 10_000,
+const none: readonly string[] = []
+
+const sourceDefaults = {
+  exclude: none,
+  glob: none,
+  allowIgnored: none,
+  maxFileBytes: fallbackOf(importRows.maxFile),
+  maxBodyBytes: fallbackOf(serviceRows.maxBody),
+  maxMarkdownBytes: fallbackOf(serviceRows.maxMarkdown),
+  fileTimeoutMs: fallbackOf(importRows.fileTimeout),
   keepTitleHeading: false,
 }
-const folderDefaults: FolderDefaults = {
-  overwrite: true,
-  frontPage: 'auto',
+const folderDefaults = {
+  overwrite: fallbackOf(importRows.overwrite),
+  frontPage: fallbackOf(importRows.frontPage),
   dryRun: false,
-  concurrency: 3,
+  concurrency: fallbackOf(importRows.concurrency),
   resend: false,
 }
 

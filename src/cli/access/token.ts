@@ -7,8 +7,9 @@ import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/toke
 import { hostTokens } from '../../auth/tokens/host-tokens.ts'
 import { isExpiringSoon, type Lifetime } from '../../auth/tokens/token-lifetime.ts'
 import { deleteToken, listTokens, type MadeToken, type Token } from '../../auth/tokens/tokens.ts'
-import { OptionError, parseDuration } from '../../contract/options/option-parsers.ts'
+import { OptionError } from '../../contract/options/option-rows.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
+import { duration } from '../../contract/options/option-values.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { instant, printResult, textTable } from '../output.ts'
@@ -173,7 +174,7 @@ function readLifetime({ expiresIn, expiresOn }: LifetimeOptions): Lifetime {
   if (expiresOn !== undefined) return { expiresOn }
   const text = expiresIn ?? usualLifetime
   try {
-    return { lifetimeMs: parseDuration(text) }
+    return { lifetimeMs: duration.parse(text) }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     throw new UsageError(`--expires-in: got ${JSON.stringify(text)}, but ${error.message}.`)

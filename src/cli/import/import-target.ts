@@ -10,7 +10,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
 import { parseJson } from '../../base/parse-json.ts'
-import type { FieldType, OptionRow } from '../../contract/options/option-parsers.ts'
+import { fileOptions } from '../../contract/options/config-file.ts'
+import type { ValueKind } from '../../contract/options/option-rows.ts'
 import {
   type OptionName,
   type OptionValues,
@@ -126,13 +127,6 @@ function writeConfirmed(place: string, confirmed: readonly Confirmed[]): void {
   renameSync(temporary, place)
 }
 
-/** Fields of the configuration file, with their types. */
-const fields = new Map(
-  Object.entries<OptionRow<unknown>>(optionTable).flatMap(([name, row]) =>
-    row.inFile === undefined ? [] : [[name as OptionName, { ...row, type: row.inFile }] as const],
-  ),
-)
-
 const configName = 'markport.json'
 
 interface ImportConfig {
@@ -154,24 +148,23 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
   for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
     if (name === '$schema' || name === 'exportedFrom') continue
-    const key = name as OptionName
-    const field = fields.get(key)
-    if (field === undefined) {
+    const option = fileOptions.get(name)
+    if (option === undefined) {
       throw new UsageError(
-        `${place}: ${JSON.stringify(name)} is not known; use ${[...fields.keys()].join(', ')}.`,
+        `${place}: ${JSON.stringify(name)} is not known; use ${[...fileOptions.keys()].join(', ')}.`,
       )
     }
-    const text = toText(field.type, value, dirname(place))
+    const text = toText(option, value, dirname(place))
     if (text === undefined) {
-      throw new UsageError(`${place}: ${name} must be ${typeNames[field.type]}.`)
+      throw new UsageError(`${place}: ${name} must be ${typeName(option)}.`)
     }
     const isKept = (path: string): boolean => isInside(realPlace(path), realPlace(dirname(place)))
-    if (key === 'manifest' && !isNamed && !isKept(text)) {
+    if (name === 'manifest' && !isNamed && !isKept(text)) {
       throw new UsageError(
         `${place}: manifest must stay in the folder of this file; give --manifest.`,
       )
     }
-    texts[key] = { source: `${place}: ${name}`, text }
+    texts[option.name] = { source: `${place}: ${name}`, text }
   }
   return { file: place, isNamed, texts }
 }
@@ -183,12 +176,17 @@ function realPlace(path: string): string {
   return join(realPlace(parent), basename(path))
 }
 
-const typeNames: Readonly<Record<FieldType, string>> = {
-  string: 'a string',
-  path: 'a string, a path from the folder of this file',
-  list: 'an array of strings',
-  boolean: 'true or false',
-  integer: 'a whole number',
+function typeName({ json, isPath }: ValueKind<unknown>): string {
+  switch (json.type) {
+    case 'string':
+      return isPath ? 'a string, a path from the folder of this file' : 'a string'
+    case 'array':
+      return 'an array of strings'
+    case 'boolean':
+      return 'true or false'
+    case 'integer':
+      return 'a whole number'
+  }
 }
 
 function parseConfig(place: string, isNamed: boolean): object {
@@ -221,51 +219,19 @@ function readBeside(place: string): string {
 }
 
 /** Give the value as a flag's text. */
-function toText(type: FieldType, value: unknown, folder: string): string | undefined {
-  switch (type) {
+function toText({ json, isPath }: ValueKind<unknown>, value: unknown, base: string) {
+  switch (json.type) {
     case 'string':
-      return typeof value === 'string' ? value : undefined
-    case 'path':
-      return typeof value === 'string' ? resolve(folder, value) : undefined
+      if (typeof value !== 'string') return undefined
+      return isPath ? resolve(base, value) : value
+    case 'array':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string')
+        ? value.join(',')
+        : undefined
     case 'boolean':
       return typeof value === 'boolean' ? String(value) : undefined
     case 'integer':
       return Number.isInteger(value) ? String(value) : undefined
-    case 'list':
-      return Array.isArray(value) && value.every((one) => typeof one === 'string')
-        ? value.join(',')
-        : undefined
-  }
-}
-
-const jsonTypes: Readonly<Record<FieldType, object>> = {
-  string: { type: 'string' },
-  path: { type: 'string' },
-  list: { type: 'array', items: { type: 'string' } },
-  boolean: { type: 'boolean' },
-  integer: { type: 'integer' },
-}
-
-/** JSON schema of the configuration file. */
-export function importConfigSchema(): object {
-  const properties = Array.from(fields, ([name, { type, description, fallback }]) => {
-    const shown = type === 'boolean' && fallback === 'true' ? `${description} (false)` : description
-    return [name, { ...jsonTypes[type], description: shown }]
-  })
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Options of markport import',
-    type: 'object',
-    properties: {
-      $schema: { type: 'string' },
-      exportedFrom: {
-        type: 'object',
-        description: 'Written by an export: its files are read to the letter.',
-        properties: { service: { type: 'string' }, space: { type: 'string' } },
-      },
-      ...Object.fromEntries(properties),
-    },
-    additionalProperties: false,
   }
 }
 

@@ -369,8 +369,8 @@ async function resolverOf({ files, base = '', withoutSource }: Likeness) {
     writeFileSync(join(tree, name), text === '' ? pixel : text)
   }
   const folder = join(tree, base)
-  const sourceUrl = withoutSource ? undefined : source
-  const plan = await planFolder({ paths: [folder], workingFolder: folder, sourceUrl })
+  const shown = withoutSource ? {} : { sourceUrl: source }
+  const plan = await planFolder({ paths: [folder], workingFolder: folder, ...shown })
   const targets = {
     urlOf: ({ path }: { readonly path: string }) => `http://w/${path}`,
     findHeading: async () => undefined,

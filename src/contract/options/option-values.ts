@@ -1,0 +1,281 @@
+/** The kinds of values that options take. @module */
+import { addressProblem, isLoopbackName, parseHostName } from '../host-name.ts'
+import { OptionError, type ValueKind } from './option-rows.ts'
+
+/** A kind that is written as one text. */
+function kind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
+  return { argument: `<${argument}>`, json: { type: 'string' }, parse }
+}
+
+/** Several values, between commas. */
+function listKind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
+  const json = { type: 'array', items: { type: 'string' } } as const
+  return { argument: `<${argument}>`, isRepeatable: true, json, parse }
+}
+
+/** Of an option without a value. */
+export const toggle: ValueKind<boolean> = {
+  json: { type: 'boolean' },
+  parse(text) {
+    if (text === 'true' || text === '1') return true
+    if (text === 'false' || text === '0') return false
+    throw new OptionError('use true, false, 1 or 0')
+  },
+}
+
+export function freeText(argument: string): ValueKind<string> {
+  return kind(argument, parseText)
+}
+
+function parseText(written: string): string {
+  if (written.trim() === '') throw new OptionError('it must not be empty')
+  return written
+}
+
+export const file: ValueKind<string> = { ...freeText('file'), isPath: true }
+export const folder: ValueKind<string> = { ...freeText('dir'), isPath: true }
+
+export function wordOf<const Word extends string>(
+  argument: string,
+  ...choices: readonly Word[]
+): ValueKind<Word> {
+  return {
+    argument: `<${argument}>`,
+    json: { type: 'string', enum: choices } as { type: 'string' },
+    parse(written) {
+      const chosen = choices.find((word) => word === written)
+      if (chosen !== undefined) return chosen
+      throw new OptionError(`use ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+    },
+  }
+}
+
+export function wholeNumber(argument: string, low: number, high: number): ValueKind<number> {
+  return {
+    argument: `<${argument}>`,
+    json: { type: 'integer', minimum: low, maximum: high } as { type: 'integer' },
+    parse(written) {
+      const number = /^[0-9]{1,9}$/.test(written) ? Number(written) : Number.NaN
+      if (number >= low && number <= high) return number
+      throw new OptionError(`use a whole number from ${low} to ${high}`)
+    },
+  }
+}
+
+export function textList(argument: string): ValueKind<readonly string[]> {
+  return listKind(argument, splitList)
+}
+
+function splitList(written: string): readonly string[] {
+  return written.split(',').flatMap((part) => part.trim() || [])
+}
+
+/** Commas inside braces belong to the pattern. */
+export const globs: ValueKind<readonly string[]> = listKind('patterns', (written) => {
+  let depth = 0
+  const parts = ['']
+  for (const character of written) {
+    if (character === '{') depth += 1
+    if (character === '}' && depth > 0) depth -= 1
+    if (character === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += character
+  }
+  return parts.flatMap((glob) => glob.trim().replace(/^\.\//, '') || [])
+})
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+/** Milliseconds, written as `1s`, `30m`, `12h` or `7d`. */
+export const duration: ValueKind<number> = kind('duration', (written) => {
+  const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(written) ?? []
+  const milliseconds = Number(count) * (unitMs[unit ?? ''] ?? Number.NaN)
+  if (milliseconds > 0) return milliseconds
+  throw new OptionError('use a duration such as 1s, 30m, 12h or 7d')
+})
+
+/** Milliseconds; Infinity for ever. */
+export const keepTime: ValueKind<number> = kind('age', (written) => {
+  if (written === 'forever') return Number.POSITIVE_INFINITY
+  const milliseconds = duration.parse(written)
+  if (milliseconds >= (unitMs.d as number)) return milliseconds
+  throw new OptionError('use 1d or more, or forever')
+})
+
+const unitBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+function bytesOf(written: string, pattern: RegExp): number {
+  const [, count, unit] = pattern.exec(written) ?? []
+  return Number(count) * (unitBytes[unit ?? ''] ?? Number.NaN)
+}
+
+/** Bytes. */
+export const size: ValueKind<number> = kind('size', (written) => {
+  const bytes = bytesOf(written, /^([0-9]{1,6})(KiB|MiB)$/)
+  if (bytes > 0 && bytes <= 1024 ** 3) return bytes
+  throw new OptionError('use a size such as 512KiB or 8MiB, at most 1024MiB')
+})
+
+export const sizeOrZero: ValueKind<number> = kind('size', (written) =>
+  written === '0' ? 0 : size.parse(written),
+)
+
+const minMemoryBytes = 192 * 1024 ** 2
+
+export const memory: ValueKind<number> = kind('size', (written) => {
+  const bytes = bytesOf(written, /^([0-9]{1,5})(MiB|GiB)$/)
+  if (bytes >= minMemoryBytes) return bytes
+  throw new OptionError('use a size such as 512MiB or 2GiB, at least 192MiB')
+})
+
+export const address: ValueKind<{ readonly host: string; readonly port: number }> = kind(
+  'host:port',
+  (written) => {
+    const [, bracketed, plain, port] =
+      /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(written) ?? []
+    const host = bracketed ?? plain
+    if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) }
+    throw new OptionError('use host:port, such as 127.0.0.1:8787 or [::1]:8787')
+  },
+)
+
+export const hosts: ValueKind<readonly string[]> = listKind('names', (written) => {
+  const names = splitList(written)
+  const isRight = names.every((name) => parseHostName(name) !== undefined)
+  if (isRight && names.length > 0) return names
+  throw new OptionError('use names such as wiki.example.org or markport:8787')
+})
+
+/** Undefined for what is no address of a web page, or holds a user or password. */
+function webUrl(written: string): URL | undefined {
+  const url = URL.parse(written)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' ? url : undefined
+}
+
+export const databaseUrl: ValueKind<string> = kind('url', (written) => {
+  // The rest is checked when the store is opened, because it may name several servers.
+  if (/^postgres(?:ql)?:\/\//.test(written)) return written
+  // The value is not quoted: it may contain a password.
+  throw new OptionError('use postgres://user@host:port/database')
+})
+
+export const publicUrl: ValueKind<string> = kind('url', (written) => {
+  const url = webUrl(written)
+  if (url?.pathname === '/' && url.search === '') return url.origin
+  throw new OptionError('use an address such as https://markport.example.org, without a path')
+})
+
+export const origins: ValueKind<readonly string[]> = listKind('urls', (written) => {
+  const urls = splitList(written)
+  if (urls.length > 0) return urls.map((url) => publicUrl.parse(url))
+  throw new OptionError('use addresses such as https://app.example.org')
+})
+
+export const issuer: ValueKind<string> = kind('url', (written) => {
+  const url = webUrl(written)
+  const isSafe = url?.protocol === 'https:' || isLoopbackName(url?.hostname ?? '')
+  if (url !== undefined && isSafe && !/[?#]/.test(written)) return written
+  throw new OptionError('use an address such as https://id.example.org, as the provider names it')
+})
+
+export const endpoint: ValueKind<string> = kind('url', (written) => {
+  const url = URL.parse(written)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new OptionError(
+      'use the address of the service, or the endpoint that `markport serve` prints',
+    )
+  }
+  if (url.username || url.password) {
+    throw new OptionError('it must hold no user or password: the token is all that is needed')
+  }
+  const problem = addressProblem(url.href)
+  if (problem === undefined) return url.href
+  throw new OptionError(`${problem}; use an address that starts with https://`)
+})
+
+/** Paths are appended to it, and every page shows it. */
+export const sourceUrl: ValueKind<string> = kind('url', (written) => {
+  const url = webUrl(written)
+  if (url !== undefined && !/[?#]/.test(written)) return url.href
+  throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
+})
+
+/** Titles of pages must not decide which host a reader visits. */
+export const reportUrl: ValueKind<string> = kind('url', (written) => {
+  const url = webUrl(written)
+  if (url !== undefined && !/[{}]/.test(url.host)) return written
+  throw new OptionError('use an address such as https://tracker.example/new?title={title}')
+})
+
+export const pageId: ValueKind<string> = kind('id', (written) => {
+  if (/^[0-9]{1,19}$/.test(written)) return written
+  throw new OptionError('use the id of a page, in digits')
+})
+
+export interface ReportFile {
+  readonly format: 'markdown'
+  readonly file: string
+}
+
+export const reportFile: ValueKind<ReportFile> = kind('format file', (written) => {
+  const [, name] = /^markdown (.*\S.*)$/s.exec(written) ?? []
+  if (name !== undefined) return { format: 'markdown', file: name }
+  throw new OptionError('use markdown and the name of a file, such as markdown report.md')
+})
+
+/** Group names may contain = and :. */
+export const groupAccess: ValueKind<
+  readonly {
+    readonly group: string
+    readonly spaceKey: string
+    readonly access: 'read' | 'write'
+  }[]
+> = listKind('rules', (written) =>
+  splitList(written).map((rule) => {
+    const at = rule.lastIndexOf('=')
+    const [, spaceKey = '', access] = /^([^:]{1,255}):(read|write)$/.exec(rule.slice(at + 1)) ?? []
+    if (at < 1 || (access !== 'read' && access !== 'write')) {
+      throw new OptionError('use rules such as writers=DOCS:write')
+    }
+    return { group: rule.slice(0, at), spaceKey, access }
+  }),
+)
+
+/** Keys of personal spaces start with `~`. */
+export const remoteKey: ValueKind<string> = kind('key', (written) => {
+  if (/^~?[A-Za-z0-9._-]{1,255}$/.test(written)) return written
+  throw new OptionError('use the key of a space, such as ENG')
+})
+
+/** Basic credentials separate address and token by a colon. */
+export const accountEmail: ValueKind<string> = kind('address', (written) => {
+  if (/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(written)) return written
+  throw new OptionError('use an address such as robot@acme.example')
+})
+
+const macroName = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
+
+/** Names of macros, by the language of the code blocks that they render. */
+export const macros: ValueKind<Readonly<Record<string, string>>> = listKind('macros', (written) => {
+  if (written === 'none') return {}
+  const named = splitList(written).map((rule) => {
+    const [, language, name = ''] = /^([a-z][a-z0-9+#-]{0,39})=(.{1,100})$/.exec(rule) ?? []
+    if (language !== undefined && macroName.test(name)) return [language, name] as const
+    throw new OptionError('use pairs such as mermaid=mermaid-cloud, or none')
+  })
+  return Object.fromEntries(named)
+})
+
+export const formulaMacros: ValueKind<
+  { readonly block: string; readonly inline: string } | undefined
+> = kind('macros', (written) => {
+  if (written === 'none') return undefined
+  const [block = '', inline = '', ...more] = splitList(written)
+  if (macroName.test(block) && macroName.test(inline) && more.length === 0) return { block, inline }
+  throw new OptionError('use two names such as mathblock,mathinline, or none')
+})
