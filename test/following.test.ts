@@ -1,13 +1,17 @@
 /** Followed repositories: real pushes to a real Git server, imported by a real service. @module */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setLicense } from '../src/auth/license.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { storeFileName } from '../src/database/open-database.ts'
 import { parseSecretKey } from '../src/database/secrets/sealed-text.ts'
 import { sql } from '../src/database/sql.ts'
 import {
@@ -18,6 +22,7 @@ import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
+import { callCli } from './support/service/run-cli.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
@@ -28,11 +33,16 @@ let server: TestServer
 let repositories: FollowedRepositories
 let boss: WebClient
 let removeStore: () => Promise<void>
+let storeFlags: readonly string[]
 
 before(async () => {
   git = await startGitServer(pair)
   const store = await createTestStore('sqlite')
   removeStore = store.remove
+  const { dataDirectory } = store.options as { dataDirectory: string }
+  const keyFile = join(dataDirectory, 'key')
+  writeFileSync(keyFile, '1f'.repeat(32))
+  storeFlags = ['--data', dataDirectory, '--secret-key-file', keyFile]
   const secretKeys = [parseSecretKey('1f'.repeat(32))].flatMap((key) => key ?? [])
   const overrides = { allowsPrivateRepositories: true }
   server = await startTestServer({ ...store.options, secretKeys }, overrides, logged)
@@ -133,6 +143,7 @@ test('a branch is imported, and again once it moves: by each forge’s webhook, 
   const late = git.push({ 'guide/late.md': '# Late' })
   server.advanceClock(61_000)
   assert.equal((await runEnds(id, 3))?.commit, late)
+  await repositories.remove(id, 'test')
 })
 
 test('a forced push to other commits is imported, though the last one is gone', async () => {
@@ -147,6 +158,32 @@ test('a forced push to other commits is imported, though the last one is gone', 
   await repositories.ask(id, 'look')
   const run = await runEnds(id, 3)
   assert.deepEqual([run?.commit, run?.error, run?.updated], [commit, null, 1])
+  await repositories.remove(id, 'test')
+})
+
+test('a run whose process was killed goes on in the service, and leaves nothing behind', async () => {
+  git.push({ 'killed/a.md': '# Killed' })
+  const { id } = await follow('killed')
+  await runEnds(id, 1)
+  const commit = git.push({ 'killed/b.md': '# Goes on' })
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  git.requests.length = 0
+  git.held = promise
+  const args = ['src/main.ts', 'follow', 'run', id, '--allow-private-repositories', ...storeFlags]
+  const child = spawn(process.execPath, args, { stdio: 'ignore' })
+  await waitUntil('it has begun', () => git.requests.length > 0)
+  const left = `markport-follow-${child.pid}-`
+  const isLeft = () => readdirSync(tmpdir()).some((name) => name.startsWith(left))
+  assert.ok(isLeft())
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  git.held = undefined
+  release()
+  server.advanceClock(31_000)
+  const run = await runEnds(id, 2)
+  assert.deepEqual([run?.commit, run?.error, run?.created], [commit, null, 1])
+  await waitUntil('its folder is gone', () => !isLeft())
+  await repositories.remove(id, 'test')
 })
 
 test('an event counts if its first signature is right, whatever else it has', async () => {
@@ -273,11 +310,20 @@ test('administrators follow in the browser: tried first, then kept, shown, run a
   assert.ok((await titles()).includes('From the form'), 'its pages stay')
 })
 
-test('nothing of credentials is in the log, the store or what is left on the disk', async () => {
+test('nothing of credentials is in the log, the store, a backup or what is left on the disk', async () => {
+  const { id } = await follow('nowhere')
+  await runEnds(id, 1)
   const secrets = await server.database.read<{ secret: string }>(
     sql`select secret from repository_secrets`,
   )
   assert.ok(secrets.length > 0 && secrets.every(({ secret }) => secret.startsWith('sealed.')))
+  const restored = mkdtempSync(join(tmpdir(), 'markport-restored-'))
+  const backup = join(restored, storeFileName)
+  assert.equal((await callCli(['backup', backup, ...storeFlags])).code, 0)
+  assert.doesNotMatch(readFileSync(backup, 'latin1'), /sealed\.1\./)
+  const run = await callCli(['follow', 'run', id, '--data', restored])
+  assert.deepEqual([run.code, /Backups hold no secrets/.test(run.stderr)], [1, true])
+  rmSync(restored, { recursive: true })
   const encoded = Buffer.from(pair).toString('base64')
   for (const text of ['s3cr3t', encoded, 'run_'])
     assert.doesNotMatch(logged.join(''), new RegExp(text))

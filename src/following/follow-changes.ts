@@ -161,7 +161,7 @@ export const endRun: Transaction<EndedRun, void> = function* (input) {
   yield* query(sql`
     update followed_repositories set runs = ${runs}, holder = '', lease_until = 0,
       imported_commit = ${imported ?? row.imported_commit},
-      next_at = ${now} + ${isInterrupted ? sql`0` : sql`every_ms`}
+      next_at = cast(${now} as bigint) + ${isInterrupted ? sql`0` : sql`every_ms`}
     where id = ${id}`)
 }
 

@@ -1,5 +1,8 @@
 /** A followed repository that no service runs, because another one seems to be at work on it. @module */
+import type { Database } from '../../../src/database/database.ts'
+import type { IdAllocator } from '../../../src/database/ids.ts'
 import { sql } from '../../../src/database/sql.ts'
+import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
 import type { FollowRun } from '../../../src/following/follow-changes.ts'
 import { runStatement } from '../store/test-transactions.ts'
 import type { TestServer } from './test-server.ts'
@@ -22,4 +25,16 @@ export async function followSample(
         'main', ${folder}, 300000, ${user?.id ?? 0}, 1, 1, ${JSON.stringify(runs)}, 9000000000000000)`
   await database.write(runStatement, { statement })
   return String(id)
+}
+
+/** @returns The administrator of a fresh store, in whose name it has a space. */
+export async function createSpaceFor(
+  database: Database,
+  ids: IdAllocator,
+  clock: () => Date,
+): Promise<number> {
+  const [user] = await database.read<{ id: number }>(sql`select id from users where name = 'admin'`)
+  const userId = user?.id ?? 0
+  await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  return userId
 }
