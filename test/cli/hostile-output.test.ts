@@ -201,5 +201,6 @@ test('no command has another way to a terminal', () => {
     'text-output.ts': ['.write('],
     // The log escapes its own lines, and a secret may go to a terminal.
     'serve.ts': ['.stream'],
+    'follow.ts': ['.stream'],
   })
 })

@@ -143,7 +143,7 @@ function listPage(
   { now, notice }: { readonly now: Date; readonly notice: string | undefined },
 ): Markup {
   const rows = all.map((one) => [
-    html`<a class="long" href="${list.path}/${one.id}">${nameOf(one)}</a>`,
+    html`<a href="${list.path}/${one.id}">${nameOf(one)}</a>`,
     html`<span class="long">${one.branch}</span>`,
     html`<span class="long">${one.folder}</span>`,
     one.space,
