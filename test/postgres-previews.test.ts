@@ -5,10 +5,10 @@ import { readerOfAll } from '../src/auth/reader.ts'
 import type { Database } from '../src/database/database.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import {
-  findChildPage,
+  findChild,
   findNeighbours,
   listAncestors,
-  listChildPages,
+  listChildren,
 } from '../src/embedded-wiki/pages/pages-around.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
@@ -108,8 +108,8 @@ test('makes the pages of a connected space once for each part of a page that sho
   const shown = [
     await findNeighbours(readerOfAll(noting), place, table),
     await listAncestors(readerOfAll(noting), place, table),
-    await listChildPages(readerOfAll(noting), { ...place, parentId: '101' }, table),
-    await findChildPage(readerOfAll(noting), place, table),
+    await listChildren(readerOfAll(noting), { ...place, id: '101' }, {}, table),
+    await findChild(readerOfAll(noting), place, table),
   ]
   assert.match(JSON.stringify(shown), /"previous".*"p12".*"p121".*"Top".*"p10".*"p120"/)
   for (const statement of asked) {

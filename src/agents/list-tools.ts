@@ -4,8 +4,12 @@ import { viaNames } from '../auth/audit.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
 import { isLabel, toLabels } from '../contract/labels.ts'
-import { listChildren, type PageAbove, recordedTop } from '../embedded-wiki/pages/list-pages.ts'
 import { listDescendants } from '../embedded-wiki/pages/page-trees.ts'
+import {
+  listChildren,
+  type ParentOfPages,
+  recordedTop,
+} from '../embedded-wiki/pages/pages-around.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
 import { changeJson, changeTypes } from '../importing/changes/change.ts'
 import { listNewestChanges } from '../importing/changes/list-changes.ts'
@@ -190,7 +194,7 @@ interface PageBelow {
 /** A single level has the order of the tree. */
 async function pagesBelow(
   { reader }: AgentCall,
-  page: PageAbove,
+  page: ParentOfPages,
   part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PageBelow[]> {
   const { depth, limit } = part
@@ -200,8 +204,13 @@ async function pagesBelow(
     const after = id === undefined ? undefined : { id, depth: lastDepth }
     return listDescendants(reader, page, { depth, after, limit })
   }
-  const found = await listChildren(reader, page, { after: id, limit })
-  return found.map((child) => ({ ...child, parentId: page.id, depth: 1 }))
+  const { pages } = await listChildren(reader, page, { after: id, limit })
+  return pages.map(({ pageTitle: title, ...child }) => ({
+    ...child,
+    title,
+    parentId: page.id,
+    depth: 1,
+  }))
 }
 
 export const changesTool: AgentTool = agentTool({

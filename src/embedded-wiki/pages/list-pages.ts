@@ -3,8 +3,7 @@ import type { Reader } from '../../auth/reader.ts'
 import { readLabels } from '../../contract/labels.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, sql } from '../../database/sql.ts'
-import type { Space } from '../../importing/target-wiki.ts'
-import { isBehind, noPosition, pagesTable, placeColumns, titleKey } from '../store/page-place.ts'
+import { noPosition, titleKey } from '../store/page-place.ts'
 import { type Page, type PageRow, pageColumns, pageTables, toPage } from './page.ts'
 import { type RecordedRow, recordedPages, toRecordedPage } from './recorded-pages.ts'
 
@@ -63,43 +62,6 @@ export async function listPages(reader: Reader, filter: PageFilter): Promise<Pag
 export function cursorOf({ id, spaceId, title }: Page, asked: string | undefined): number[] {
   const isOther = asked !== undefined && title !== titleKey(asked)
   return [Number(isOther), Number(id), Number(spaceId)]
-}
-
-/** The top of what is recorded of a connected space. */
-export function recordedTop({
-  id: spaceId,
-  key: spaceKey,
-}: Pick<Space, 'id' | 'key'>): PageAbove & {
-  readonly spaceKey: string
-} {
-  return { id: '0', spaceId, spaceKey, url: '' }
-}
-
-/** A page whose children are listed; of a connected space it has a `url`. */
-export type PageAbove = Pick<Page, 'id' | 'spaceId' | 'url'>
-
-/** List current pages right below a page, in the order of the tree. */
-export async function listChildren(
-  reader: Reader,
-  page: PageAbove,
-  /** The child behind which to go on, and how many at most. */
-  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-): Promise<Page[]> {
-  if (!(await reader.mayRead(page.spaceId))) return []
-  const spaceId = parseId(page.spaceId) ?? 0
-  const isRecorded = page.url !== undefined
-  const table = isRecorded ? recordedPages : pagesTable
-  const conditions = sql`p.space_id = ${spaceId} and p.parent_id = ${parseId(page.id) ?? 0}
-    and p.status = 'current'
-    and ${after === undefined ? sql`1 = 1` : isBehind(spaceId, parseId(after) ?? 0, table)}
-    order by ${placeColumns} limit ${limit}`
-  if (isRecorded) {
-    const recorded = sql`select p.* from ${recordedPages} p where ${conditions}`
-    return (await reader.database.read<RecordedRow>(recorded)).map(toRecordedPage)
-  }
-  const rows = await reader.database.read<PageRow>(sql`
-    select ${pageColumns} ${pageTables} where v.number = p.version and ${conditions}`)
-  return rows.map(toPage)
 }
 
 /** A current page of a space, with what its place in the tree depends on. */

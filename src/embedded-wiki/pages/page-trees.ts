@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
 import { nameInTree, noPosition, pagesTable, placeColumns } from '../store/page-place.ts'
-import type { PageAbove } from './list-pages.ts'
+import type { ParentOfPages } from './pages-around.ts'
 import { recordedPages } from './recorded-pages.ts'
 
 interface DescendantPage {
@@ -21,7 +21,7 @@ interface DescendantPage {
 /** List pages below a page, level by level. */
 export async function listDescendants(
   reader: Reader,
-  page: PageAbove,
+  page: ParentOfPages,
   part: {
     readonly depth: number
     readonly after?: { readonly id: string; readonly depth: number } | undefined

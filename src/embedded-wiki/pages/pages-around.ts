@@ -4,11 +4,12 @@ import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import type { ParentPage, ParentSearch } from '../../importing/target-wiki.ts'
+import type { ParentPage, ParentSearch, Space } from '../../importing/target-wiki.ts'
 import {
   isBehind,
   namedPages,
   nameInTree,
+  noPosition,
   type PageTable,
   pagesTable,
   placeColumns,
@@ -16,6 +17,7 @@ import {
 } from '../store/page-place.ts'
 import { isEmbedded } from '../store/saving/find-place.ts'
 import type { Page } from './page.ts'
+import { recordedPages } from './recorded-pages.ts'
 
 /** Pages whose title starts with the search come first. */
 export async function listParentPages(
@@ -174,66 +176,111 @@ function toNeighbour(
   return typeof id === 'number' && typeof title === 'string' ? { id: String(id), title } : undefined
 }
 
+/** A page whose children are listed; a recorded page has a `url`. */
+export type ParentOfPages = Pick<Page, 'id' | 'spaceId' | 'url'>
+
+/** The top of what is recorded of a connected space. */
+export function recordedTop({
+  id: spaceId,
+  key: spaceKey,
+}: Pick<Space, 'id' | 'key'>): ParentOfPages & Pick<Page, 'spaceKey'> {
+  return { id: '0', spaceId, spaceKey, url: '' }
+}
+
 export interface ChildPage {
   readonly id: string
+  /** As trees have it. */
   readonly title: string
+  readonly pageTitle: string
+  readonly position: number | undefined
+  readonly version: number
+  readonly url: string | undefined
+  /** Of recorded pages always false. */
   readonly hasChildren: boolean
 }
 
 export interface ChildPages {
   readonly pages: readonly ChildPage[]
+  /** The child behind which to go on. */
   readonly next: string | undefined
 }
 
-const maxChildPages = 200
+const maxChildren = 200
 
-export async function listChildPages(
+/** List current pages right below a page, in the order of the tree. */
+export async function listChildren(
   reader: Reader,
-  place: { spaceId: string; parentId: string; after?: string | undefined },
-  table: PageTable = pagesTable,
+  parent: ParentOfPages,
+  {
+    after,
+    limit = maxChildren,
+  }: { readonly after?: string | undefined; readonly limit?: number } = {},
+  table: PageTable = parent.url === undefined ? pagesTable : recordedPages,
 ): Promise<ChildPages> {
-  if (!(await reader.mayRead(place.spaceId))) return { pages: [], next: undefined }
-  const spaceId = parseId(place.spaceId) ?? 0
-  const after = parseId(place.after ?? '')
-  const { alone, pages: all } = namedPages(table)
-  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after, all)}`
-  const rows = await reader.database.read<ChildRow>(sql`
-    ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
-    from ${all} p
-    where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
-      and p.status = 'current' ${rest}
-    order by ${placeColumns} limit ${maxChildPages + 1}`)
-  const pages = rows.slice(0, maxChildPages).map(toChildPage)
-  return { pages, next: rows.length <= maxChildPages ? undefined : pages.at(-1)?.id }
+  const spaceId = parseId(parent.spaceId) ?? 0
+  const last = parseId(after ?? '')
+  const found = await readChildren(reader, parent, table, (all) => ({
+    isWanted: sql`p.parent_id = ${parseId(parent.id) ?? 0}
+      ${last === undefined ? sql`` : sql`and ${isBehind(spaceId, last, all)}`}`,
+    limit: limit + 1,
+  }))
+  const pages = found.slice(0, limit)
+  return { pages, next: found.length > limit ? pages.at(-1)?.id : undefined }
 }
 
-export async function findChildPage(
+/** Find a page as its parent lists it. */
+export async function findChild(
   reader: Reader,
-  page: { spaceId: string; id: string },
+  page: Pick<Page, 'id' | 'spaceId'>,
   table: PageTable = pagesTable,
 ): Promise<ChildPage | undefined> {
-  if (!(await reader.mayRead(page.spaceId))) return undefined
-  const { alone, pages: all } = namedPages(table)
-  const rows = await reader.database.read<ChildRow>(sql`
-    ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
-    from ${all} p
-    where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}
-      and p.status = 'current'`)
-  return rows.map(toChildPage)[0]
+  const isWanted = sql`p.id = ${parseId(page.id) ?? 0}`
+  return (await readChildren(reader, page, table, () => ({ isWanted, limit: 1 })))[0]
 }
 
-function hasChildren(all: PageTable): Statement {
-  return sql`exists (select 1 from ${all} c
-    where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`
+async function readChildren(
+  reader: Reader,
+  { spaceId, url }: Pick<ParentOfPages, 'spaceId' | 'url'>,
+  table: PageTable,
+  among: (all: PageTable) => { readonly isWanted: Statement; readonly limit: number },
+): Promise<ChildPage[]> {
+  if (!(await reader.mayRead(spaceId))) return []
+  const { alone, pages: all } = namedPages(table)
+  const { isWanted, limit } = among(all)
+  // Nothing shows the tree of recorded pages, where looking for children is slow.
+  const [address, hasChildren] =
+    url === undefined
+      ? [
+          sql`cast(null as text)`,
+          sql`exists (select 1 from ${all} c
+            where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`,
+        ]
+      : [sql`p.url`, sql`0`]
+  const rows = await reader.database.read<ChildRow>(sql`
+    ${alone} select p.id, ${nameInTree} as title, p.title as page_title, p.version,
+      nullif(p.position, ${noPosition}) as position, ${address} as url,
+      ${hasChildren} as has_children
+    from ${all} p
+    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current' and ${isWanted}
+    order by ${placeColumns} limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    pageTitle: row.page_title,
+    position: row.position ?? undefined,
+    version: row.version,
+    url: row.url ?? undefined,
+    hasChildren: Boolean(row.has_children),
+  }))
 }
 
 interface ChildRow {
   readonly id: number
   readonly title: string
+  readonly page_title: string
+  readonly position: number | null
+  readonly version: number
+  readonly url: string | null
   /** PostgreSQL returns a boolean, SQLite 1 or 0. */
   readonly has_children: boolean | number
-}
-
-function toChildPage({ id, title, has_children: has }: ChildRow): ChildPage {
-  return { id: String(id), title, hasChildren: Boolean(has) }
 }

@@ -25,8 +25,8 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from '../store/create-space.ts'
 import { restorePage, trashPage } from '../store/trash-page.ts'
 import { findPage, findPageHere, listVersions } from './find-page.ts'
-import { listChildren, listPages } from './list-pages.ts'
-import { listAncestors } from './pages-around.ts'
+import { listPages } from './list-pages.ts'
+import { type ChildPage, listAncestors, listChildren } from './pages-around.ts'
 import {
   countPagesBelow,
   findPageInPlace,
@@ -68,6 +68,8 @@ forEachEngine((open) => {
     return saved.outcome
   }
   const listed = (one: Space): ListedSpace => ({ ...one, importParentId: one.homepageId })
+  const childrenOf = async (id: string, part = {}): Promise<readonly ChildPage[]> =>
+    (await listChildren(readerOfAll(database), { id, spaceId: space.id }, part)).pages
   const stranger = (): Reader => readerAs(database, { userId: 999_999 })
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await findPageHere(readerOfAll(database), id))?.status
@@ -130,8 +132,7 @@ forEachEngine((open) => {
   test('pages are listed by id, a part at a time', async () => {
     const parentId = await create()
     const made = [await create(parentId), await create(parentId), await create(parentId)]
-    const list = (after?: string) =>
-      listChildren(readerOfAll(database), { id: parentId, spaceId: space.id }, { after, limit: 2 })
+    const list = (after?: string) => childrenOf(parentId, { after, limit: 2 })
     const first = await list()
     const rest = await list(first[1]?.id)
     assert.deepEqual(
@@ -300,14 +301,7 @@ forEachEngine((open) => {
         ),
         trashPage(dependencies(), parentId, 'admin'),
       ])
-      assert.deepEqual(
-        await listChildren(
-          readerOfAll(database),
-          { id: parentId, spaceId: space.id },
-          { limit: 9 },
-        ),
-        [],
-      )
+      assert.deepEqual(await childrenOf(parentId), [])
     }
   })
 
@@ -319,11 +313,7 @@ forEachEngine((open) => {
     )
     const outcomes = results.map(({ outcome }) => outcome).sort()
     assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'created'])
-    assert.equal(
-      (await listChildren(readerOfAll(database), { id: parentId, spaceId: space.id }, { limit: 9 }))
-        .length,
-      1,
-    )
+    assert.equal((await childrenOf(parentId)).length, 1)
   })
 
   test('one of many updates of the same version is saved', async () => {
@@ -350,14 +340,7 @@ forEachEngine((open) => {
     for (let round = 0; round < 10; round += 1) {
       const [parentId, moved] = [await create(), await create()]
       await Promise.all([update(moved, { parentId }), trashPage(dependencies(), parentId, 'admin')])
-      assert.deepEqual(
-        await listChildren(
-          readerOfAll(database),
-          { id: parentId, spaceId: space.id },
-          { limit: 9 },
-        ),
-        [],
-      )
+      assert.deepEqual(await childrenOf(parentId), [])
     }
   })
 })

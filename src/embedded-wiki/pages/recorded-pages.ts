@@ -13,10 +13,10 @@ export const recordedPages: PageTable = recordedWith(sql``)
 export function recordedWith(texts: Statement): Statement {
   return sql`(
     select cast(r.page_id as bigint) as id, r.page_id, r.space_id, s.key as space_key, s.key_fold, r.title,
-      r.title as title_key, r.title_key as title_order, 'current' as status,
+      r.title as title_key, r.title_key as title_order, '' as navigation_title, 'current' as status,
       coalesce(cast(above.page_id as bigint), 0) as parent_id, r.parent_id as remote_parent_id,
       coalesce(r.position, ${noPosition}) as position, r.position as remote_position, r.labels, r.url,
-      first.author_id as first_author_id, first.created_at, 1 as has_markdown, v.number, '' as message,
+      first.author_id as first_author_id, first.created_at, 1 as has_markdown, v.number, v.number as version, '' as message,
       v.author_id, u.name as author_name, v.created_at as version_created_at, v.via, v.token_name,
       cast(null as bigint) as purged_at ${texts}
     from remote_pages r join space_connections c on c.space_id = r.space_id

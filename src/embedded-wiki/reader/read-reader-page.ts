@@ -7,7 +7,7 @@ import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import { findPageHere } from '../pages/find-page.ts'
-import { findNeighbours, listAncestors, listChildPages } from '../pages/pages-around.ts'
+import { findNeighbours, listAncestors, listChildren } from '../pages/pages-around.ts'
 import { readSpaceFront } from '../pages/space-front.ts'
 import type { PageTable } from '../store/page-place.ts'
 import type { ReaderPageModel } from './reader-page.ts'
@@ -42,7 +42,7 @@ export async function readReaderPage(
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
     overlay?.document ?? views.view(page, () => readAdf(reader, page)),
     listAncestors(reader, page, table),
-    listChildPages(reader, { spaceId, parentId: id }, table),
+    listChildren(reader, { id, spaceId }, {}, table),
     findNeighbours(reader, { spaceId, id }, table),
     reader.mayWrite(spaceId),
   ])

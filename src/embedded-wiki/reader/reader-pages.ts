@@ -18,7 +18,7 @@ import type { ConnectedApplying } from '../connected/apply-connected.ts'
 import type { ConnectedSide } from '../connected/connected-side.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import type { PageWithBody } from '../pages/page.ts'
-import { listChildPages } from '../pages/pages-around.ts'
+import { listChildren } from '../pages/pages-around.ts'
 import { listRecentChanges } from '../pages/recent-changes.ts'
 import { readSpaceStarts } from '../pages/space-front.ts'
 import { findTrashedPage } from '../pages/trashed-pages.ts'
@@ -133,8 +133,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
       const { id, spaceId, spaceKey, title } = page
-      const place = { spaceId, parentId: id, after: c.req.query('after') }
-      const children = await listChildPages(reader, place)
+      const after = c.req.query('after')
+      const children = await listChildren(reader, { id, spaceId }, { after })
       // Scripts ask for a part of the tree only.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))

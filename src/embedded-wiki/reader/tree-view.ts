@@ -3,12 +3,7 @@ import { html } from 'hono/html'
 import type { Reader } from '../../auth/reader.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import {
-  type ChildPage,
-  type ChildPages,
-  findChildPage,
-  listChildPages,
-} from '../pages/pages-around.ts'
+import { type ChildPage, type ChildPages, findChild, listChildren } from '../pages/pages-around.ts'
 import type { PageTable } from '../store/page-place.ts'
 import { childrenPath } from './addresses.ts'
 
@@ -110,7 +105,7 @@ export async function readTree(reader: Reader, request: TreeRequest): Promise<Tr
   }
   const readLevel = async (parentId: string): Promise<TreeLevel> => {
     opened += 1
-    const found = await listChildPages(reader, { spaceId, parentId }, table)
+    const found = await listChildren(reader, { id: parentId, spaceId }, {}, table)
     const pages: TreePage[] = []
     for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
       const below = isOpen(page) ? await readLevel(page.id) : undefined
@@ -122,7 +117,7 @@ export async function readTree(reader: Reader, request: TreeRequest): Promise<Tr
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]
     if (id === undefined || found.pages.some((page) => page.id === id)) return []
-    const page = await findChildPage(reader, { spaceId, id }, table)
+    const page = await findChild(reader, { spaceId, id }, table)
     return page === undefined ? [] : [page]
   }
   return readLevel(request.homepageId)

@@ -7,8 +7,9 @@ import { type Context, Hono } from 'hono'
 import type { Actor } from '../../auth/audit.ts'
 import { type Reader, readerAs } from '../../auth/reader.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
-import { listChildren, listPages } from '../pages/list-pages.ts'
+import { listPages } from '../pages/list-pages.ts'
 import type { Page } from '../pages/page.ts'
+import { listChildren } from '../pages/pages-around.ts'
 import { type PageChangeDependencies, trashPage } from '../store/trash-page.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
 import { type HostScope, ids, readParameters, readPathId } from './parameters.ts'
@@ -51,7 +52,7 @@ export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
     const parentId = readPathId(c)
     const children =
       connected === undefined
-        ? await listChildren(reader, { id: parentId, spaceId }, { limit: maxChildren })
+        ? await childrenHere(reader, { id: parentId, spaceId })
         : await connected.listChildren(parentId)
     if (children === undefined) throw notFound()
     return c.json({ results: children.map((page) => pageShape(page, spaceId)) })
@@ -92,13 +93,31 @@ export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
   return app
 }
 
+async function childrenHere(
+  reader: Reader,
+  parent: Pick<Page, 'id' | 'spaceId'>,
+): Promise<HeldPage[]> {
+  const { pages } = await listChildren(reader, parent, { limit: maxChildren })
+  return pages.map(({ id, pageTitle: title, version: number }) => ({
+    ...{ id, title, status: 'current', parentId: parent.id },
+    version: { number },
+  }))
+}
+
 function actorOf(c: Context<HostScope>): Actor {
   const { userName, tokenName } = c.get('holder')
   const address = c.env.incoming.socket.remoteAddress ?? ''
   return { name: userName, address, origin: { via: 'api', tokenName } }
 }
 
-function pageShape({ id, title, status, version, ...page }: Page | BrowsedPage, spaceId: string) {
+type HeldPage = Pick<Page, 'id' | 'title' | 'status' | 'parentId'> & {
+  readonly version: Pick<Page['version'], 'number'>
+}
+
+function pageShape(
+  { id, title, status, version, ...page }: HeldPage | BrowsedPage,
+  spaceId: string,
+) {
   return {
     id,
     title,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { PageAttachment } from '../pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../pages/page.ts'
+import type { ChildPage } from '../pages/pages-around.ts'
 import type { AnsweredHit } from '../reader/search/search-answer.ts'
 import { attachmentEnding } from '../store/attachments/attachments.ts'
 
@@ -61,8 +62,8 @@ function versionShape(version: PageVersion): Shape {
   }
 }
 
-export function childShape({ id, status, title, spaceId, position }: Page): Shape {
-  return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
+export function childShape({ id, pageTitle: title, position }: ChildPage, spaceId: string): Shape {
+  return { id, status: 'current', title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
 /** The label's id is derived from its name, so that it is the same everywhere. */

@@ -4,8 +4,9 @@ import { findReadableSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listPageAttachments } from '../pages/attachments.ts'
 import { findPage } from '../pages/find-page.ts'
-import { cursorOf, listChildren, listPages } from '../pages/list-pages.ts'
+import { cursorOf, listPages } from '../pages/list-pages.ts'
 import type { Page, PageWithBody } from '../pages/page.ts'
+import { type ChildPage, listChildren } from '../pages/pages-around.ts'
 import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
 import { answerResults, linksOf, listPart, type PartOfList, paged } from './paging.ts'
@@ -137,8 +138,9 @@ const childrenRoute = apiRoute({
     const { c, asked, reader, baseUrl } = call
     const { limit, cursor: after } = asked
     const page = await pageOf(call)
-    const pages = await listChildren(reader, page, { after, limit: limit + 1 })
-    return answerResults(c, listPart(pages, limit), childShape, baseUrl())
+    const { pages: shown, next } = await listChildren(reader, page, { after, limit })
+    const shape = (child: ChildPage) => childShape(child, page.spaceId)
+    return answerResults(c, { shown, next }, shape, baseUrl())
   },
 })
 

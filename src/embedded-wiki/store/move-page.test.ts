@@ -11,7 +11,7 @@ import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { findPageHere } from '../pages/find-page.ts'
-import { findNeighbours, listChildPages } from '../pages/pages-around.ts'
+import { findNeighbours, listChildren } from '../pages/pages-around.ts'
 import { createSpace } from './create-space.ts'
 import { movePage } from './move-page.ts'
 import { trashPage } from './trash-page.ts'
@@ -42,7 +42,7 @@ forEachEngine((open) => {
   const move = (pageId: string, parentId: string, position?: number): Promise<void> =>
     movePage({ database, ids, clock }, { spaceId: space.id, pageId, parentId, position }, 'mover')
   const titlesBelow = async (parentId: string): Promise<string[]> =>
-    (await listChildPages(readerOfAll(database), { spaceId: space.id, parentId })).pages.map(
+    (await listChildren(readerOfAll(database), { id: parentId, spaceId: space.id })).pages.map(
       ({ title }) => title,
     )
 

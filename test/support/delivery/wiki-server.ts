@@ -11,6 +11,7 @@ import type {
 } from '../../../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { ServeOptions } from '../../../src/service/serve-options.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { startFreshServer } from '../service/fresh-server.ts'
@@ -36,8 +37,9 @@ export const wikiSubjects = [
 export async function startWikiServer(
   engine: EngineName,
   kind: SiteKind | undefined,
+  overrides: Partial<ServeOptions> = {},
 ): Promise<WikiServer> {
-  const server = await startFreshServer(engine)
+  const server = await startFreshServer(engine, overrides)
   return kind === undefined ? embedded(server) : connected(server, kind)
 }
 

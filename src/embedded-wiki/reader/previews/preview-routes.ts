@@ -17,7 +17,7 @@ import { actorOf, viewerOf } from '../../../web/web-scope.ts'
 import { applyShown } from '../../apply-shown.ts'
 import type { ConnectedApplying } from '../../connected/apply-connected.ts'
 import { compareConnected } from '../../connected/compare-connected.ts'
-import { listChildPages } from '../../pages/pages-around.ts'
+import { listChildren } from '../../pages/pages-around.ts'
 import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { listPreviewChanges } from '../../store/previews/preview-changes.ts'
@@ -86,8 +86,10 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     'GET /wiki/previews/:name/pages/:id/:title': page,
     'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, page: { id, title } }) => {
       const { spaceKey } = preview
-      const place = { spaceId: String(preview.spaceId), parentId: id, after: c.req.query('after') }
-      const children = await listChildPages(readerOf(c, dependencies), place, overlay(preview))
+      const reader = readerOf(c, dependencies)
+      const parent = { id, spaceId: String(preview.spaceId) }
+      const part = { after: c.req.query('after') }
+      const children = await listChildren(reader, parent, part, overlay(preview))
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
       if (c.req.query('part') !== undefined) {

@@ -1,0 +1,164 @@
+/** A walk over every way to read: whoever has no right to a space finds nothing of it. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { type MapLine, webMap } from '../src/web/web-map.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
+
+const title = 'Zebraquagga'
+const text = 'numbatfinger'
+const label = 'wombat-label'
+/** Answers repeat it, so it is no secret. */
+const soughtWord = 'echidna'
+const secret = new RegExp(`${title}|${text}|${label}`, 'i')
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+interface Visitor {
+  readonly web: WebClient
+  readonly token: string
+}
+
+for (const { name, kind } of [
+  { name: 'pages here', kind: undefined },
+  { name: 'recorded pages', kind: 'cloud' },
+] as const) {
+  describe(`what is closed: ${name}`, () => {
+    let server: WikiServer
+    let spaceId: string
+    let pageId: string
+    let sha256 = 'none'
+    const visitors = {} as Record<'stranger' | 'administrator', Visitor>
+
+    before(async () => {
+      server = await startWikiServer('sqlite', kind, { readers: 'users' })
+      const { database, createUser } = server
+      await createUser('stranger')
+      await createUser('administrator', { isAdministrator: true })
+      const keeper = hostTokens(database, idAllocator(database), server.clock)
+      for (const owner of ['stranger', 'administrator'] as const) {
+        const web = webClient(server.url)
+        await web.signIn(owner, userPassword)
+        const made = { name: owner, owner, lifetimeMs: dayMs, createdBy: 'test' }
+        visitors[owner] = { web, token: (await keeper.create(made)).token }
+      }
+      const attached = kind === undefined ? '\n\n[file](data:;name=x.txt;base64,eA==)' : ''
+      const content = `Text ${text} ${soughtWord}.${attached}`
+      const { json } = await server.post({ pageTitle: title, content, labels: [label] })
+      pageId = json.page.id
+      const spaces = await callApi('administrator', '/spaces?keys=DOCS')
+      spaceId = JSON.parse(spaces.text).results[0].id
+      if (kind !== undefined) return
+      const { html } = await visitors.administrator.web.get(`/wiki/spaces/DOCS/pages/${pageId}`)
+      sha256 = /attachments\/([0-9a-f]{64})/.exec(html)?.[1] ?? ''
+    })
+    after(() => server.stop())
+
+    const callApi = async (who: keyof typeof visitors, path: string): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${visitors[who].token}` }
+      const response = await fetch(`${server.url}/wiki/api/v2${path}`, { headers })
+      return { status: response.status, text: await response.text() }
+    }
+    const callAgent = async (
+      who: keyof typeof visitors,
+      method: string,
+      params: object,
+    ): Promise<Answer> => {
+      const response = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${visitors[who].token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    /** Asks as both, and tells whether the administrator finds the page there. */
+    const compare = async (
+      address: string,
+      ask: (who: keyof typeof visitors) => Promise<Answer>,
+    ): Promise<boolean> => {
+      const closed = await ask('stranger')
+      assert.ok(closed.status < 500, `${address}: ${closed.status}`)
+      assert.ok(!secret.test(closed.text), address)
+      return secret.test((await ask('administrator')).text)
+    }
+
+    test('on the web', async () => {
+      const queries: Readonly<Record<string, string>> = {
+        '/search': `?q=${soughtWord}`,
+        '/search/suggest': `?q=${soughtWord}`,
+        '/wiki/spaces/:key/compare/:id': '?from=1&to=1',
+        '/import/parents': `?spaceId=${spaceId}&search=${title.slice(0, 5)}`,
+      }
+      const found = new Set<string>()
+      for (const [line, [who]] of Object.entries<MapLine>(webMap)) {
+        const [method, path = ''] = line.split(' ')
+        if (method !== 'GET' || who === 'anyone') continue
+        const address = path
+          .replace(':key', 'DOCS')
+          .replace(':id{[0-9]+\\.md}', `${pageId}.md`)
+          .replace(':id', pageId)
+          .replace(':sha256', sha256)
+          .replace(':number', '1')
+          .replace(/:\w+(?:\{.*\})?/, 'x')
+        const isFound = await compare(address, async (visitor) => {
+          const { status, html } = await visitors[visitor].web.get(address + (queries[path] ?? ''))
+          return { status, text: html }
+        })
+        if (isFound) found.add(path)
+      }
+      // So that the walk above is known to ask for the page.
+      const least = kind === undefined ? ['/', '/search', '/wiki/spaces/:key/llms.txt'] : []
+      for (const path of [...least, '/wiki/spaces/:key/pages/:id{[0-9]+\\.md}']) {
+        assert.ok(found.has(path), `${path} has it for those who may read`)
+      }
+    })
+
+    test('by the API of the wiki', async () => {
+      const described = await fetch(`${server.url}/wiki/api/v2/openapi.json`)
+      const { paths } = (await described.json()) as { paths: Record<string, unknown> }
+      const found = new Set<string>()
+      for (const path of Object.keys(paths)) {
+        const id = path.startsWith('/spaces') ? spaceId : pageId
+        const query = { '/search': `?query=${soughtWord}`, '/pages': `?title=${title}` }[path] ?? ''
+        const body = path === '/pages/{id}' ? '?body-format=markdown' : ''
+        const address = path.replace('{id}', id) + query + body
+        if (await compare(address, (who) => callApi(who, address))) found.add(path)
+      }
+      for (const path of ['/pages', '/pages/{id}', '/pages/{id}/labels', '/spaces/{id}/pages']) {
+        assert.ok(found.has(path), path)
+      }
+    })
+
+    test('by agents', async () => {
+      const inputs: Readonly<Record<string, object>> = {
+        list_spaces: {},
+        search_pages: { query: soughtWord },
+        get_page: { id: pageId },
+        list_children: { space: 'DOCS' },
+        get_history: { id: pageId },
+        compare_versions: { id: pageId, from: 1, to: 1 },
+        recent_changes: {},
+      }
+      const listed = await callAgent('stranger', 'tools/list', {})
+      const tools = [...listed.text.matchAll(/"name":"([a-z_]+)"/g)].map(([, tool = '']) => tool)
+      assert.deepEqual(tools.sort(), Object.keys(inputs).sort())
+      for (const [tool, input] of Object.entries(inputs)) {
+        await compare(tool, (who) => callAgent(who, 'tools/call', { name: tool, arguments: input }))
+      }
+      const named = { name: 'get_page', arguments: { space: 'DOCS', title } }
+      assert.ok(await compare('by title', (who) => callAgent(who, 'tools/call', named)))
+      const uri = `markport://spaces/DOCS/pages/${pageId}`
+      assert.ok(await compare(uri, (who) => callAgent(who, 'resources/read', { uri })))
+    })
+  })
+}
