@@ -9,6 +9,7 @@ import { codeMark, type Rewrite } from './rewrite.ts'
 
 const cjk =
   '\\u1100-\\u11ff\\u2e80-\\u303e\\u3040-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7ff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff01-\\uffee'
+const mayHoldCjk = new RegExp(`[${cjk}\\ud840-\\ud88f]`)
 const mayHold = new RegExp(
   `[*~][${cjk}\\ud840-\\ud88f]|(?:[${cjk}]|[\\ud840-\\ud88f][\\udc00-\\udfff])[*~]`,
 )
@@ -24,8 +25,8 @@ const asterisks = 0x2a
 const run = /\*+|~+/g
 
 export function mayHoldCjkEmphasis(source: string): boolean {
-  // Nearly all documents in Latin letters fail this at once.
-  return /[\u1100-\uffff]/.test(source) && mayHold.test(source)
+  // Nearly all documents in other letters fail this at once.
+  return mayHoldCjk.test(source) && mayHold.test(source)
 }
 
 export function emphasisBesideCjk(source: string): readonly Rewrite[] {

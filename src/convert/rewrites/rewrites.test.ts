@@ -34,6 +34,11 @@ describe('an attribute without quotes', () => {
       'a <a href=https://u.org/v?w>b</a>, <a rel=x href=../c#d >e</a>',
       p('a ', link('https://u.org/v?w', 'b'), ', ', link('../c#d', 'e')),
     ],
+    [
+      'has backslashes',
+      'a <a href=b\\c>d</a> <E f=g\\h>',
+      p('a ', link('b\\c', 'd'), ' ', '<E f=g\\h>'),
+    ],
     ['ends with the slash before the bracket', 'a <a href=b/>c</a>', p('a ', link('b/', 'c'))],
     ['stands in the next line', 'a <a\nhref=b/c>d</a>', p('a ', link('b/c', 'd'))],
     ['stands in a table', '| a |\n|---|\n| <a href=b/c>d</a> |', column([link('b/c', 'd')])],
