@@ -90,9 +90,9 @@ function generatedPages({ space }: PreparedStore): string {
   const adf = `'{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"' || replace(${text}, '\n', ' ') || '"}]}]}'`
   return `begin;
     insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-      author_id, created_at, updated_at, save_id)
+      author_id, created_at, updated_at)
     ${numbers} select ${id}, ${pageId}, ${parentId}, 'Page ' || i, 'Page ' || i, 'current', 1,
-      'hash', (select min(id) from users), 0, i, '' from n;
+      'hash', (select min(id) from users), 0, i from n;
     insert into page_versions (space_id, page_id, number, title, adf, markdown, message, author_id,
       created_at)
     ${numbers} select ${id}, ${pageId}, 1, 'Page ' || i, ${adf}, 'text', '',

@@ -66,9 +66,9 @@ function fill({ space }: PreparedStore): void {
   const text = (kilobytes: number): string => `hex(randomblob(${kilobytes * 512}))`
   database.exec(`pragma synchronous = off; begin;
     insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version,
-      content_hash, author_id, created_at, updated_at, save_id)
+      content_hash, author_id, created_at, updated_at)
     ${numbers} select ${space.id}, ${pageId}, ${space.homepageId}, 'Page ' || i, 'Page ' || i,
-      'page ' || i, 'current', 1, 'hash', (select min(id) from users), 0, i, '' from n;
+      'page ' || i, 'current', 1, 'hash', (select min(id) from users), 0, i from n;
     insert into page_versions (space_id, page_id, number, title, adf, markdown, message, author_id,
       created_at)
     ${numbers} select ${space.id}, ${pageId}, 1, 'Page ' || i,

@@ -124,8 +124,6 @@ create table pages (
   author_id bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  -- The write that made the current version; lets one statement tell another whether it wrote.
-  save_id text not null,
   -- The page whose trashing took this one along; 0, which is no page, for one that is going for good.
   trashed_with bigint,
   -- Labels: lower-case, in order, one space between them. They are in the search index as well, which is

@@ -113,9 +113,7 @@ import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/pu
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
-import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
-import { saveImportInSteps } from './embedded-wiki/store/saving/save-import-in-steps.ts'
-import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
+import { savePage } from './embedded-wiki/store/saving/save-page.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
   askForRun,
@@ -240,10 +238,8 @@ export const transactions: TransactionTable = {
   revokeAccess,
   revokeFromGroup,
   saveConnection,
-  saveImport,
-  saveImportInSteps,
-  saveNamedImport,
   savePacked,
+  savePage,
   savePolicies,
   settleWebhook,
   slowSite,

@@ -25,9 +25,9 @@ function manyPages(engine: EngineName, spaceId: number, homepageId: number): Sta
   const isHomepage = sql`space_id = ${spaceId} and id = ${homepageId}`
   return [
     sql`${numbers} insert into pages (space_id, id, parent_id, title, title_key, status, version,
-        content_hash, author_id, created_at, updated_at, save_id)
+        content_hash, author_id, created_at, updated_at)
       select space_id, 900000000000000 + n, id, 'Page ' || n, 'page ' || n, 'current', 1, '',
-        author_id, created_at, updated_at, '' from pages, numbers where ${isHomepage}`,
+        author_id, created_at, updated_at from pages, numbers where ${isHomepage}`,
     sql`${numbers} insert into page_texts (space_id, page_id, body, headings${onPostgres(sql`, words`)})
       select space_id, 900000000000000 + n, 'This is page ' || n || '. It says no more.', ''${onPostgres(sql`, ''`)}
       from pages, numbers where ${isHomepage}`,

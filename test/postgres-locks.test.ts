@@ -70,8 +70,8 @@ async function insertUnlocked(
   const id = String(await idAllocator(server.database).nextId())
   await holder.query(
     `insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-      author_id, created_at, updated_at, save_id)
-    select space_id, $1, id, 'Held', 'held', 'current', 1, '', author_id, 0, 0, ''
+      author_id, created_at, updated_at)
+    select space_id, $1, id, 'Held', 'held', 'current', 1, '', author_id, 0, 0
     from pages where id = $2`,
     [id, parentId],
   )

@@ -22,7 +22,7 @@ forEachEngine((_, engine) => {
     const [admin] = await database.read<{ id: number }>(sql`select min(id) as id from users`)
     const startMs = Date.now() + 60 * minuteMs
     const row = (id: number, spaceId: string, authorId: number, atMs: number): string =>
-      `(${spaceId}, ${id}, 0, 'Page ${id}', '${id}', 'current', 1, '', ${authorId}, 0, ${atMs}, '')`
+      `(${spaceId}, ${id}, 0, 'Page ${id}', '${id}', 'current', 1, '', ${authorId}, 0, ${atMs})`
     const rows = [
       // At 50 a second, two minutes.
       ...Array.from({ length: 6_000 }, (_, index) =>
@@ -36,7 +36,7 @@ forEachEngine((_, engine) => {
     await runScript(
       place.options,
       `insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-        author_id, created_at, updated_at, save_id) values ${rows.join(', ')}`,
+        author_id, created_at, updated_at) values ${rows.join(', ')}`,
     )
     const filled = await openTestDatabase(place.options)
 

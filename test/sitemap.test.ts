@@ -30,9 +30,9 @@ forEachEngine((_, engine) => {
           with recursive numbers (n) as (
             select cast(${first} as bigint) union all select n + 1 from numbers where n + 1 < ${first + atOnce})
           insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-            author_id, created_at, updated_at, save_id)
+            author_id, created_at, updated_at)
           select space_id, 900000000000000 + n, ${homepage}, 'Page ' || n, 'page ' || n, 'current', 1,
-            '', author_id, created_at, updated_at + n, 'save ' || n
+            '', author_id, created_at, updated_at + n
           from pages, numbers where space_id = ${space} and id = ${homepage}`
         await api.server.database.write(runStatement, { statement })
       }

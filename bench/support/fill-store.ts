@@ -111,9 +111,9 @@ function insertPage(
   const adf = JSON.stringify({ version: 1, type: 'doc', content })
   return [
     sql`insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version,
-        content_hash, author_id, created_at, updated_at, save_id)
+        content_hash, author_id, created_at, updated_at)
       values (${spaceId}, ${pageId}, ${parentId}, ${title}, ${title}, ${titleOrder(title)}, 'current', 1,
-        '', (select min(id) from users), 0, ${index}, '')`,
+        '', (select min(id) from users), 0, ${index})`,
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message, author_id,
         created_at)
       values (${spaceId}, ${pageId}, 1, ${title}, ${adf}, ${text}, '', (select min(id) from users), 0)`,

@@ -62,7 +62,16 @@ export interface Durability {
  * with their rows. It must be synchronous and free of side effects: SQLite runs it in the writer
  * thread, PostgreSQL may run it again after a serialization failure.
  */
-export type TransactionBody<Result> = Generator<Statement | readonly Statement[], Result, unknown>
+export type TransactionBody<Result> = Generator<
+  Statement | readonly Statement[] | LastStatements,
+  Result,
+  unknown
+>
+
+/** The last statements of a body: they are sent together with the commit. */
+export interface LastStatements {
+  readonly last: readonly Statement[]
+}
 
 /**
  * A transaction, which SQLite's writer thread finds by name in the table of `src/transactions.ts`.
@@ -71,20 +80,12 @@ export type TransactionBody<Result> = Generator<Statement | readonly Statement[]
 export interface Transaction<Input, Result> {
   (input: Input, dialect: Dialect): TransactionBody<Result>
   readonly name: string
-}
-
-/**
- * A transaction whose statements do not need each other's rows: they are sent together with the
- * commit, and on PostgreSQL several transactions may share one commit.
- */
-export interface OneTrip<Input, Result> extends Transaction<Input, Result> {
-  statements(input: Input, dialect: Dialect): readonly Statement[]
   /**
-   * Name the lock that the transaction takes. Transactions that share a commit run in the order of
-   * these names, so they cannot deadlock; without a name a transaction shares with none.
+   * Name the lock that the transaction takes. Only transactions with a name may share a commit on
+   * PostgreSQL: each with a different lock, and in the order of these names, so they cannot
+   * deadlock.
    */
   lockOrder?(input: Input): string | undefined
-  result(input: Input, rows: readonly Row[][]): Result
 }
 
 export type TransactionTable = Readonly<Record<string, Transaction<never, unknown>>>
@@ -110,14 +111,10 @@ export function* queryAll(
   return (yield statements) as Row[][]
 }
 
-export function oneTrip<Input, Result>(
-  name: string,
-  parts: Pick<OneTrip<Input, Result>, 'statements' | 'lockOrder' | 'result'>,
-): OneTrip<Input, Result> {
-  const body = function* (input: Input, dialect: Dialect): TransactionBody<Result> {
-    return parts.result(input, yield* queryAll(parts.statements(input, dialect)))
-  }
-  return Object.assign(Object.defineProperty(body, 'name', { value: name }), parts)
+export function* queryLast(
+  statements: readonly Statement[],
+): Generator<LastStatements, Row[][], unknown> {
+  return (yield { last: statements }) as Row[][]
 }
 
 export class UniqueViolationError extends Error {

@@ -231,7 +231,6 @@ async function findConnectedPlace(
     ...place,
     existing: {
       ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
-      lastImport: undefined,
       labels: page.labels,
     },
   }

@@ -2,24 +2,21 @@
 import type { Clock } from '../auth/clock.ts'
 import { readerAs } from '../auth/reader.ts'
 import { writeLabels } from '../contract/labels.ts'
-import { type Database, UniqueViolationError, type WriteOptions } from '../database/database.ts'
+import { type Database, UniqueViolationError } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
-import { checkPlace } from '../importing/import-place.ts'
+import { decide, isObstacle } from '../importing/decide.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
+import { refusalOf } from '../importing/refusals.ts'
 import {
   type ExistingPage,
-  type Outcome,
   type PageToSave,
-  type Place,
   pagePath,
-  type Saved,
   type SavedPage,
   type Space,
   type TargetWiki,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
-import { checkVersion, type VersionCondition } from '../importing/version-condition.ts'
 import { textOf } from '../isolation/frames.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { listPages } from './pages/list-pages.ts'
@@ -28,15 +25,18 @@ import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
 import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
-import { findNamedPlace, findTitledPlace } from './store/saving/find-place.ts'
-import type { PageToWrite } from './store/saving/save-content.ts'
-import { saveImport } from './store/saving/save-import.ts'
-import { saveImportInSteps } from './store/saving/save-import-in-steps.ts'
 import {
-  type SaveNamedImportInput,
-  type SaveNamedImportResult,
-  saveNamedImport,
-} from './store/saving/save-named-import.ts'
+  describePage,
+  existingAt,
+  namedSpace,
+  type PageLookup,
+  type PlaceRow,
+  pageAt,
+  selectPlace,
+  spaceAt,
+} from './store/saving/find-place.ts'
+import { type SavePageInput, type SavePageResult, savePage } from './store/saving/save-page.ts'
+import type { PageToWrite } from './store/saving/write-page.ts'
 
 interface EmbeddedWikiDependencies {
   readonly database: Database
@@ -48,28 +48,42 @@ interface EmbeddedWikiDependencies {
 
 export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
   const { database, ids, clock } = dependencies
-  const findPlace = ({ pageId, ...wanted }: WantedPlace): Promise<Place | undefined> =>
-    pageId === undefined
-      ? findTitledPlace(database, wanted)
-      : findNamedPlace(database, { ...wanted, pageId, now: clock().getTime() })
   return {
-    findPlace,
+    async findPlace(wanted) {
+      const place = await readPlace(dependencies, wanted)
+      if (place === undefined) return undefined
+      const page = pageAt(place)
+      const decision = decide(existingAt(place, place.wanted), requestedBy(wanted))
+      return {
+        space: spaceAt(place),
+        parentId: wanted.parentId,
+        existing: page && describePage(place, page),
+        obstacle: isObstacle(decision) ? decision : undefined,
+      }
+    },
     async foresee(wanted, page) {
-      const place = await findPlace(wanted)
+      const place = await readPlace(dependencies, wanted)
       if (place === undefined) return undefined
       const { fields, document } = page
-      checkPlace(place, fields, wanted)
-      const { space, existing } = place
-      const { edited } = existing ?? {}
+      const space = spaceAt(place)
+      const stored = pageAt(place)
+      const existing = stored && describePage(place, stored)
       const brought = document.images.map(({ sha256 }) => sha256)
       const [{ digest, adf }, known] = await Promise.all([
-        placePageImages(dependencies, place, page),
+        placePageImages(dependencies, { space }, page),
         findDigests(database, Number(space.id), brought),
       ])
+      const content = { digest, labels: keptLabels(fields) }
+      const decision = decide(existingAt(place, place.wanted, content), requestedBy(wanted))
+      if (isObstacle(decision)) {
+        const { isCreateOnly } = wanted
+        throw refusalOf(decision, { ...fields, isCreateOnly, version: existing?.version })
+      }
       const missing = document.images.filter(({ sha256 }) => !known.includes(sha256))
       const files = missing.map(({ sha256, name = sha256 }) => name)
+      const edited = existing?.edited
       return {
-        outcome: foreseeOutcome(existing, digest, fields.labels),
+        outcome: decision,
         page: existing && pageIn(space, existing),
         foreseen: {
           title: fields.pageTitle,
@@ -81,23 +95,33 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     },
     async savePage(wanted, page, entry, { withinMs }) {
       // A caller that waits longer is told that the write can no longer happen.
-      const saving = { entry, untilMs: performance.now() + withinMs }
-      const { pageId, ...titled } = wanted
-      const { ifMatch } = wanted
-      const hasReferences = page.document.references.length > 0
-      // Saving by title looks up the place itself.
-      if (pageId === undefined && !hasReferences && ifMatch === undefined) {
-        return saveTitledPage(dependencies, titled, page, saving)
+      const untilMs = performance.now() + withinMs
+      let { document } = page
+      // Addresses of images name the space.
+      if (document.references.length > 0) {
+        const place = await readPlace(dependencies, wanted)
+        if (place === undefined) return { outcome: 'not-found' }
+        document = await placePageImages(dependencies, { space: spaceAt(place) }, page)
       }
-      const place = await findPlace(wanted)
-      if (place === undefined) return { outcome: 'not-found' }
-      // A version condition applies to one page, even if its title changes meanwhile.
-      const namedId = pageId ?? (ifMatch && place.existing?.id)
-      if (namedId === undefined) checkVersion(ifMatch, undefined)
-      const placed = { ...page, document: await placePageImages(dependencies, place, page) }
-      return namedId === undefined
-        ? saveTitledPage(dependencies, titled, placed, saving)
-        : saveNamedPage(database, { ...place, pageId: namedId, ifMatch }, placed, saving)
+      const placed = toLookup(wanted)
+      if (placed === undefined) return { outcome: 'not-found' }
+      const { overwrite, ifMatch } = wanted
+      const input = {
+        ...toWrite({ ...page, document }, entry),
+        ...placed,
+        space: await namedSpace(database, placed.space),
+        newPageId: await ids.nextId(),
+        overwrite,
+        ifMatch,
+      }
+      const handedOver = buffersOf(document)
+      const result = await writeOnce(database, input, { handedOver, untilMs })
+      if (!('pageId' in result)) return result
+      const { outcome, spaceId, spaceKey, version } = result
+      const id = String(result.pageId)
+      const { title, parentId } = wanted
+      const path = pagePath(spaceKey, id)
+      return { outcome, page: { id, title, spaceId: String(spaceId), parentId, version, path } }
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     async findPages({ spaceIdOrKey, ids, writer }) {
@@ -127,61 +151,43 @@ function pageIn(
   return { id, title, spaceId, parentId, version, path }
 }
 
-interface Saving {
-  readonly entry: LedgerEntry
-  /** Deadline by `performance.now()`: the page is not saved later. */
-  readonly untilMs: number
+function toLookup(wanted: WantedPlace): PageLookup | undefined {
+  const { spaceIdOrKey, writer, title } = wanted
+  const parentId = parseId(wanted.parentId)
+  const pageId = wanted.pageId === undefined ? null : parseId(wanted.pageId)
+  if (parentId === undefined || pageId === undefined) return undefined
+  return { space: { spaceIdOrKey, writer }, parentId, titleKey: titleKey(title), pageId }
 }
 
-async function saveTitledPage(
-  { database, ids }: { database: Database; ids: IdAllocator },
-  { parentId, spaceIdOrKey, writer }: Pick<WantedPlace, 'parentId' | 'spaceIdOrKey' | 'writer'>,
-  page: PageToSave,
-  { entry, untilMs }: Saving,
-): Promise<Saved> {
-  const parent = parseId(parentId)
-  if (parent === undefined) return { outcome: 'not-found' }
-  const newPageId = await ids.nextId()
-  // Only plain data: functions cannot be sent to the writer thread.
-  const space = { spaceIdOrKey, writer }
-  const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
-  const handedOver = buffersOf(page.document)
-  const save = database.isSpread ? saveImportInSteps : saveImport
-  const result = await database.write(save, input, { handedOver, untilMs })
-  if (!('pageId' in result)) return result
-  const { outcome, spaceId, spaceKey, pageId, version } = result
-  const place = { space: { id: String(spaceId), key: spaceKey }, parentId, pageId: String(pageId) }
-  return savedAt(place, page, { outcome, version })
+function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace): Parameters<typeof decide>[1] {
+  return { isNamed: pageId !== undefined, overwrite, ifMatch }
 }
 
-async function saveNamedPage(
+/** Undefined where the space, the parent or the named page is missing or closed to the writer. */
+async function readPlace(
+  { database, clock }: Pick<EmbeddedWikiDependencies, 'database' | 'clock'>,
+  wanted: WantedPlace,
+): Promise<(PlaceRow & { readonly wanted: PageLookup }) | undefined> {
+  const page = toLookup(wanted)
+  if (page === undefined) return undefined
+  const space = await namedSpace(database, page.space)
+  const now = clock().getTime()
+  const [place] = await database.read<PlaceRow>(selectPlace({ ...page, space }, now))
+  const isMissing = decide(existingAt(place, page), requestedBy(wanted)) === 'not-found'
+  return place === undefined || isMissing ? undefined : { ...place, wanted: page }
+}
+
+/** If another import made the page at the same time, the second attempt finds it. */
+async function writeOnce(
   database: Database,
-  place: Place & { readonly pageId: string; readonly ifMatch: VersionCondition | undefined },
-  page: PageToSave,
-  { entry, untilMs }: Saving,
-): Promise<Saved> {
-  const input = {
-    ...toWrite(page),
-    entry: { ...entry, spaceId: Number(place.space.id) },
-    parentId: Number(place.parentId),
-    pageId: Number(place.pageId),
-    ifMatch: place.ifMatch,
-  }
-  const result = await writeNamed(database, input, { untilMs })
-  return 'version' in result ? savedAt(place, page, result) : result
-}
-
-/** If the title was taken after the check, the second attempt sees it. */
-async function writeNamed(
-  database: Database,
-  input: SaveNamedImportInput,
-  options: WriteOptions,
-): Promise<SaveNamedImportResult> {
+  input: SavePageInput,
+  options: { readonly handedOver: readonly ArrayBuffer[]; readonly untilMs: number },
+): Promise<SavePageResult> {
   try {
-    return await database.write(saveNamedImport, input, options)
+    return await database.write(savePage, input, options)
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error
-    return database.write(saveNamedImport, input, options)
+    return database.write(savePage, input, options)
   }
 }
 
@@ -192,17 +198,11 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
   return [...new Set(all.map(({ buffer }) => buffer as ArrayBuffer))]
 }
 
-function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 'parentId'> {
-  const {
-    pageTitle,
-    labels,
-    position = null,
-    navigationTitle = null,
-    sourceUrl = null,
-    overwrite,
-  } = fields
+function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWrite {
+  const { pageTitle, position = null, navigationTitle = null, sourceUrl = null } = fields
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
+    entry,
     titleKey: titleKey(pageTitle),
     markdown,
     adf,
@@ -211,37 +211,12 @@ function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 
     position,
     navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
     sourceUrl,
-    overwrite,
     attachments: shownAttachments(shown, images),
-    labels: labels === undefined ? null : writeLabels(labels),
+    labels: keptLabels(fields),
   }
 }
 
-function savedAt(
-  {
-    space,
-    parentId,
-    pageId: id,
-  }: Pick<Place, 'parentId'> & { pageId: string; space: Pick<Place['space'], 'id' | 'key'> },
-  { fields: { pageTitle: title } }: PageToSave,
-  { outcome, version }: { outcome: Outcome; version: number },
-): Saved {
-  const page = { id, title, spaceId: space.id, parentId, version, path: pagePath(space.key, id) }
-  return { outcome, page }
-}
-
-/**
- * A page is unchanged if the last import brought the same, and nobody wrote a version since.
- * @param labels The new labels; undefined keeps those of the page.
- */
-function foreseeOutcome(
-  existing: ExistingPage | undefined,
-  digest: string,
-  labels: readonly string[] | undefined,
-): Outcome {
-  if (existing === undefined) return 'created'
-  const { lastImport, version } = existing
-  const isSame = lastImport?.digest === digest && lastImport.version === version
-  const hasLabels = labels === undefined || writeLabels(labels) === writeLabels(existing.labels)
-  return isSame && hasLabels ? 'unchanged' : 'updated'
+/** Null keeps those of the page. */
+function keptLabels({ labels }: PageToSave['fields']): string | null {
+  return labels === undefined ? null : writeLabels(labels)
 }

@@ -24,7 +24,6 @@ import {
   type Space,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
-import { preconditionFailed } from '../importing/version-condition.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { type Applier, applyShown, noPreview } from './apply-shown.ts'
 import type { ConnectedApplying } from './connected/apply-connected.ts'
@@ -218,8 +217,9 @@ async function putPage(
     navigationTitle: navigationTitle === title ? '' : navigationTitle,
     overwrite: fields.overwrite,
   })
-  if (result.outcome === 'precondition-failed') throw preconditionFailed(result.has)
-  if (!('version' in result)) throw refusalOf(result.outcome, fields)
+  if (!('pageId' in result)) {
+    throw refusalOf(result.outcome, { ...fields, version: result.version })
+  }
   const id = String(result.pageId)
   if (result.isKept) {
     const text = Buffer.from(adf).toString()

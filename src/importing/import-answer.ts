@@ -1,5 +1,4 @@
 /** Writes the answers to imports and reservations. @module */
-
 import type {
   AnswerArranged,
   AnswerPage,
@@ -10,13 +9,8 @@ import type {
 import type { CheckedRequest } from '../contract/check-request.ts'
 import { successTable, unknownField } from '../contract/outcomes.ts'
 import type { ReservationFields } from '../contract/reservation-request.ts'
-import {
-  type Foreseen,
-  type Outcome,
-  type ReservedPage,
-  type SavedPage,
-  wholeAddress,
-} from './target-wiki.ts'
+import type { Outcome } from './decide.ts'
+import { type Foreseen, type ReservedPage, type SavedPage, wholeAddress } from './target-wiki.ts'
 
 export function importAnswer(
   outcome: Outcome,

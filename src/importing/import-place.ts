@@ -2,10 +2,10 @@
 import type { Principal } from '../auth/access-conditions.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { Database } from '../database/database.ts'
-import { existsAlready, refusalOf } from './refusals.ts'
+import { refusalOf } from './refusals.ts'
 import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
-import type { ParentPage, ParentSearch, Place, TargetWiki, WantedPlace } from './target-wiki.ts'
-import { checkVersion, type VersionCondition } from './version-condition.ts'
+import type { ParentPage, ParentSearch, TargetWiki, WantedPlace } from './target-wiki.ts'
+import type { VersionCondition } from './version-condition.ts'
 
 export interface PlaceSeeker extends Principal {
   /** Whether the caller may only create pages. */
@@ -23,21 +23,10 @@ export async function checkImportPlace(
   const wanted = toWantedPlace(fields, seeker)
   const place = await askWikis(wikis, wanted, (wiki) => wiki.findPlace(wanted))
   if (place === undefined) throw refusalOf('not-found', fields)
-  checkPlace(place, fields, seeker)
-}
-
-/**
- * Check a place, with the same checks in the same order as saving a page.
- * @throws {RequestError} What keeps the page from being imported there.
- */
-export function checkPlace(
-  { existing, obstacle }: Place,
-  fields: AskedFields,
-  seeker: Pick<WantedPlace, 'isCreateOnly' | 'ifMatch'>,
-): void {
-  if (existing !== undefined && !fields.overwrite) throw existsAlready(fields, seeker)
-  checkVersion(seeker.ifMatch, existing?.version)
-  if (obstacle !== undefined) throw refusalOf(obstacle, fields)
+  const { obstacle, existing } = place
+  if (obstacle === undefined) return
+  const { isCreateOnly } = seeker
+  throw refusalOf(obstacle, { ...fields, isCreateOnly, version: existing?.version })
 }
 
 /** Ask the wikis in turn; the wiki of the space answers. */
@@ -57,11 +46,11 @@ export async function askWikis<Found>(
 }
 
 export function toWantedPlace(
-  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
+  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
   { userId, spaceIds, run, isCreateOnly, ifMatch }: PlaceSeeker,
 ): WantedPlace {
   const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly, ifMatch }
+  return { spaceIdOrKey, parentId, title, pageId, overwrite, writer, run, isCreateOnly, ifMatch }
 }
 
 /** Look again: the space may have moved to another wiki since this process looked. */

@@ -3,8 +3,8 @@ import type { Principal } from '../auth/access-conditions.ts'
 import type { AnswerWarning, AppliedCounts, PreviewChangeSince } from '../contract/answers.ts'
 import type { CheckedRequest } from '../contract/check-request.ts'
 import type { PreviewFields } from '../contract/preview-request.ts'
+import type { Outcome } from './decide.ts'
 import type {
-  Outcome,
   PageToSave,
   ReservedPage,
   SavedPage,

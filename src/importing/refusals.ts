@@ -1,31 +1,39 @@
 /** The errors for pages that cannot be saved. @module */
 import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
-import { recordedAs } from './ledger/entry.ts'
+import { errorOf, type Obstacle } from './decide.ts'
 
-type SaveRefusal = Exclude<keyof typeof recordedAs, 'precondition-failed'> | 'create-only'
+export interface Refused extends Pick<AskedFields, 'pageTitle' | 'pageId'> {
+  /** Whether the caller may only create pages. */
+  readonly isCreateOnly?: boolean | undefined
+  /** The version of the page that is there. */
+  readonly version?: number | undefined
+}
 
-export function refusalOf(
-  reason: SaveRefusal,
-  { pageTitle, pageId }: Pick<AskedFields, 'pageTitle' | 'pageId'>,
-): RequestError {
-  const key = recordedAs[reason === 'create-only' ? 'already-exists' : reason]
-  switch (reason) {
+/** Word an obstacle for the caller. */
+export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
+  const { pageTitle, version } = refused
+  const key = errorOf(obstacle)
+  switch (obstacle) {
     case 'already-exists':
+      return new RequestError(key, existsAlready(refused))
+    case 'precondition-failed':
       return new RequestError(
         key,
-        pageId === undefined
-          ? `A page titled "${shortened(pageTitle)}" already exists under this parent. Send overwrite: true to update it, or another pageTitle.`
-          : 'The page that pageId names already exists. Send overwrite: true to update it.',
+        version === undefined
+          ? 'There is no such page, and If-Match asks for one; nothing was written. Send the import without If-Match to make it.'
+          : `The page has version ${version}, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "${version}".`,
+        { version },
       )
-    case 'create-only':
+    case 'edited-elsewhere':
       return new RequestError(
         key,
-        `${
-          pageId === undefined
-            ? `A page titled "${shortened(pageTitle)}" already exists under this parent`
-            : 'The page that pageId names already exists'
-        }, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`,
+        'People edited this page since its last import, and the space keeps their edits; nothing was written. Bring the edits into the Markdown with "markport pull".',
+      )
+    case 'comments-would-detach':
+      return new RequestError(
+        key,
+        'A comment would lose the text that it is about; nothing was written. Resolve it, or keep that text.',
       )
     case 'title-taken':
       return new RequestError(
@@ -60,11 +68,15 @@ export function refusalOf(
   }
 }
 
-export function existsAlready(
-  asked: Parameters<typeof refusalOf>[1],
-  { isCreateOnly }: { readonly isCreateOnly?: boolean | undefined },
-): RequestError {
-  return refusalOf(isCreateOnly ? 'create-only' : 'already-exists', asked)
+function existsAlready({ pageTitle, pageId, isCreateOnly }: Refused): string {
+  const isNamed = pageId !== undefined
+  const there = isNamed
+    ? 'The page that pageId names already exists'
+    : `A page titled "${shortened(pageTitle)}" already exists under this parent`
+  const instead = isNamed ? '' : ', or another pageTitle'
+  return isCreateOnly
+    ? `${there}, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`
+    : `${there}. Send overwrite: true to update it${instead}.`
 }
 
 const maxShownTitle = 80

@@ -4,6 +4,7 @@ import type { AnswerWarning } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { Prepared } from '../isolation/workers.ts'
+import type { Outcome } from './decide.ts'
 import {
   askWikis,
   checkImportPlace,
@@ -16,9 +17,8 @@ import { inTime } from './in-time.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
-import { existsAlready, refusalOf } from './refusals.ts'
-import type { Foreseen, Outcome, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
-import { preconditionFailed } from './version-condition.ts'
+import { refusalOf } from './refusals.ts'
+import type { Foreseen, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
 
 export interface ImportDependencies {
   readonly wikis: readonly TargetWiki[]
@@ -159,8 +159,11 @@ async function save(
   }
   caller.progress.importId = entry.importId
   if (saved.outcome === 'refused') throw saved.error
-  const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
-  return { kind: 'saved', ...checked, warnings }
+  if (!('page' in saved)) {
+    const { isCreateOnly } = caller
+    throw refusalOf(saved.outcome, { ...fields, isCreateOnly, version: saved.version })
+  }
+  return { kind: 'saved', ...saved, warnings: saved.warnings ?? document.warnings }
 }
 
 function justConnected(): RequestError {
@@ -233,23 +236,4 @@ async function findRepeated(
     )
   }
   return { kind: 'repeated', ...recorded }
-}
-
-function checkSaved(
-  saved: Exclude<Saved, { outcome: 'not-found' | 'repeated' | 'under-way' | 'refused' }>,
-  fields: AskedFields,
-  caller: ImportCaller,
-): Extract<Saved, { outcome: Outcome }> {
-  switch (saved.outcome) {
-    case 'created':
-    case 'updated':
-    case 'unchanged':
-      return saved
-    case 'already-exists':
-      throw existsAlready(fields, caller)
-    case 'precondition-failed':
-      throw preconditionFailed(saved.has)
-    default:
-      throw refusalOf(saved.outcome, fields)
-  }
 }

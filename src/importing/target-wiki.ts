@@ -9,6 +9,7 @@ import type {
 } from '../contract/answers.ts'
 import type { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
+import type { Obstacle, Outcome } from './decide.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import type { VersionCondition } from './version-condition.ts'
@@ -24,23 +25,15 @@ export interface Place {
   readonly space: Space
   readonly parentId: string
   readonly existing: ExistingPage | undefined
+  /** What keeps an import from being saved there. */
   readonly obstacle?: Obstacle | undefined
 }
-
-/**
- * - `title-taken`: another page under this parent has the title
- * - `below-itself`: the parent is the page itself or below it; also for homepages, which have no
- * parent
- * - `written-by-others`: it is a homepage that was not written by imports
- */
-export type Obstacle = 'title-taken' | 'below-itself' | 'written-by-others'
 
 export interface ExistingPage {
   readonly id: string
   readonly title: string
   readonly parentId: string
   readonly version: number
-  readonly lastImport: LastImport | undefined
   readonly labels: readonly string[]
   readonly path: string
   readonly target?: PageTarget | undefined
@@ -48,16 +41,12 @@ export interface ExistingPage {
   readonly edited?: AnswerAuthor | undefined
 }
 
-export interface LastImport {
-  readonly digest: string
-  readonly version: number
-}
-
 export interface WantedPlace {
   readonly spaceIdOrKey: string
   readonly parentId: string
   readonly title: string
   readonly pageId: string | undefined
+  readonly overwrite: boolean
   readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
   readonly ifMatch?: VersionCondition | undefined
@@ -69,8 +58,6 @@ export interface Waiter {
   readonly withinMs: number
   hasLeft(): boolean
 }
-
-export type Outcome = 'created' | 'updated' | 'unchanged'
 
 export interface PageToSave {
   readonly fields: AskedFields
@@ -113,14 +100,10 @@ export type Saved =
       readonly retryAfterSeconds: number
       readonly problem?: string | undefined
     }
-  /** The title is taken, and the page must not be overwritten. */
-  | { readonly outcome: 'already-exists' | Obstacle }
-  | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
+  /** Nothing was written; the version is that of the page that is there. */
+  | { readonly outcome: Obstacle; readonly version?: number | undefined }
   /** Another reason, which is recorded in the ledger. */
   | { readonly outcome: 'refused'; readonly error: RequestError }
-  /** Somebody else changed the page during every attempt; nothing was written. */
-  | { readonly outcome: 'conflict' }
-  | { readonly outcome: 'not-found' }
   /** The idempotency key has an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 

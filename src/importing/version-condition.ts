@@ -43,28 +43,10 @@ export function asUnwantedPage(error: unknown): unknown {
   )
 }
 
-/** @throws {RequestError} `precondition-failed`, with the version. */
-export function checkVersion(
-  condition: VersionCondition | undefined,
-  version: number | undefined,
-): void {
-  if (!isVersionMet(condition, version)) throw preconditionFailed(version)
-}
-
 export function isVersionMet(
   condition: VersionCondition | undefined,
   version: number | undefined,
 ): boolean {
   if (condition === undefined) return true
   return version !== undefined && (condition === 'any' || condition.includes(version))
-}
-
-export function preconditionFailed(version: number | undefined): RequestError {
-  return new RequestError(
-    'precondition-failed',
-    version === undefined
-      ? 'There is no such page, and If-Match asks for one; nothing was written. Send the import without If-Match to make it.'
-      : `The page has version ${version}, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "${version}".`,
-    { version },
-  )
 }

@@ -41,8 +41,8 @@ async function fill(): Promise<Store> {
   await database.close()
   const file = new DatabaseSync(join(store.dataDirectory, storeFileName))
   const page = file.prepare(`insert into pages (space_id, id, parent_id, title, title_key, status,
-    version, content_hash, author_id, created_at, updated_at, save_id)
-    values (?, ?, ?, ?, ?, 'current', 2, '', (select min(id) from users), 0, 0, '')`)
+    version, content_hash, author_id, created_at, updated_at)
+    values (?, ?, ?, ?, ?, 'current', 2, '', (select min(id) from users), 0, 0)`)
   const version = file.prepare(`insert into page_versions (space_id, page_id, number, title, adf,
     markdown, message, author_id, created_at) values (?, ?, ?, ?, ?, ?, '', 1, 0)`)
   const image = file.prepare("insert into attachments values (?, ?, 'image/png', ?, 0)")

@@ -1,31 +1,30 @@
-/** Lets one-trip transactions share commits under load. @module */
+/** Lets transactions with different locks share commits under load. @module */
 import { UnknownOutcomeError } from '../../contract/errors.ts'
-import type { Row } from '../database.ts'
-import type { Statement } from '../sql.ts'
+import type { TransactionBody } from '../database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import {
   isWorthAnotherTry,
-  runAtOnce,
-  runTrip,
+  runAlone,
+  runBodies,
   type TransactionLane,
 } from './postgres-transaction.ts'
 
-export interface PostgresGroups {
-  /** @throws {Error} As `Database.write` does. */
-  run(
-    statements: readonly Statement[],
-    options: { readonly untilMs: number; readonly lockOrder: string | undefined },
-  ): Promise<Row[][]>
-  refuseWaiting(error: unknown): void
-}
-
-interface Member {
-  readonly statements: readonly Statement[]
+interface SharedTransaction<Result> {
+  readonly begin: () => TransactionBody<Result>
   readonly lockOrder: string
   readonly bytes: number
   readonly untilMs: number
-  resolve(rows: Row[][]): void
+}
+
+export interface PostgresGroups {
+  /** @throws {Error} As `Database.write` does. */
+  run<Result>(transaction: SharedTransaction<Result>): Promise<Result>
+  refuseWaiting(error: unknown): void
+}
+
+interface Member extends SharedTransaction<unknown> {
+  resolve(result: unknown): void
   reject(error: unknown): void
 }
 
@@ -40,7 +39,8 @@ const maxBytes = 1024 * 1024
 
 export function postgresGroups(lane: TransactionLane, maxGroups: number): PostgresGroups {
   const waiting: Member[] = []
-  let waitingBytes = 0
+  /** Others with these locks wait here, so that they do not hold up a connection. */
+  const travellingLocks = new Set<string>()
   let travelling = 0
   let seeking = 0
   let isDispatching = false
@@ -57,7 +57,8 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 
   function dispatch(limit: number): void {
-    const needed = Math.ceil(Math.max(waiting.length / maxMembers, waitingBytes / maxBytes))
+    const ready = listReady()
+    const needed = Math.ceil(Math.max(ready.length / maxMembers, sizeOf(ready) / maxBytes))
     const bound = needed > 1 ? maxGroups : limit
     while (seeking < needed && travelling < bound) void travel()
     if (seeking < needed && travelling < maxGroups && !isPatient) {
@@ -73,6 +74,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     travelling += 1
     seeking += 1
     let isSeeking = true
+    let group: readonly Member[] = []
     const found = (): void => {
       if (isSeeking) seeking -= 1
       isSeeking = false
@@ -80,7 +82,8 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     try {
       await lane.pool.use(lane.limitMs, async (connection) => {
         found()
-        await carry(lane, connection, take())
+        group = take()
+        await carry(lane, connection, group)
       })
     } catch (error) {
       // Members that were sent have their answer already.
@@ -88,36 +91,38 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     } finally {
       found()
       travelling -= 1
+      for (const { lockOrder } of group) travellingLocks.delete(lockOrder)
       if (waiting.length > 0) dispatchSoon()
     }
+  }
+
+  /** The first for each lock that is free. */
+  function listReady(): Member[] {
+    const locks = new Set(travellingLocks)
+    return waiting.filter(({ lockOrder }) => !locks.has(lockOrder) && locks.add(lockOrder))
   }
 
   function take(): Member[] {
     const group: Member[] = []
     let bytes = 0
-    for (const member of waiting) {
-      if (group.length === maxMembers || (group.length > 0 && bytes + member.bytes > maxBytes))
-        break
+    for (const member of listReady()) {
       bytes += member.bytes
+      if (group.length === maxMembers || (group.length > 0 && bytes > maxBytes)) break
       group.push(member)
+      waiting.splice(waiting.indexOf(member), 1)
+      travellingLocks.add(member.lockOrder)
     }
-    waiting.splice(0, group.length)
-    waitingBytes -= bytes
     return group.sort(byLockOrder)
   }
 
   function refuseWaiting(error: unknown): void {
-    waitingBytes = 0
     for (const member of waiting.splice(0)) member.reject(error)
   }
 
   return {
-    run(statements, { untilMs, lockOrder }) {
-      if (lockOrder === undefined) return runTrip(lane, statements, untilMs)
-      const { promise, resolve, reject } = Promise.withResolvers<Row[][]>()
-      const bytes = sizeOf(statements)
-      waiting.push({ statements, lockOrder, bytes, untilMs, resolve, reject })
-      waitingBytes += bytes
+    run<Result>(transaction: SharedTransaction<Result>) {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      waiting.push({ ...transaction, resolve: resolve as Member['resolve'], reject })
       dispatchSoon()
       return promise
     },
@@ -133,18 +138,20 @@ async function carry(
 ): Promise<void> {
   if (group.length === 0) return
   try {
-    const statements = group.flatMap((member) => member.statements)
+    const bodies = group.map(({ begin }) => begin())
     // A shared commit has one deadline: the earliest.
     const untilMs = Math.min(...group.map((member) => member.untilMs))
     const isShared = group.length > 1
-    const rows = await runAtOnce(connection, statements, { ...lane, untilMs, isShared })
-    for (const member of group) member.resolve(rows.splice(0, member.statements.length))
+    const results = await runBodies(connection, bodies, { ...lane, untilMs, isShared })
+    for (const [index, member] of group.entries()) member.resolve(results[index])
   } catch (error) {
     const isAnotherTry = isWorthAnotherTry(error, lane.naming) || group.length > 1
-    for (const member of group) {
-      if (isAnotherTry && !isOfConnection(error)) void runAlone(lane, member)
-      else member.reject(toDatabaseError(error))
-    }
+    await Promise.all(
+      group.map(async (member) => {
+        if (!isAnotherTry || isOfConnection(error)) return member.reject(toDatabaseError(error))
+        await runAlone(lane, member.begin, member.untilMs).then(member.resolve, member.reject)
+      }),
+    )
     throw error
   }
 }
@@ -153,21 +160,11 @@ function isOfConnection(error: unknown): boolean {
   return error instanceof UnknownOutcomeError || describeFault(error).isConnectionDropped
 }
 
-function runAlone(lane: TransactionLane, member: Member): Promise<void> {
-  return runTrip(lane, member.statements, member.untilMs).then(member.resolve, member.reject)
-}
-
-/** Keeps transactions of one page in the order of their arrival. */
+/** Locks are taken in one order by all groups. */
 function byLockOrder({ lockOrder: a }: Member, { lockOrder: b }: Member): number {
   return Number(a > b) - Number(a < b)
 }
 
-function sizeOf(statements: readonly Statement[]): number {
-  let bytes = 0
-  for (const { values } of statements) {
-    for (const value of values) {
-      if (value !== null && typeof value !== 'number') bytes += value.length
-    }
-  }
-  return bytes
+function sizeOf(members: readonly Member[]): number {
+  return members.reduce((sum, { bytes }) => sum + bytes, 0)
 }

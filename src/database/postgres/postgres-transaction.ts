@@ -1,6 +1,6 @@
 /** Runs transactions on PostgreSQL, and trusts only confirmed commits. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
-import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
+import type { Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
@@ -50,14 +50,20 @@ export async function runTransaction<Input, Result>(
   options: WriteOptions = {},
 ): Promise<Result> {
   const untilMs = endOf(lane, options)
-  const conduct = { ...lane, ...options, untilMs }
-  return inAttempts(lane, untilMs, (connection) =>
-    runSteps(
-      connection,
-      transaction(input, dialectOf({ engine: 'postgres', ...lane.store })),
-      conduct,
-    ),
-  )
+  const dialect = dialectOf({ engine: 'postgres', ...lane.store })
+  return runAlone({ ...lane, ...options }, () => transaction(input, dialect), untilMs)
+}
+
+/** @throws {Error} As `Database.write` does. */
+export async function runAlone<Result>(
+  lane: TransactionLane & Pick<WriteOptions, 'isLossHarmless'>,
+  begin: () => TransactionBody<Result>,
+  untilMs: number,
+): Promise<Result> {
+  return inAttempts(lane, untilMs, async (connection) => {
+    const [result] = await runBodies(connection, [begin()], { ...lane, untilMs })
+    return result as Result
+  })
 }
 
 /** The deadline by `performance.now()`. */
@@ -69,23 +75,6 @@ export function endOf(
   }: Pick<WriteOptions, 'untilMs' | 'limitMs'>,
 ): number {
   return Math.min(untilMs, performance.now() + limitMs)
-}
-
-/** @throws {Error} As `Database.write` does. */
-export async function runTrip(
-  lane: TransactionLane,
-  statements: readonly Statement[],
-  untilMs: number,
-): Promise<Row[][]> {
-  return inAttempts(lane, untilMs, (connection) =>
-    runAtOnce(connection, statements, { ...lane, untilMs }),
-  )
-}
-
-export function isOneTrip<Input, Result>(
-  transaction: Transaction<Input, Result>,
-): transaction is OneTrip<Input, Result> {
-  return 'statements' in transaction
 }
 
 /**
@@ -120,59 +109,82 @@ interface Conduct
   readonly isShared?: boolean
 }
 
-async function runSteps<Result>(
+type Step<Result> = ReturnType<TransactionBody<Result>['next']>
+
+/**
+ * Run bodies as one transaction, step by step together, once. The last statements go in one round
+ * trip with the commit. On any other error nothing was written.
+ * @throws {UnknownOutcomeError} When the commit may have happened.
+ */
+export async function runBodies<Result>(
   connection: PostgresConnection,
-  body: TransactionBody<Result>,
+  bodies: readonly TransactionBody<Result>[],
   conduct: Conduct,
-): Promise<Result> {
+): Promise<Result[]> {
   const end = await conduct.clock.endAt(connection, conduct.untilMs)
   let opening = openingOf(conduct)
   try {
-    let step = body.next()
-    while (!step.done) {
-      const asked = step.value
-      const statements = 'parts' in asked ? [asked] : asked
-      const { answers, error } = await connection.send([...opening, ...statements])
-      if (error !== undefined) throw error
+    const steps: Step<Result>[] = bodies.map((body) => body.next())
+    let isCommitting = false
+    while (!isCommitting && steps.some(({ done }) => !done)) {
+      const asked = steps.map(statementsOf)
+      const statements = [...opening, ...asked.flat()]
+      isCommitting = steps.every(({ done, value }) => done || 'last' in (value as object))
+      const answers = isCommitting
+        ? await sendWithCommit(connection, statements, conduct, end)
+        : await sendStep(connection, statements)
       if (opening.length > 0) learnClock(conduct, answers)
       const rows = rowsOf(answers.slice(opening.length))
       opening = []
-      step = body.next('parts' in asked ? rows[0] : rows)
+      for (const [index, body] of bodies.entries()) {
+        const step = steps[index] as Step<Result>
+        if (step.done) continue
+        const own = rows.splice(0, asked[index]?.length)
+        steps[index] = body.next('parts' in step.value ? own[0] : own)
+      }
     }
-    if (opening.length === 0) {
+    if (!isCommitting && opening.length === 0) {
       prepareForCommit(connection, conduct)
-      await assertCommitted(
-        connection,
-        await connection.sendScript(endingOf(conduct, end)),
-        conduct,
-      )
+      const ending = await connection.sendScript(endingOf(conduct, end))
+      await assertCommitted(connection, ending, conduct)
     }
-    return step.value
+    return steps.map(({ value }) => value as Result)
   } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) await connection.rollback()
+    if (!(error instanceof UnknownOutcomeError) && !connection.isReusable) {
+      await connection.rollback()
+    }
     throw error
   }
 }
 
-/**
- * Run statements as a transaction in one round trip, once. On any other error nothing was written.
- * @throws {UnknownOutcomeError} When the commit may have happened.
- */
-export async function runAtOnce(
+function statementsOf({ done, value }: Step<unknown>): readonly Statement[] {
+  if (done) return []
+  const statements = 'last' in value ? value.last : value
+  return 'parts' in statements ? [statements] : statements
+}
+
+async function sendStep(
+  connection: PostgresConnection,
+  statements: readonly Statement[],
+): Promise<readonly StatementAnswer[]> {
+  const { answers, error } = await connection.send(statements)
+  if (error !== undefined) throw error
+  return answers
+}
+
+async function sendWithCommit(
   connection: PostgresConnection,
   statements: readonly Statement[],
   conduct: Conduct,
-): Promise<Row[][]> {
-  const end = await conduct.clock.endAt(connection, conduct.untilMs)
-  const opening = openingOf(conduct)
+  end: TransactionEnd,
+): Promise<readonly StatementAnswer[]> {
   const [body, ending] = connection.together(() => [
-    connection.send([...opening, ...statements], () => prepareForCommit(connection, conduct)),
+    connection.send(statements, () => prepareForCommit(connection, conduct)),
     connection.sendScript(endingOf(conduct, end)),
   ])
   const outcome = await body
-  learnClock(conduct, outcome.answers)
   await assertCommitted(connection, outcome.error === undefined ? await ending : outcome, conduct)
-  return rowsOf(outcome.answers.slice(opening.length))
+  return outcome.answers
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UnknownOutcomeError } from '../../contract/errors.ts'
 import { circuitBreaker } from '../circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
-import { dialectOf } from '../dialects.ts'
+import { postgresDialect } from '../dialects.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate.ts'
 import type { SecretKeys } from '../secrets/sealed-text.ts'
 import { type Statement, sql } from '../sql.ts'
@@ -22,7 +22,6 @@ import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
 import {
   endOf,
-  isOneTrip,
   isWorthAnotherTry,
   runTransaction,
   type TransactionLane,
@@ -91,21 +90,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     input: Input,
     options?: WriteOptions,
   ): Promise<Result> => {
-    if (!isOneTrip(transaction) || options?.isLossHarmless) {
-      const result = await runTransaction(writers, transaction, input, options)
-      noteWrite()
-      return result
-    }
-    const statements = transaction.statements(
-      input,
-      dialectOf({ engine: 'postgres', ...writers.store }),
-    )
-    const rows = await groups.run(statements, {
-      untilMs: endOf(writers, options ?? {}),
-      lockOrder: transaction.lockOrder?.(input),
-    })
+    const { isSpread } = writers.store
+    const mayShare = !isSpread && !options?.isLossHarmless
+    const lockOrder = mayShare ? transaction.lockOrder?.(input) : undefined
+    const result =
+      lockOrder === undefined
+        ? await runTransaction(writers, transaction, input, options)
+        : await groups.run({
+            begin: () => transaction(input, postgresDialect),
+            lockOrder,
+            bytes: sizeOf(input),
+            untilMs: endOf(writers, options ?? {}),
+          })
     noteWrite()
-    return transaction.result(input, rows)
+    return result
   }
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
@@ -153,6 +151,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return closing
     },
   }
+}
+
+/** The bytes and characters of an input, for the bound of a group. */
+function sizeOf(input: unknown): number {
+  if (typeof input === 'string' || input instanceof Uint8Array) return input.length
+  if (typeof input !== 'object' || input === null) return 0
+  return Object.values(input).reduce<number>((sum, value) => sum + sizeOf(value), 0)
 }
 
 /**

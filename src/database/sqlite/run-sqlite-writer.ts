@@ -142,7 +142,10 @@ function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): 
   let step = body.next()
   while (!step.done) {
     const asked = step.value
-    step = body.next('parts' in asked ? connection.run(asked) : asked.map(connection.run))
+    const statements = 'last' in asked ? asked.last : asked
+    step = body.next(
+      'parts' in statements ? connection.run(statements) : statements.map(connection.run),
+    )
   }
   return step.value
 }

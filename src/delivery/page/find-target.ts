@@ -6,7 +6,7 @@ import type {
   RemoteParent,
 } from '../../confluence/site.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { existsAlready, refusalOf } from '../../importing/refusals.ts'
+import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
@@ -85,7 +85,7 @@ async function findKnown(
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
     if (head.spaceId !== connection.remoteSpace.id) return undefined
-    if (!asked.overwrite && head.status === 'current') throw existsAlready(asked, asked)
+    if (!asked.overwrite && head.status === 'current') throw refusalOf('already-exists', asked)
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
@@ -225,7 +225,7 @@ async function findNamed(
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
-  if (!asked.overwrite && !mayBeThere(wanted.progress)) throw existsAlready(asked, asked)
+  if (!asked.overwrite && !mayBeThere(wanted.progress)) throw refusalOf('already-exists', asked)
   if (page.parentId !== parentId) await checkNotBelow(target, wanted, page.id)
   const isLeft = !isHomepage || mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
   if (!isLeft) throw refusalOf('written-by-others', asked)

@@ -3,8 +3,8 @@ import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
-import { existsAlready, refusalOf } from '../../importing/refusals.ts'
-import { checkVersion } from '../../importing/version-condition.ts'
+import { refusalOf } from '../../importing/refusals.ts'
+import { isVersionMet } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { DeliveryPolicies } from '../connections/space-connection.ts'
@@ -43,7 +43,10 @@ export async function planDelivery(
   const found =
     sought.kind === 'untouched' ? await lookAtFiles(tools, target, wanted, sought) : sought
   if (found.kind !== 'found') {
-    checkVersion(asked.ifMatch, found.kind === 'untouched' ? found.head.version.number : undefined)
+    const version = found.kind === 'untouched' ? found.head.version.number : undefined
+    if (!isVersionMet(asked.ifMatch, version)) {
+      throw refusalOf('precondition-failed', { ...asked, version })
+    }
     return found
   }
   const { page } = found
@@ -60,8 +63,11 @@ export async function planDelivery(
   if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
     throw refusalOf('title-taken', asked)
   }
-  if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
-  if (!isNew) checkVersion(asked.ifMatch, page.version.number)
+  if (!isNew && !asked.overwrite) throw refusalOf('already-exists', asked)
+  const version = page.version.number
+  if (!isNew && !isVersionMet(asked.ifMatch, version)) {
+    throw refusalOf('precondition-failed', { ...asked, version })
+  }
   // A version of this import is nobody's edit.
   const isOwn = isNew && page.version.number === 1
   const update = await planUpdate(tools, target, wanted, { ...found, isOwn })

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { documentBytes } from '../../importing/prepared-document.ts'
-import { existsAlready } from '../../importing/refusals.ts'
+import { refusalOf } from '../../importing/refusals.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
@@ -140,7 +140,7 @@ async function deliver(
     if (waited === 'there') {
       // The ledger has the answer for the key.
       if (isKeyed) return { kind: 'repeated' }
-      if (!isUpdate) throw existsAlready(request.asked, request.asked)
+      if (!isUpdate) throw refusalOf('already-exists', request.asked)
     }
     const hasEnded = waited === 'there' || waited === 'free'
     if (hasEnded && !request.hasLeft()) continue

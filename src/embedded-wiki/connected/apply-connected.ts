@@ -266,7 +266,8 @@ async function findRivals(
     const parentId = isOwnId(parent) ? await findStandIn(database, run, parent) : parent
     if (parentId === undefined || freed.has(remoteTitleKey(title))) return
     const pageId = isNew ? undefined : String(row.page_id)
-    const wanted = { spaceIdOrKey: String(run.spaceId), parentId, title, pageId, writer }
+    const place = { spaceIdOrKey: String(run.spaceId), parentId, title, pageId }
+    const wanted = { ...place, overwrite: true, writer }
     const message = await connected.target.findPlace(wanted).then(
       (found) =>
         isNew &&

@@ -11,7 +11,6 @@ import { readDocumentBytes, type Utf8Document } from '../../importing/prepared-d
 import { refusalOf } from '../../importing/refusals.ts'
 import { encodeText, sourceDigest } from '../../importing/source-digest.ts'
 import type { PageToReserve } from '../../importing/target-wiki.ts'
-import { preconditionFailed } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Applier } from '../apply-shown.ts'
 import type { DeliveredPage } from '../store/previews/applying.ts'
@@ -212,10 +211,8 @@ async function deliverPage(
       throw later(saved.retryAfterSeconds)
     case 'refused':
       throw saved.error
-    case 'precondition-failed':
-      throw preconditionFailed(saved.has)
     default:
-      throw refusalOf(saved.outcome, { pageTitle, pageId })
+      throw refusalOf(saved.outcome, { pageTitle, pageId, version: saved.version })
   }
 }
 
@@ -229,7 +226,11 @@ async function trash(
   const [page] = (await space?.findPages([id])) ?? []
   const isThere = page?.status === 'current'
   if (isThere && page.version?.number !== versions[id]) {
-    throw preconditionFailed(page.version?.number)
+    throw refusalOf('precondition-failed', {
+      pageTitle: page.title,
+      pageId: id,
+      version: page.version?.number,
+    })
   }
   if (isThere) await space?.trashPage(id, applier.actor)
   return { outcome: 'trashed', id }

@@ -61,7 +61,8 @@ export async function reserveConnectedPages(
   const found = new Map<number, ReservedPage | undefined>()
   const find = async (title: string, parentId: string): Promise<ReservedPage | undefined> => {
     if (isOwnId(parentId)) return undefined
-    const wanted = { spaceIdOrKey, parentId, title, pageId: undefined, writer }
+    const place = { spaceIdOrKey, parentId, title, pageId: undefined }
+    const wanted = { ...place, overwrite: true, writer }
     return findThere(dependencies, run, wanted)
   }
   const below = Map.groupBy(pages.keys(), (index) => {

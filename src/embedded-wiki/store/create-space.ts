@@ -118,9 +118,9 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
   }
   yield* queryAll([
     sql`insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version,
-          content_hash, author_id, created_at, updated_at, save_id)
+          content_hash, author_id, created_at, updated_at)
         values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, ${titleOrder(name)}, 'current', 1,
-          '', ${userId}, ${atMs}, ${atMs}, '')`,
+          '', ${userId}, ${atMs}, ${atMs})`,
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at, via, token_name)
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs},

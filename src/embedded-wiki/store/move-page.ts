@@ -99,7 +99,7 @@ export const move: Transaction<MoveInput, void> = function* (input, { forUpdate 
 }
 
 /** Whether a move would put a page below itself; requires the exclusive lock of the space. */
-export function* isBelow(input: {
+function* isBelow(input: {
   readonly spaceId: number
   readonly parentId: number
   readonly pageId: number

@@ -33,16 +33,6 @@ export interface LedgerResult {
   readonly body?: string
 }
 
-export const recordedAs = {
-  'already-exists': 'already-exists',
-  'title-taken': 'already-exists',
-  'below-itself': 'bad-request',
-  'written-by-others': 'already-exists',
-  'not-found': 'not-found',
-  conflict: 'unavailable',
-  'precondition-failed': 'precondition-failed',
-} as const
-
 export const noApiToken = '0'
 
 /** Refused imports belong to no space. */
@@ -52,48 +42,36 @@ export const noSpace: Statement = sql`0`
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
- * Take the idempotency key of an import, if it has one. In a distributed store, the key is stored
- * beside the page.
+ * Take the idempotency key of an import, if it has one.
  * @returns False when another import holds the key.
  */
-export function* takeKey(entry: PlacedEntry, { isSpread }: Dialect): TransactionBody<boolean> {
-  if (entry.idempotency === null) return true
-  const spaceId = sql`${entry.spaceId}`
-  const place = isSpread ? sql`space_id = ${spaceId} and` : sql``
-  const [, , holders] = yield* queryAll(
-    claimStatements(entry, { place, row: (key) => sql`values (${key}, ${spaceId})` }),
-  )
-  return isHolder(entry, holders)
+export function* takeKey(entry: PlacedEntry, dialect: Dialect): TransactionBody<boolean> {
+  const rows = yield* queryAll(claimKey(entry, sql`${entry.spaceId}`, dialect))
+  return isHolder(entry, rows.at(-1))
 }
 
 /**
- * Make the statements that claim the key; the third returns its holder.
- * @param space The text behind `from` that selects the import's space.
+ * Make the statements that claim the key of an import, if it has one; the last returns its holder.
+ * A distributed store keeps the key beside the page.
  */
-export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
-  const row = (key: Statement): Statement => sql`select ${key}, spaces.id from ${space}`
-  return claimStatements(entry, { place: sql``, row })
-}
-
-interface KeyPlace {
-  readonly place: Statement
-  row(key: Statement): Statement
-}
-
-function claimStatements(entry: LedgerEntry, { place, row }: KeyPlace): Statement[] {
-  const { apiTokenId, idempotency, now } = entry
+export function claimKey(
+  entry: LedgerEntry,
+  spaceId: Statement,
+  { isSpread }: Dialect,
+): Statement[] {
+  const { apiTokenId, idempotency, importId, now } = entry
   if (idempotency === null) return []
-  const key = sql`cast(${apiTokenId} as bigint), ${idempotency.key}, ${idempotency.requestHash},
-    cast(${entry.importId} as bigint), cast(${now} as bigint)`
+  const { key, requestHash } = idempotency
+  const isKey = sql`api_token_id = ${apiTokenId} and key = ${key}
+    ${isSpread ? sql`and space_id = ${spaceId}` : sql``}`
   return [
     sql`delete from idempotency_keys
-      where ${place} api_token_id = ${apiTokenId} and key = ${idempotency.key}
-        and created_at <= ${now - idempotencyWindowMs}`,
+      where ${isKey} and created_at <= ${now - idempotencyWindowMs}`,
     sql`insert into idempotency_keys
         (api_token_id, key, request_hash, import_id, created_at, space_id)
-      ${row(key)} on conflict do nothing`,
-    sql`select import_id from idempotency_keys
-      where ${place} api_token_id = ${apiTokenId} and key = ${idempotency.key}`,
+      values (${apiTokenId}, ${key}, ${requestHash}, ${importId}, ${now}, ${spaceId})
+      on conflict do nothing`,
+    sql`select import_id from idempotency_keys where ${isKey}`,
   ]
 }
 
@@ -104,23 +82,6 @@ export function isHolder(
 ): boolean {
   const holder = holders?.[0]
   return idempotency === null || holder === undefined || holder.import_id === importId
-}
-
-export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): Statement {
-  if (idempotency === null) return sql`1 = 1`
-  return sql`exists (select 1 from idempotency_keys
-    where api_token_id = ${apiTokenId} and key = ${idempotency.key} and import_id = ${importId})`
-}
-
-/**
- * Make the statement that writes the entry and returns its result.
- * @param came A query of `space_id`, `result`, `page_id` and `version`, in this order; without rows
- * nothing is written.
- */
-export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
-  return sql`
-    insert into imports (${recordedColumns}) select ${recordedValues(entry)}, came.* from (${came}) came
-    returning space_id, result, page_id, version`
 }
 
 const recordedColumns = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
@@ -145,19 +106,15 @@ export function finishEntry(
   const record = sql`insert into imports (${recordedColumns}, body)
     values (${recordedValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
       ${page?.version ?? null}, ${body})`
-  return page === undefined ? [record, ...releasePlacedKey(entry)] : [record]
+  return page === undefined ? [record, ...releaseKey(entry, sql`${entry.spaceId}`)] : [record]
 }
 
-export function releasePlacedKey(entry: PlacedEntry): Statement[] {
-  return releaseKey(entry, sql`space_id = ${entry.spaceId}`)
-}
-
-export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[] {
+export function releaseKey(entry: LedgerEntry, spaceId: Statement): Statement[] {
   const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []
   return [
     sql`delete from idempotency_keys
-      where api_token_id = ${apiTokenId} and key = ${idempotency.key} and import_id = ${importId}
-        and ${condition}`,
+      where space_id = ${spaceId} and api_token_id = ${apiTokenId} and key = ${idempotency.key}
+        and import_id = ${importId}`,
   ]
 }

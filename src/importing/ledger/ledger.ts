@@ -3,18 +3,13 @@ import type { Origin } from '../../auth/audit.ts'
 import { bounds } from '../../base/bounds.ts'
 import type { AnswerWarning, PageTarget } from '../../contract/answers.ts'
 import { errorBody, toRequestError } from '../../contract/errors.ts'
-import {
-  type Database,
-  type OneTrip,
-  oneTrip,
-  queryAll,
-  type Transaction,
-} from '../../database/database.ts'
+import { type Database, queryAll, queryLast, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
+import type { Outcome } from '../decide.ts'
 import type { AskedImport } from '../import-work.ts'
-import { type Outcome, recordedPath, type SavedPage } from '../target-wiki.ts'
+import { recordedPath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 import { readRecordedWarnings } from './recorded-warnings.ts'
@@ -200,25 +195,24 @@ interface KeyToConfirm {
   readonly spaceId: number
 }
 
-export const confirmKey: OneTrip<KeyToConfirm, void> = oneTrip('confirmKey', {
-  statements: ({ apiTokenId, key, spaceId }) => [
+export const confirmKey: Transaction<KeyToConfirm, void> = function* (input) {
+  yield* queryLast([
     sql`update idempotency_keys set created_at = created_at
-      where space_id = ${spaceId} and api_token_id = ${Number(apiTokenId)} and key = ${key}`,
-  ],
-  result: () => {},
-})
+      where space_id = ${input.spaceId} and api_token_id = ${Number(input.apiTokenId)}
+        and key = ${input.key}`,
+  ])
+}
 
 interface RefusedEntry {
   readonly importId: number
   readonly body: string
 }
 
-export const noteRefusal: OneTrip<RefusedEntry, void> = oneTrip('noteRefusal', {
-  statements: ({ importId, body }) => [
+export const noteRefusal: Transaction<RefusedEntry, void> = function* ({ importId, body }) {
+  yield* queryLast([
     sql`update imports set body = ${body} where space_id = ${0} and id = ${importId}`,
-  ],
-  result: () => {},
-})
+  ])
+}
 
 interface RecordRefusalInput extends RefusedEntry {
   readonly requestId: string

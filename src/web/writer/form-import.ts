@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
+import type { Outcome } from '../../importing/decide.ts'
 import {
   type ImportByRequestDependencies,
   importByRequest,
@@ -10,7 +11,6 @@ import {
 import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'
 import type { Imported } from '../../importing/run-import.ts'
-import type { Outcome } from '../../importing/target-wiki.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, FormWork, LocatedWarning, SentForm } from './form-work.ts'
 

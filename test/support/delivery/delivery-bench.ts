@@ -125,7 +125,8 @@ export async function openBench(
       },
       ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
     })
-    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }
+    const { pageId, overwrite } = fields
+    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId, overwrite }
     const wantedPlace = { ...place, writer: { userId }, run }
     return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
   }

@@ -5,7 +5,7 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import { titleKey } from '../../../src/embedded-wiki/store/page-place.ts'
-import { saveImport } from '../../../src/embedded-wiki/store/saving/save-import.ts'
+import { savePage } from '../../../src/embedded-wiki/store/saving/save-page.ts'
 
 const database = await openDatabase({ dataDirectory: process.argv[2] as string })
 const ids = idAllocator(database)
@@ -30,7 +30,7 @@ const server = createServer(async (request, response) => {
     idempotency: null,
     ...({ via: 'import', tokenName: '' } as const),
   }
-  const write = database.write(saveImport, {
+  const write = database.write(savePage, {
     entry,
     space: { spaceIdOrKey: spaceId, writer: { userId } },
     parentId: Number(parentId),
@@ -45,6 +45,8 @@ const server = createServer(async (request, response) => {
     navigationTitle: null,
     sourceUrl: null,
     overwrite: false,
+    ifMatch: undefined,
+    pageId: null,
     newPageId,
   })
   response.end(JSON.stringify({ page: { id: String(newPageId), version: 1 } }))

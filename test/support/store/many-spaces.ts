@@ -32,9 +32,9 @@ export const addMany: Transaction<Many, void> = function* ({
       ${firstId} + 100000 + i, ${admin}, ${atMs} from n`)
   yield* query(sql`
     insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-      author_id, created_at, updated_at, save_id)
+      author_id, created_at, updated_at)
     ${numbers(spaces)} select ${firstId} + i, ${firstId} + 100000 + i, 0, 'Start ' || i,
-      'Start ' || i, 'current', 1, '', ${admin}, ${atMs}, ${atMs} + i, '' from n`)
+      'Start ' || i, 'current', 1, '', ${admin}, ${atMs}, ${atMs} + i from n`)
   yield* query(sql`
     insert into space_access (space_id, user_id, access)
     ${numbers(spaces)} select ${firstId} + i, ${readerId}, 'read' from n where i % 2 = 0`)

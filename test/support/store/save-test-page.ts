@@ -4,14 +4,10 @@ import type { Database } from '../../../src/database/database.ts'
 import type { IdAllocator } from '../../../src/database/ids.ts'
 import { titleKey } from '../../../src/embedded-wiki/store/page-place.ts'
 import {
-  type SaveImportResult,
-  saveImport,
-} from '../../../src/embedded-wiki/store/saving/save-import.ts'
-import {
-  type SaveNamedImportInput,
-  type SaveNamedImportResult,
-  saveNamedImport,
-} from '../../../src/embedded-wiki/store/saving/save-named-import.ts'
+  type SavePageInput,
+  type SavePageResult,
+  savePage as savePageInStore,
+} from '../../../src/embedded-wiki/store/saving/save-page.ts'
 import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 
 export interface TestPage {
@@ -30,13 +26,8 @@ export async function savePage(
   database: Database,
   ids: IdAllocator,
   page: TestPage & { readonly overwrite?: boolean },
-): Promise<SaveImportResult> {
-  return database.write(saveImport, {
-    ...(await pageToWrite(database, ids, page)),
-    overwrite: page.overwrite ?? true,
-    space: { spaceIdOrKey: page.spaceId, writer: { userId: page.userId } },
-    newPageId: await ids.nextId(),
-  })
+): Promise<SavePageResult> {
+  return database.write(savePageInStore, await pageToSave(database, ids, page))
 }
 
 export async function createTestPage(
@@ -53,19 +44,19 @@ export async function updateTestPage(
   database: Database,
   ids: IdAllocator,
   { pageId, version, ...page }: TestPage & { readonly pageId: string; readonly version?: number },
-): Promise<SaveNamedImportResult> {
-  return database.write(saveNamedImport, {
-    ...(await pageToWrite(database, ids, page)),
+): Promise<SavePageResult> {
+  return database.write(savePageInStore, {
+    ...(await pageToSave(database, ids, page)),
     pageId: Number(pageId),
     ifMatch: version === undefined ? undefined : [version],
   })
 }
 
-async function pageToWrite(
+async function pageToSave(
   { engine }: Pick<Database, 'engine'>,
   ids: IdAllocator,
-  page: TestPage,
-): Promise<Omit<SaveNamedImportInput, 'pageId' | 'ifMatch'>> {
+  page: TestPage & { readonly overwrite?: boolean },
+): Promise<SavePageInput> {
   const { spaceId, parentId, title, userId, position = null, adf = emptyAdf } = page
   saves += 1
   const { digest = `save ${saves}` } = page
@@ -73,7 +64,6 @@ async function pageToWrite(
   return {
     entry: {
       importId: await ids.nextId(),
-      spaceId: Number(spaceId),
       spaceSent: spaceId,
       parentId,
       title,
@@ -99,7 +89,11 @@ async function pageToWrite(
     position,
     navigationTitle: null,
     sourceUrl: null,
-    overwrite: true,
+    overwrite: page.overwrite ?? true,
+    ifMatch: undefined,
+    space: { spaceIdOrKey: spaceId, writer: { userId } },
+    pageId: null,
+    newPageId: await ids.nextId(),
   }
 }
 

@@ -1,11 +1,11 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
 import { RequestError } from '../../../src/contract/errors.ts'
 import {
-  type OneTrip,
-  oneTrip,
   query,
   queryAll,
+  queryLast,
   type Transaction,
+  type TransactionBody,
 } from '../../../src/database/database.ts'
 import { type Statement, sql } from '../../../src/database/sql.ts'
 
@@ -62,27 +62,39 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
   }
 }
 
-export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = oneTrip(
-  'incrementAtOnce',
-  {
-    statements: ({ names }) =>
+export const incrementAtOnce: Transaction<{ names: readonly string[] }, number[]> = Object.assign(
+  function* incrementAtOnce({ names }: { names: readonly string[] }): TransactionBody<number[]> {
+    const rows = yield* queryLast(
       names.map(
         (name) => sql`
           insert into id_blocks (name, next_id) values (${name}, 1)
           on conflict (name) do update set next_id = id_blocks.next_id + 1 returning next_id`,
       ),
-    lockOrder: ({ names }) => names.join(),
-    result: (_, rows) => rows.map(([row]) => row?.next_id as number),
+    )
+    return rows.map(([row]) => row?.next_id as number)
   },
+  { lockOrder: ({ names }: { names: readonly string[] }) => names.join() },
 )
 
-export const addAtOnce: OneTrip<Setting, void> = oneTrip('addAtOnce', {
-  statements: ({ name, value }) => [
-    sql`insert into settings (name, value) values (${name}, ${value})`,
-  ],
-  lockOrder: ({ name }) => name,
-  result: () => {},
-})
+export const addAtOnce: Transaction<Setting, void> = Object.assign(
+  function* addAtOnce({ name, value }: Setting): TransactionBody<void> {
+    yield* queryLast([sql`insert into settings (name, value) values (${name}, ${value})`])
+  },
+  { lockOrder: ({ name }: Setting) => name },
+)
+
+/** Returns whether the value is another one. */
+export const putAtOnce: Transaction<Setting, 'updated' | 'unchanged'> = function* putAtOnce({
+  name,
+  value,
+}) {
+  const [before] = yield* queryLast([
+    sql`select value from settings where name = ${name}`,
+    sql`insert into settings (name, value) values (${name}, ${value})
+      on conflict (name) do update set value = excluded.value`,
+  ])
+  return before?.[0]?.value === value ? 'unchanged' : 'updated'
+}
 
 export const damageVersion: Transaction<{ pageId: number; number: number }, void> = function* ({
   pageId,

@@ -4,7 +4,7 @@ import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import type { AppliedCounts } from '../../../contract/answers.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import type { Outcome } from '../../../importing/target-wiki.ts'
+import type { Outcome } from '../../../importing/decide.ts'
 import { rememberApplied } from './apply-preview.ts'
 import { isOfRun, type PreviewRun, siteOf } from './overlay.ts'
 

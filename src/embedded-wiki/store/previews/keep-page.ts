@@ -7,11 +7,12 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
-import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
+import { decide, isObstacle, type Obstacle, type Outcome } from '../../../importing/decide.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
-import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
+import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
-import type { PageToWrite } from '../saving/save-content.ts'
+import { parentOf, type StoredPage, stateOf } from '../saving/find-place.ts'
+import type { PageToWrite } from '../saving/write-page.ts'
 import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
 import { checkSending, sendingPreview } from './preview-runs.ts'
 import { checkSize, resized } from './previews.ts'
@@ -19,6 +20,8 @@ import { checkSize, resized } from './previews.ts'
 export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
   readonly run: PreviewRun
   readonly title: string
+  readonly parentId: number
+  readonly overwrite: boolean
   readonly warnings: string
   readonly pageId: number | null
   readonly newPageId: number
@@ -35,12 +38,7 @@ type RowInput = Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'over
   readonly remote?: RemoteColumns
 }
 
-export interface PageOfSpace {
-  readonly id: number
-  readonly version: number
-  readonly title: string
-  readonly parent_id: number
-}
+export type PageOfSpace = Pick<StoredPage, 'id' | 'version' | 'title' | 'parent_id'>
 
 export type KeepPageResult =
   | {
@@ -50,58 +48,52 @@ export type KeepPageResult =
       readonly base: PageOfSpace | undefined
       readonly isKept: boolean
     }
-  | { readonly outcome: 'already-exists' | 'not-found' | Obstacle }
-  | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
+  /** The version is that of the page that is there. */
+  | { readonly outcome: Obstacle; readonly version: number | undefined }
 
 export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = function* (
   input,
   dialect,
 ) {
-  const found = yield* findPlace(input, dialect)
-  if (found === undefined) return { outcome: 'not-found' }
-  const { pageId, base } = found
-  const refusal = findRefusal(input, found)
-  if (refusal !== undefined) return refusal
+  const place = yield* findPlace(input, dialect)
+  const { pageId, base, hasParent, isThere, isTitleTaken, isCircle } = place
+  const isHomepage = parentOf(input) === 0
+  const existing = {
+    hasParent,
+    isReserved: isThere,
+    isTitleTaken,
+    isBelowItself: isCircle || isHomepage !== (base?.parent_id === 0),
+    page: base && stateOf(base, input, input),
+  }
+  const isNamed = input.pageId !== null
+  const outcome = decide(existing, { ...input, isNamed })
+  if (isObstacle(outcome)) return { outcome, version: base?.version }
   const labels = input.labels ?? base?.labels ?? ''
-  const isSame =
-    base !== undefined &&
-    base.content_hash === input.digest &&
-    base.imported_version === base.version &&
-    base.labels === labels
-  const outcome = base === undefined ? 'created' : isSame ? 'unchanged' : 'updated'
-  const isStanding = isSame && stands(input, base)
-  if (!input.isDryRun) yield* replaceRow(input, { ...found, labels, isSame, isStanding })
-  const version = isSame ? base.version : (base?.version ?? 0) + 1
+  const isSame = outcome === 'unchanged'
+  const isStanding = isSame && base !== undefined && stands(input, base)
+  if (!input.isDryRun) yield* replaceRow(input, { ...place, labels, isSame, isStanding })
+  const version = (base?.version ?? 0) + (isSame ? 0 : 1)
   return { outcome, pageId, version, base, isKept: !isSame && !input.isDryRun }
 }
 
-interface BasePage extends KeptBase {
-  readonly labels: string
-  readonly content_hash: string
-  readonly imported_version: number
-}
-
-interface KeptBase extends PageOfSpace {
-  readonly position: number
-  readonly navigation_title: string
-}
+type KeptBase = Pick<
+  StoredPage,
+  'id' | 'version' | 'title' | 'parent_id' | 'position' | 'navigation_title'
+>
 
 interface FoundPlace {
   readonly pageId: number
-  readonly base: BasePage | undefined
+  readonly base: StoredPage | undefined
+  readonly hasParent: boolean
+  /** Whether the named page is there, in the space or in the preview. */
+  readonly isThere: boolean
   readonly isTitleTaken: boolean
   readonly isCircle: boolean
   readonly known: ReadonlySet<string>
 }
 
-/**
- * All look-ups are sent at once, because other pages wait for the lock.
- * @returns Undefined when the parent or the named page is missing.
- */
-function* findPlace(
-  input: KeepPageInput,
-  dialect: Dialect,
-): TransactionBody<FoundPlace | undefined> {
+/** All look-ups are sent at once, because other pages wait for the lock. */
+function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<FoundPlace> {
   const { run, parentId, titleKey, pageId, newPageId, attachments } = input
   const { spaceId } = run
   const parent = parentOf(input)
@@ -125,7 +117,7 @@ function* findPlace(
         and o.parent_id = ${parentId} and o.title_key = ${titleKey} and o.kind = 'page'
         and o.base_version = 0`,
       sql`select id, version, title, parent_id, labels, content_hash, imported_version, position,
-          navigation_title
+          navigation_title, source_url
         from pages where space_id = ${spaceId} and status = 'current'
           and id = coalesce(nullif(cast(${pageId ?? 0} as bigint), 0),
             (select min(p.id) from ${overlay(run)} p where ${isHere}))`,
@@ -140,49 +132,20 @@ function* findPlace(
           and ${isOfRun(sql`o`, run)} and ${isAnyOf(sql`o.sha256`, sent)}`,
     ])
   checkSending(run, locked)
-  if (parents?.[0] === undefined) return undefined
-  if (pageId !== null && named?.[0] === undefined) return undefined
   const [first] = [standing, reserved, before].flatMap((some) => some ?? [])
   const id = pageId ?? Number(first?.id ?? newPageId)
   return {
     pageId: id,
-    base: bases?.[0] as unknown as BasePage | undefined,
+    base: bases?.[0] as unknown as StoredPage | undefined,
+    hasParent: parents?.[0] !== undefined,
+    isThere: named?.[0] !== undefined,
     isTitleTaken: standing?.some((row) => row.id !== id) ?? false,
     isCircle: above?.some((row) => row.id === id) ?? false,
     known: new Set(images?.map(({ sha256 }) => String(sha256))),
   }
 }
 
-/** A homepage has no parent, and names itself as parent. */
-function parentOf({ parentId, pageId }: Pick<KeepPageInput, 'parentId' | 'pageId'>): number {
-  return parentId === pageId ? 0 : parentId
-}
-
-function findRefusal(
-  input: KeepPageInput,
-  { pageId, base, isTitleTaken, isCircle }: FoundPlace,
-): KeepPageResult | undefined {
-  if (base !== undefined && !input.overwrite) return { outcome: 'already-exists' }
-  if (!isVersionMet(input.ifMatch, base?.version)) {
-    return { outcome: 'precondition-failed', has: base?.version }
-  }
-  const parent = parentOf(input)
-  if (isCircle || (base?.parent_id === 0 && parent !== 0)) return { outcome: 'below-itself' }
-  if (base !== undefined && parent === 0 && !isOfImports(base)) {
-    return { outcome: 'written-by-others' }
-  }
-  if (parent === 0 && (base === undefined || base.parent_id !== 0 || input.parentId !== pageId)) {
-    return { outcome: 'below-itself' }
-  }
-  return isTitleTaken ? { outcome: 'title-taken' } : undefined
-}
-
-/** The same rule as for imports. */
-function isOfImports({ version, imported_version: imported }: BasePage): boolean {
-  return imported === version || (imported === 0 && version === 1)
-}
-
-function stands(input: KeepPageInput, base: BasePage): boolean {
+function stands(input: KeepPageInput, base: KeptBase): boolean {
   const { position, navigationTitle } = input
   return (
     base.parent_id === parentOf(input) &&

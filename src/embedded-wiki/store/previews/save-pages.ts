@@ -4,17 +4,11 @@ import { type AuditStamp, originOf } from '../../../auth/audit.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
-import { changeStamp } from '../../../importing/changes/tell-changes.ts'
+import { decide, isObstacle, type Outcome } from '../../../importing/decide.ts'
 import { finishEntry } from '../../../importing/ledger/entry.ts'
-import type { Outcome } from '../../../importing/target-wiki.ts'
 import { orMadeSafe, shownAttachments } from '../attachments/attachments.ts'
-import { placeBelow, placePage } from '../saving/save-content.ts'
-import {
-  type FoundByName,
-  newPage,
-  nextVersion,
-  type SaveNamedImportInput,
-} from '../saving/save-named-import.ts'
+import { type StoredPage, stateOf } from '../saving/find-place.ts'
+import { type PageToWrite, writePage } from '../saving/write-page.ts'
 import type { ComparedRow } from './compare-with-space.ts'
 import { isOfRun, type PreviewRun } from './overlay.ts'
 
@@ -32,7 +26,7 @@ export interface ApplyPreviewInput extends AuditStamp {
 const maxTogether = 50
 const maxBytesTogether = 4 * 1024 * 1024
 
-interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash'> {
+interface KeptRow {
   readonly page_id: number
   readonly digest: string
   readonly markdown: string
@@ -46,9 +40,6 @@ interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash
   readonly navigation_title: string
   readonly warnings: string
   readonly source_url: string
-  readonly version: number | null
-  readonly labels_now: string
-  readonly content_hash: string
 }
 
 /**
@@ -64,20 +55,15 @@ export function* savePages(
   const outcomes: Outcome[] = []
   while (outcomes.length < rows.length) {
     const some = nextOnes(rows.slice(outcomes.length, outcomes.length + maxTogether))
-    const kept = yield* readKept(input, some)
+    const { kept, pages } = yield* readKept(input, some)
     yield* query(bringImages(input, [...kept.values()], dialect))
     const saved = some.map((row, index) => {
       const importId = input.ids[outcomes.length + index] as number
-      return savePage(input, { row, importId, kept: kept.get(row.page_id) }, dialect)
+      const { page_id: id } = row
+      return savePage(input, { row, importId, kept: kept.get(id), page: pages.get(id) }, dialect)
     })
-    const rowsOfAll = yield* queryAll(saved.flatMap(({ statements }) => statements))
-    let first = 0
-    for (const { outcome, statements } of saved) {
-      const isMissing = outcome === 'created' && rowsOfAll[first]?.[0] === undefined
-      if (isMissing) throw new Error('a preview could not be applied: a title is taken')
-      outcomes.push(outcome)
-      first += statements.length
-    }
+    yield* queryAll(saved.flatMap(({ statements }) => statements))
+    outcomes.push(...saved.map(({ outcome }) => outcome))
   }
   return outcomes
 }
@@ -91,20 +77,30 @@ function nextOnes(rows: readonly ComparedRow[]): readonly ComparedRow[] {
   return end === -1 ? rows : rows.slice(0, end)
 }
 
+interface KeptPages {
+  readonly kept: ReadonlyMap<number, KeptRow>
+  readonly pages: ReadonlyMap<number, StoredPage>
+}
+
 function* readKept(
   { run }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
-): TransactionBody<ReadonlyMap<number, KeptRow>> {
+): TransactionBody<KeptPages> {
+  const { spaceId } = run
   const ids = rows.map(({ page_id: id }) => id)
-  const kept = yield* query<KeptRow>(sql`
-    select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown, o.labels,
-      o.position, o.navigation_title, o.warnings, o.source_url, p.version, p.parent_id,
-      p.labels as labels_now, p.content_hash, p.imported_version
-    from preview_pages o
-    left join pages p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
-    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
-      and ${isAnyOf(sql`o.page_id`, ids)}`)
-  return new Map(kept.map((row) => [row.page_id, row]))
+  const [kept, pages] = yield* queryAll([
+    sql`select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown,
+        o.labels, o.position, o.navigation_title, o.warnings, o.source_url
+      from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}
+        and ${isAnyOf(sql`o.page_id`, ids)}`,
+    sql`select id, title, parent_id, version, content_hash, imported_version, labels, position,
+        navigation_title, source_url
+      from pages where space_id = ${spaceId} and status = 'current' and ${isAnyOf(sql`id`, ids)}`,
+  ])
+  return {
+    kept: new Map((kept as unknown as KeptRow[]).map((row) => [row.page_id, row])),
+    pages: new Map((pages as unknown as StoredPage[]).map((row) => [row.id, row])),
+  }
 }
 
 /** Images are copied within the database, because together they may be very large. */
@@ -131,22 +127,17 @@ interface PageToSave {
   readonly row: ComparedRow
   readonly importId: number
   readonly kept: KeptRow | undefined
+  readonly page: StoredPage | undefined
 }
 
 function savePage(
   input: ApplyPreviewInput,
-  { row, importId, kept }: PageToSave,
+  { row, importId, kept, page }: PageToSave,
   dialect: Dialect,
 ): { readonly outcome: Outcome; readonly statements: readonly Statement[] } {
   if (kept === undefined) throw new Error('a preview lost a page')
   const { page_id: pageId, parent_id: parentId, title } = row
   const { spaceId } = input.run
-  if (row.kind === 'placed') {
-    const { position, navigation_title: navigationTitle } = kept
-    const place = placeBelow(parentId, { position, navigationTitle, sourceUrl: null })
-    const page = sql`space_id = ${spaceId} and id = ${pageId}`
-    return { outcome: 'unchanged', statements: placePage(page, place, changeStamp(input)) }
-  }
   const entry = {
     ...{ importId, title, spaceId, spaceSent: String(spaceId) },
     ...{ parentId: String(parentId), warnings: kept.warnings },
@@ -154,33 +145,32 @@ function savePage(
     ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
     ...originOf(input.actor),
   }
-  const page = toImport(row, kept, entry)
-  const { result, statements } =
-    kept.version === null
-      ? {
-          result: { outcome: 'created' as const, version: 1 },
-          statements: newPage(page, dialect),
-        }
-      : nextVersion(page, dialect, { ...kept, version: kept.version, labels: kept.labels_now })
-  const { outcome, version } = result
+  const key = { spaceId, pageId, parentId }
+  const toWrite = toImport(row, kept, entry)
+  if (row.kind === 'placed') {
+    const { statements } = writePage('unchanged', toWrite, key, page, dialect)
+    return { outcome: 'unchanged', statements }
+  }
+  const state = page && stateOf(page, { parentId, pageId }, toWrite)
+  const existing = { hasParent: true, isReserved: true, page: state }
+  const outcome = decide(existing, { isNamed: true, overwrite: true })
+  if (isObstacle(outcome)) throw new Error(`a preview cannot be applied: ${outcome}`)
+  const { version, statements } = writePage(outcome, toWrite, key, page, dialect)
   const finish = finishEntry(entry, { outcome, page: { id: pageId, version } })
   return { outcome, statements: [...statements, ...finish] }
 }
 
 function toImport(
-  { page_id: pageId, parent_id: parentId, title_key: titleKey }: ComparedRow,
+  { title_key: titleKey }: ComparedRow,
   kept: KeptRow,
-  entry: SaveNamedImportInput['entry'],
-): SaveNamedImportInput {
+  entry: PageToWrite['entry'],
+): PageToWrite {
   const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
   return {
-    ...{ entry, pageId, titleKey, markdown, adf, digest, labels, position },
-    parentId: parentId === 0 ? pageId : parentId,
+    ...{ entry, titleKey, markdown, adf, digest, labels, position },
     indexed: { text, headings, words },
     attachments: shownAttachments(shownBy(kept)),
     navigationTitle: kept.navigation_title,
     sourceUrl: kept.source_url === '' ? null : kept.source_url,
-    overwrite: true,
-    ifMatch: undefined,
   }
 }

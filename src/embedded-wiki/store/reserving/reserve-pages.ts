@@ -7,7 +7,6 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
-import type { PlacedEntry } from '../../../importing/ledger/entry.ts'
 import { findSpace, lockSpace } from '../../../importing/spaces.ts'
 import {
   pagePath,
@@ -17,7 +16,6 @@ import {
 } from '../../../importing/target-wiki.ts'
 import { titleKey } from '../page-place.ts'
 import { isEmbedded } from '../saving/find-place.ts'
-import type { PageToWrite } from '../saving/save-content.ts'
 
 /** How long an id is kept for a page that is not made; each request renews it. */
 const reservationMs = 24 * 60 * 60 * 1000
@@ -216,27 +214,6 @@ function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[])
     return page
   }
   return pages.map((_, index) => place(index))
-}
-
-/**
- * Make the query of the id that is reserved for a page by its place. The lock makes others who
- * create the same page wait.
- */
-export function findReservation(
-  { entry, parentId, titleKey }: Pick<PageToWrite, 'entry' | 'parentId' | 'titleKey'>,
-  { forUpdate }: Dialect,
-): Statement {
-  return sql`select id from page_reservations
-    where space_id = spaces.id and parent_id = ${parentId} and title_key = ${titleKey}
-      and lapses_at > ${entry.now} ${forUpdate}`
-}
-
-export function lockReservation(
-  { entry, pageId }: { readonly entry: PlacedEntry; readonly pageId: number },
-  { forUpdate }: Dialect,
-): Statement {
-  return sql`select id from page_reservations
-    where space_id = ${entry.spaceId} and id = ${pageId} and lapses_at > ${entry.now} ${forUpdate}`
 }
 
 export function removeReservation(spaceId: number, pageId: number): Statement {

@@ -1,99 +1,218 @@
-/** Finds the place of an import: space, access, parent and page in one statement. @module */
+/** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
 import { isWritable } from '../../../auth/access-conditions.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import type { Database } from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import type { Existing, ExistingState } from '../../../importing/decide.ts'
 import {
   type ExistingPage,
-  type Obstacle,
-  type Place,
   pagePath,
+  type Space,
   type WantedPlace,
 } from '../../../importing/target-wiki.ts'
-import { titleKey } from '../page-place.ts'
 
-/** Find a place by title; the result does not tell which part is missing. */
-export async function findTitledPlace(
-  database: Database,
-  wanted: Omit<WantedPlace, 'pageId'>,
-): Promise<Place | undefined> {
-  const parentId = parseId(wanted.parentId)
-  if (parentId === undefined) return undefined
-  const spaceIdOrKey = await nameSpace(database, wanted.spaceIdOrKey)
-  const [row] = await database.read<PlaceRow>(sql`
-    select ${columns}
-    from ${spaceAndParent(parentId)}
-    left join pages existing
-      on existing.space_id = spaces.id and existing.parent_id = parent.id
-      and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
-    where ${isOpenSpace({ ...wanted, spaceIdOrKey })}`)
-  return row && toPlace(row, wanted.parentId)
+export interface PageLookup {
+  readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
+  readonly parentId: number
+  readonly titleKey: string
+  /** The page itself, by its id; null for the page of the title. */
+  readonly pageId: number | null
 }
 
-export async function findNamedPlace(
-  database: Database,
-  wanted: WantedPlace & { readonly pageId: string; readonly now: number },
-): Promise<Place | undefined> {
-  const parentId = parseId(wanted.parentId)
-  const pageId = parseId(wanted.pageId)
-  if (parentId === undefined || pageId === undefined) return undefined
-  const spaceIdOrKey = await nameSpace(database, wanted.spaceIdOrKey)
-  const id = parseId(spaceIdOrKey)
-  const spaceId = id === undefined ? sql`spaces.id` : sql`${id}`
-  const spaceAbove = id === undefined ? sql`above.space_id` : sql`${id}`
-  const [row] = await database.read<NamedPlaceRow>(sql`
-    with recursive above (space_id, id, parent_id) as (
-      select space_id, id, parent_id from pages
-      where ${id === undefined ? sql`` : sql`space_id = ${id} and`} id = ${parentId}
+/** A row of `pages`, as far as a decision or a write needs it. */
+export interface StoredPage {
+  readonly id: number
+  readonly title: string
+  readonly parent_id: number
+  readonly version: number
+  readonly content_hash: string
+  readonly imported_version: number
+  readonly labels: string
+  readonly position: number
+  readonly navigation_title: string
+  readonly source_url: string
+}
+
+export interface PlaceRow extends Omit<StoredPage, 'id'> {
+  readonly space_id: number
+  readonly space_key: string
+  readonly space_name: string
+  readonly homepage_id: number
+  /** Null when there is no page, as all that is of it. */
+  readonly id: number | null
+  readonly updated_at: number
+  /** The last author, when somebody wrote the page since its last import. */
+  readonly author: string | null
+  /** The id that is kept for a page that is to come. */
+  readonly reserved_id: number | null
+  readonly is_title_taken: number
+  readonly is_below_itself: number
+}
+
+/** Make the query of the place: one row, or none where a part is missing or closed to the writer. */
+export function selectPlace(wanted: PageLookup, now: number): Statement {
+  const { parentId, titleKey, pageId, space } = wanted
+  const spaceId = spaceIdOf(space)
+  const hasTitle = (row: Statement): Statement =>
+    sql`${row}.parent_id = ${parentOf(wanted)} and ${row}.title_key = ${titleKey}`
+  const isWanted = (row: Statement): Statement =>
+    pageId === null ? hasTitle(row) : sql`${row}.id = ${pageId}`
+  const isTitleTaken = sql`exists (select 1 from pages other where other.space_id = ${spaceId}
+    and ${hasTitle(sql`other`)} and other.status = 'current' and other.id <> ${pageId})`
+  const isBelowItself = sql`page.parent_id <> ${parentOf(wanted)} and exists (
+    with recursive above (id, parent_id) as (
+      select id, parent_id from pages where space_id = ${spaceId} and id = ${parentId}
       union
-      select p.space_id, p.id, p.parent_id from above
-      join pages p on p.space_id = ${spaceAbove} and p.id = above.parent_id
+      select p.id, p.parent_id from above
+      join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
     )
-    select ${columns},
-      case when spaces.homepage_id = ${pageId} and parent.id = ${pageId} then
-          case when not (${isOfImports(sql`existing`)}) then 'written-by-others' end
-        when exists (select 1 from above where above.id = ${pageId}) then 'below-itself'
-        when exists (select 1 from pages other
-          where other.space_id = ${spaceId} and other.parent_id = ${parentId}
-            and other.title_key = ${titleKey(wanted.title)} and other.status = 'current'
-            and other.id <> ${pageId}) then 'title-taken'
-        end as obstacle
-    from ${spaceAndParent(parentId)}
-    left join pages existing
-      on existing.space_id = spaces.id and existing.id = ${pageId} and existing.status = 'current'
-    where ${isOpenSpace({ ...wanted, spaceIdOrKey })} and (existing.id is not null
-      or exists (select 1 from page_reservations r
-        where r.space_id = ${spaceId} and r.id = ${pageId} and r.lapses_at > ${wanted.now}))`)
-  return row && { ...toPlace(row, wanted.parentId), obstacle: row.obstacle ?? undefined }
-}
-
-/** A distributed store must know the id of the space to find its server. */
-async function nameSpace(database: Database, spaceIdOrKey: string): Promise<string> {
-  if (!database.isSpread || parseId(spaceIdOrKey) !== undefined) return spaceIdOrKey
-  const [space] = await database.read<{ id: number }>(
-    sql`select id from spaces where ${isSpace(spaceIdOrKey)}`,
-  )
-  return space === undefined ? spaceIdOrKey : String(space.id)
-}
-
-const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
-  existing.id as existing_id, existing.title, existing.parent_id, existing.version,
-  existing.content_hash, existing.imported_version, existing.labels,
-  case when existing.imported_version <> existing.version and existing.id <> parent.id then
-    (select users.name from users where users.id = existing.author_id) end as author,
-  existing.updated_at`
-
-/** Whether only imports wrote the homepage's text. */
-function isOfImports(page: Statement): Statement {
-  return sql`(${page}.imported_version = ${page}.version
-    or (${page}.imported_version = 0 and ${page}.version = 1))`
-}
-
-export function spaceAndParent(parentId: number): Statement {
-  return sql`spaces
+    select 1 from above where above.id = ${pageId})`
+  const obstacles =
+    pageId === null
+      ? sql`0 as is_title_taken, 0 as is_below_itself`
+      : sql`case when ${isTitleTaken} then 1 else 0 end as is_title_taken,
+          case when ${isBelowItself} then 1 else 0 end as is_below_itself`
+  return sql`
+    select spaces.id as space_id, spaces.key as space_key, spaces.name as space_name,
+      spaces.homepage_id, page.id, page.title, page.parent_id, page.version, page.content_hash,
+      page.imported_version, page.labels, page.position, page.navigation_title, page.source_url,
+      page.updated_at, case when page.imported_version <> page.version and page.id <> parent.id then
+        (select users.name from users where users.id = page.author_id) end as author,
+      (select kept.id from page_reservations kept where kept.space_id = ${spaceId}
+        and ${isWanted(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
+    from spaces
     join pages parent
-      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'`
+      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
+    left join pages page
+      on page.space_id = spaces.id and ${isWanted(sql`page`)} and page.status = 'current'
+    where ${isOpenSpace(space)}`
+}
+
+/** A homepage has no parent, and names itself as parent. */
+export function parentOf({ parentId, pageId }: Pick<PageLookup, 'parentId' | 'pageId'>): number {
+  return parentId === pageId ? 0 : parentId
+}
+
+/**
+ * Make the statements that lock the place until the end of the transaction. Moves lock the space
+ * exclusively, because two of them at once could each put its page below the other; the first
+ * statement has a row where it did.
+ */
+export function lockPlace(wanted: PageLookup, dialect: Dialect): Statement[] {
+  const { pageId, titleKey } = wanted
+  const spaceId = spaceIdOf(wanted.space)
+  const homepage = sql`select id from pages where space_id = ${spaceId}
+    and id = (select homepage_id from spaces where id = ${spaceId})`
+  const lockPage = (condition: Statement): Statement =>
+    sql`select id from pages where space_id = ${spaceId} and ${condition} and status = 'current'
+      ${dialect.forUpdate}`
+  if (pageId === null) {
+    return [
+      sql`${homepage} ${dialect.forKeyShare}`,
+      lockPage(sql`parent_id = ${wanted.parentId} and title_key = ${titleKey}`),
+    ]
+  }
+  const isMove = sql`exists (select 1 from pages moving where moving.space_id = ${spaceId}
+    and moving.id = ${pageId} and moving.parent_id <> ${parentOf(wanted)})`
+  return [
+    sql`${homepage} and ${isMove} ${dialect.forUpdate}`,
+    sql`${homepage} ${dialect.forKeyShare}`,
+    lockPage(sql`id = ${pageId}`),
+  ]
+}
+
+/** The id of the space, or 0. */
+export function spaceIdOf({ spaceIdOrKey }: PageLookup['space']): Statement {
+  const id = parseId(spaceIdOrKey)
+  if (id !== undefined) return sql`${id}`
+  return sql`coalesce((select id from spaces where ${isSpace(spaceIdOrKey)}), 0)`
+}
+
+/** A distributed store finds the server of a space by the value of its id. */
+export async function namedSpace<Wanted extends PageLookup['space']>(
+  database: Database,
+  wanted: Wanted,
+): Promise<Wanted> {
+  if (!database.isSpread || parseId(wanted.spaceIdOrKey) !== undefined) return wanted
+  const [space] = await database.read<{ id: number }>(
+    sql`select id from spaces where ${isSpace(wanted.spaceIdOrKey)}`,
+  )
+  return space === undefined ? wanted : { ...wanted, spaceIdOrKey: String(space.id) }
+}
+
+/** The page of a place, if there is one. */
+export function pageAt(place: PlaceRow): (PlaceRow & StoredPage) | undefined {
+  return place.id === null ? undefined : (place as PlaceRow & StoredPage)
+}
+
+export interface BroughtContent {
+  readonly digest: string
+  /** As `writeLabels` returned them; null keeps those of the page. */
+  readonly labels: string | null
+}
+
+/**
+ * State what is there for `decide`.
+ * @param content What the import brings, where that is known.
+ */
+export function existingAt(
+  place: PlaceRow | undefined,
+  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  content?: BroughtContent,
+): Existing {
+  if (place === undefined) return { hasParent: false, page: undefined }
+  const page = pageAt(place)
+  return {
+    hasParent: true,
+    isReserved: place.reserved_id !== null,
+    isTitleTaken: place.is_title_taken === 1,
+    isBelowItself: place.is_below_itself === 1,
+    page: page && stateOf(page, wanted, content),
+  }
+}
+
+export function stateOf(
+  page: StoredPage,
+  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  content: BroughtContent | undefined,
+): ExistingState {
+  const { version, imported_version: imported } = page
+  const isOfImports = imported === version || (imported === 0 && version === 1)
+  return {
+    version,
+    isSame:
+      content !== undefined &&
+      page.content_hash === content.digest &&
+      imported === version &&
+      page.labels === (content.labels ?? page.labels),
+    isHomepageOfOthers: page.parent_id === 0 && parentOf(wanted) === 0 && !isOfImports,
+  }
+}
+
+export function spaceAt(place: PlaceRow): Space {
+  return {
+    id: String(place.space_id),
+    key: place.space_key,
+    name: place.space_name,
+    homepageId: String(place.homepage_id),
+  }
+}
+
+export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
+  const { author, updated_at: updatedAt, space_key: spaceKey } = place
+  const id = String(page.id)
+  return {
+    id,
+    title: page.title,
+    // A homepage is its own parent.
+    parentId: String(page.parent_id === 0 ? page.id : page.parent_id),
+    version: page.version,
+    labels: readLabels(page.labels),
+    path: pagePath(spaceKey, id),
+    ...(author !== null && { edited: { by: author, at: new Date(updatedAt).toISOString() } }),
+  }
 }
 
 /**
@@ -113,60 +232,9 @@ export function isEmbedded(spaceId: Statement): Statement {
 }
 
 /** @param idOrKey The id or the key; keys start with a letter, so no key is an id. */
-export function isSpace(idOrKey: string): Statement {
+function isSpace(idOrKey: string): Statement {
   const id = parseId(idOrKey)
   const named =
     id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
   return sql`${named} and spaces.deleted_at is null`
-}
-
-interface PlaceRow {
-  readonly space_id: number
-  readonly key: string
-  readonly name: string
-  readonly homepage_id: number
-  readonly existing_id: number | null
-  readonly title: string
-  readonly parent_id: number
-  readonly version: number
-  readonly content_hash: string
-  readonly imported_version: number
-  readonly labels: string
-  readonly author: string | null
-  readonly updated_at: number
-}
-
-interface NamedPlaceRow extends PlaceRow {
-  readonly obstacle: Obstacle | null
-}
-
-function toPlace(row: PlaceRow, parentId: string): Place {
-  return {
-    space: {
-      id: String(row.space_id),
-      key: row.key,
-      name: row.name,
-      homepageId: String(row.homepage_id),
-    },
-    parentId,
-    existing: row.existing_id === null ? undefined : toExistingPage(row, row.existing_id),
-  }
-}
-
-function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
-  const id = String(pageId)
-  const { title, version, imported_version: importedVersion } = row
-  return {
-    id,
-    title,
-    parentId: String(row.parent_id),
-    version,
-    lastImport:
-      importedVersion === 0 ? undefined : { digest: row.content_hash, version: importedVersion },
-    labels: readLabels(row.labels),
-    path: pagePath(row.key, id),
-    ...(row.author !== null && {
-      edited: { by: row.author, at: new Date(row.updated_at).toISOString() },
-    }),
-  }
 }
