@@ -68,6 +68,8 @@ create table tokens (
   has_all_spaces bigint not null default 1,
   is_create_only bigint not null default 0,
   is_preview_only bigint not null default 0,
+  -- The names of the only sources that it imports, as JSON text; [] for any.
+  sources text not null default '[]',
   -- Of one that imports: the license when it was made or renewed, and the key that signed it.
   license_status text not null default '',
   license_trial_ends_at bigint,
@@ -99,6 +101,9 @@ create table spaces (
   homepage_id bigint not null,
   author_id bigint not null references users (id),
   created_at bigint not null,
+  -- What imports do with what people wrote since the last one.
+  edits text not null default 'overwrite-imported' check (edits in
+    ('overwrite-imported', 'overwrite', 'refuse', 'keep-theirs')),
   -- A space that was deleted leaves its row until nothing is left of it.
   deleted_at bigint
 );
@@ -182,6 +187,9 @@ create table page_versions (
   -- By what it came: import, form, api, mcp or command; and the name of the token, if by one.
   via text not null default 'import',
   token_name text not null default '',
+  -- The commit that its text is from, and who wrote that; message has the first line of the commit's.
+  commit_id text not null default '',
+  commit_author text not null default '',
   primary key (space_id, page_id, number),
   foreign key (space_id, page_id) references pages (space_id, id)
 );
@@ -208,6 +216,8 @@ create table imports (
   run text not null default '',
   -- What the caller of a refused import was told; empty for one that was carried out.
   body text not null default '',
+  -- The source that it named, as JSON text; empty for none.
+  source text not null default '',
   primary key (space_id, id)
 );
 create index imports_by_run on imports (user_id, run, started_at, id) where run <> '';
@@ -228,6 +238,38 @@ create table idempotency_keys (
 create index idempotency_keys_by_creation on idempotency_keys (created_at);
 -- A record of an import stays as long as an idempotency key answers with it.
 create index idempotency_keys_by_import on idempotency_keys (space_id, import_id);
+
+-- The pages of each source, with what its last import of them brought. One source keeps a page; the others
+-- with a row are those that it was taken from.
+create table source_pages (
+  space_id bigint not null references spaces (id),
+  source text not null,
+  -- Confluence's in a connected space.
+  page_id bigint not null,
+  -- 1 while the page is kept by this source.
+  is_keeper bigint not null,
+  -- 1 where an import of this source made the page.
+  is_maker bigint not null,
+  -- The file, and its SHA-256 as its key; empty once another page was made of it.
+  path text not null,
+  path_key text not null,
+  -- Where the file can be seen; empty where no import said so.
+  url text not null,
+  -- Of the fields as they were sent; see sentDigest.
+  digest text not null,
+  -- The version that the page had after it.
+  version bigint not null,
+  -- A digest of each warning, one space between them; + stands before those that are new in the run.
+  warnings text not null,
+  run text not null,
+  imported_at bigint not null,
+  -- The Markdown as it was sent, where the page has it merged with what people wrote.
+  sent_markdown text,
+  primary key (space_id, source, page_id)
+);
+create unique index source_pages_by_path on source_pages (space_id, source, path_key)
+  where path_key <> '';
+create index source_pages_by_page on source_pages (space_id, page_id);
 
 -- Who is signed in to the web pages. Only the hash of a session's id is kept.
 create table sessions (
@@ -536,8 +578,6 @@ create table space_connections (
   -- Of the account, where the site wants it; and the file that holds its token.
   email text,
   token_file text,
-  edits text not null check (edits in
-    ('overwrite-imported', 'overwrite', 'refuse', 'keep-theirs')),
   comments text not null check (comments in ('detach', 'refuse')),
   title_clash text not null check (title_clash in ('refuse', 'suffix')),
   page_width text check (page_width in ('default', 'full-width')),
@@ -602,6 +642,9 @@ create table remote_versions (
   -- As page_versions has them.
   via text not null default 'import',
   token_name text not null default '',
+  message text not null default '',
+  commit_id text not null default '',
+  commit_author text not null default '',
   primary key (space_id, page_id, number)
 );
 

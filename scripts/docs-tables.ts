@@ -59,7 +59,7 @@ export const docsTables: readonly DocsTable[] = [
   },
   {
     page: 'api.md',
-    row: /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/,
+    row: /^\| `\w+` \| (?:string|boolean|integer|object|array of strings) \|/,
     rows: importFieldRows().map(
       ({ name, type, isRequired, fallback, description }) =>
         `| \`${name}\` | ${type} | ${isRequired ? 'yes' : fallback === undefined ? 'no' : `no, \`${fallback}\``} | ${description} |`,

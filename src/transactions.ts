@@ -114,6 +114,7 @@ import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
 import { savePage } from './embedded-wiki/store/saving/save-page.ts'
+import { closeSource } from './embedded-wiki/store/sources/close-source.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
   askForRun,
@@ -131,6 +132,7 @@ import {
   settleWebhook,
 } from './importing/changes/webhooks/webhook-changes.ts'
 import { confirmKey, noteRefusal, recordRefusal } from './importing/ledger/ledger.ts'
+import { updateEdits } from './importing/sources/set-edits.ts'
 import { recordExport } from './space-export/record-export.ts'
 
 export const transactions: TransactionTable = {
@@ -245,6 +247,8 @@ export const transactions: TransactionTable = {
   slowSite,
   takeAllowance,
   touchSession,
+  closeSource,
+  updateEdits,
   trash,
   updateLastUse,
   updateLicense,

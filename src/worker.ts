@@ -10,7 +10,7 @@ import {
   placeImages,
 } from './embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
-import { readPreview, readReservation } from './importing/read-request.ts'
+import { readClosing, readPreview, readReservation } from './importing/read-request.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
@@ -23,6 +23,9 @@ runWorker({
     async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),
   'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
+  'find-line-edits': later(
+    async () => (await import('./embedded-wiki/store/sources/find-edits.ts')).findLineEdits,
+  ),
   'find-page-edits': later(
     async () => (await import('./delivery/pull/find-page-edits.ts')).findPageEditsTask,
   ),
@@ -38,6 +41,7 @@ runWorker({
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-import': prepareImport(extractDocument),
   'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
+  'read-closing': readClosing,
   'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),
   'read-preview': readPreview,
   'read-reservation': readReservation,

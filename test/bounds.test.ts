@@ -67,6 +67,7 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   site_paces: 'one for each site that spaces are connected to',
   space_access: byAdministrators,
   space_connections: byAdministrators,
+  source_pages: byImports,
   spaces: byAdministrators,
   store_probes: byProgram,
   token_spaces: 'one for each space that a token is kept to; spaces are made by administrators',

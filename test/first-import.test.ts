@@ -51,7 +51,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
           assert.equal(pages['setup.md']?.key, 'edited-elsewhere')
           assert.match(
             pages['setup.md']?.message ?? '',
-            /wrote this page in Confluence.*--edits overwrite/,
+            /wrote this page in Confluence.*space edits KEY overwrite/,
           )
         }
       }

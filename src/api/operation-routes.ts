@@ -2,12 +2,18 @@
 
 import type { Context } from 'hono'
 import type { DiscoveryAnswer } from '../contract/answers.ts'
-import { previewsPath, reservationsPath, webtriggerPath } from '../contract/paths.ts'
+import { previewsPath, reservationsPath, sourcesPath, webtriggerPath } from '../contract/paths.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':envId'))
 
 export const reservationsRoutes: string[] = withSlash(reservationsPath(':appId', ':envId'))
+
+export const sourcePaths: Readonly<Record<'list' | 'edits' | 'close', string[]>> = {
+  list: withSlash(sourcesPath(':appId', ':envId')),
+  edits: withSlash(`${sourcesPath(':appId', ':envId')}/edits`),
+  close: withSlash(`${sourcesPath(':appId', ':envId')}/close`),
+}
 
 export const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'action', string[]>> = {
   webtrigger: withSlash(`${previewsPath(':appId', ':envId')}/:name/webtrigger`),
@@ -37,6 +43,7 @@ export function discoveryRoute({
     const answer: DiscoveryAnswer = {
       endpoint: publicUrl() + webtriggerPath(appId, envId),
       reservations: publicUrl() + reservationsPath(appId, envId),
+      sources: publicUrl() + sourcesPath(appId, envId),
       appId,
       envId,
     }

@@ -31,6 +31,7 @@ import {
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { pagesToReserve } from '../importing/reserve-pages.ts'
+import { checkTokenSource } from '../importing/sources/token-sources.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './authenticate.ts'
 
@@ -62,6 +63,7 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
     const [{ fields: asked }, document] = await Promise.all([prepared.asked, prepared.result])
     const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
     const fields = holder.isCreateOnly || isNew ? { ...asked, overwrite: false } : asked
+    checkTokenSource(holder, fields.source?.name)
     const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
     const wanted = toWantedPlace(fields, { ...holder, ifMatch })
     const putting = previews.putPage(preview, wanted, { fields, document }, fields.dryRun)

@@ -57,6 +57,7 @@ export const auditActions = [
   'space-export',
   'space-policies-set',
   'space-rename',
+  'source-prune',
   'user-change',
   'user-create',
   'user-delete',

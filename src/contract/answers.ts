@@ -20,6 +20,7 @@ const instant = z.string().regex(instantPattern)
 export const discoveryAnswer = z.object({
   endpoint: z.url(),
   reservations: z.url(),
+  sources: z.url(),
   appId: z.guid(),
   envId: z.guid(),
 })
@@ -34,6 +35,12 @@ export const warning = z.object({
     .describe(severities.map(([severity, meaning]) => `\`${severity}\`: ${meaning}`).join('; ')),
   message: z.string(),
   line: count.describe('line of the Markdown, from 1; 0 when the warning is not about a line'),
+  new: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      'with `source`: whether the last import of its path had not the same code and message',
+    ),
 })
 export type AnswerWarning = ValueOf<typeof warning>
 
@@ -210,6 +217,93 @@ export const reservedAnswer = answer.extend({
   warnings: requestWarnings,
 })
 export type ReservationAnswer = ValueOf<typeof reservedAnswer>
+
+const edit = author.extend({ version })
+
+const sourcePath = z
+  .string()
+  .nullable()
+  .describe('the file in the source; null once another page was made of it')
+
+const sourcePage = z.object({
+  path: sourcePath,
+  pageId: decimalId,
+  title: z.string(),
+  parentId: decimalId,
+  version,
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe(
+      'SHA-256 of the fields that the last import sent, without `source`, `overwrite`, `dryRun`, `takeOver` and `pageId`, as JSON in the order of their names',
+    ),
+  edited: edit
+    .nullable()
+    .describe('who else wrote the page since the last import of this source, and as which version'),
+})
+export type AnswerSourcePage = ValueOf<typeof sourcePage>
+
+export const sourceAnswer = answer.extend({
+  key: z.literal('source'),
+  pages: z.array(sourcePage).max(contractLimits.maxSourcePages),
+  next: z.string().nullable().describe('what `after` asks on with; null on the last part'),
+})
+export type SourceAnswer = ValueOf<typeof sourceAnswer>
+
+const pageEdit = z.object({
+  line: z
+    .int()
+    .exactOptional()
+    .describe('its first line in the imported Markdown, from 1; left out where that is not known'),
+  endLine: z.int().exactOptional().describe('its last line; of new lines one less than the first'),
+  before: z.string(),
+  after: z.string().describe('the new Markdown; empty where it was removed'),
+  isRough: z.boolean().exactOptional().describe('`true` where Markdown has not all of its look'),
+  problem: z.string().exactOptional().describe('why the edit cannot be applied to lines'),
+})
+
+export const editsAnswer = answer.extend({
+  key: z.literal('edits'),
+  version: version.describe('the current version of the page'),
+  ...author.shape,
+  markdown: z.string().describe('as it was last imported'),
+  edits: z.array(pageEdit),
+})
+export type EditsAnswer = ValueOf<typeof editsAnswer>
+
+/** Why a page whose file is gone stays. */
+const reasonsToStay = {
+  edited: 'people wrote it since the last import',
+  commented: 'people commented on it',
+  'holds-others': 'pages below it stay',
+  'taken-over': 'another source has taken it',
+  'not-made-here': 'it was there before this source imported it',
+  'newer-run': 'another run imported it after this one began',
+} as const
+export type ReasonToStay = keyof typeof reasonsToStay
+
+const prunedPage = z.object({ path: sourcePath, pageId: decimalId, title: z.string() })
+export type AnswerPrunedPage = ValueOf<typeof prunedPage>
+
+const keptPage = prunedPage.extend({
+  why: z.enum(Object.keys(reasonsToStay) as ReasonToStay[]).describe(
+    Object.entries(reasonsToStay)
+      .map(([why, meaning]) => `\`${why}\`: ${meaning}`)
+      .join('; '),
+  ),
+})
+
+export const closingAnswer = answer.extend({
+  key: z.enum(['closed', 'dry-run']),
+  trashed: z.array(prunedPage).describe('with `prune`: the pages that went, or would'),
+  kept: z.array(keptPage).describe('with `prune`: the pages without a file that stay'),
+  newWarnings: count.describe('warnings that the run brought'),
+  oldWarnings: count.describe(
+    'warnings that were there before, those of pages that were not sent included',
+  ),
+  warnings: requestWarnings,
+})
+export type ClosingAnswer = ValueOf<typeof closingAnswer>
 
 const counts = z
   .object({ created: count, updated: count, unchanged: count, trashed: count })

@@ -34,6 +34,28 @@ export function checkRequest<Schema extends z.ZodObject>(
   )
 }
 
+const maxShownName = 60
+
+/**
+ * Check the parameters of an address.
+ * @param sent Each with its values.
+ * @throws {RequestError} `bad-request`, also for a parameter that is not known or sent twice.
+ */
+export function checkQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  sent: Readonly<Record<string, readonly string[]>>,
+): ValueOf<Schema> {
+  const names = Object.keys(sent)
+  const twice = names.find((name) => (sent[name]?.length ?? 0) > 1)?.slice(0, maxShownName)
+  if (twice !== undefined) throw wrongField(twice, `${twice} is given twice. Send it once.`)
+  const members = Object.fromEntries(names.map((name) => [name, sent[name]?.[0]]))
+  const { fields, unknownFields } = checkRequest(schema, members)
+  const unknown = unknownFields[0]?.slice(0, maxShownName)
+  if (unknown === undefined) return fields
+  const known = Object.keys(schema.shape).join(', ')
+  throw wrongField(unknown, `${unknown} is no parameter here; there are ${known}.`)
+}
+
 export function wrongField(field: string, message: string, cause?: unknown): RequestError {
   return new RequestError('bad-request', message, {
     field,

@@ -28,13 +28,20 @@ export const errorTable = {
     example:
       'A page titled "Setup" already exists under this parent. Send overwrite: true to update it, or another pageTitle.',
   },
+  'belongs-to-another': {
+    status: 400,
+    when: '`source` is given, and another source keeps the page',
+    wayOut: 'send another title or parent, or `takeOver: true` to take the page',
+    example:
+      'The source "git.example.org/team/docs" keeps this page; nothing was written. Send another pageTitle or parentId, or takeOver: true to take the page from it.',
+  },
   'edited-elsewhere': {
     status: 400,
-    when: 'somebody edited the page in Confluence since the last import, and its space is connected with `--edits refuse`; or wrote it, no import ever did, and the space is connected without `--edits overwrite`',
+    when: 'somebody edited the page since the last import, and the space refuses to write over that (`space edits KEY refuse`); or people alone wrote it, and the space is not set to `overwrite`',
     wayOut:
-      'bring the edit into the Markdown with `markport pull`, or undo it there; give another title, or connect the space with `--edits overwrite`',
+      'bring the edit into the Markdown with `markport pull`, or undo it; send another title, or have the space set with `markport space edits`',
     example:
-      'Ada edited this page in Confluence (version 7, 2026-03-01T09:00:00.000Z); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it there.',
+      'Ada wrote this page since the last import (version 7, 2026-03-01T09:00:00.000Z); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it.',
     tells: 'page',
   },
   'comments-would-detach': {
@@ -59,8 +66,9 @@ export const errorTable = {
   },
   forbidden: {
     status: 403,
-    when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview',
-    wayOut: 'create a new token; check the clocks; import with `--preview`',
+    when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview, or is kept to other sources',
+    wayOut:
+      'create a new token; check the clocks; import with `--preview`, or as a source that the token is for',
     example: 'The token has expired. Create a new one.',
     header: 'WWW-Authenticate',
   },
@@ -72,8 +80,8 @@ export const errorTable = {
   },
   'method-not-allowed': {
     status: 405,
-    when: 'another method than POST',
-    wayOut: 'use POST',
+    when: 'another method than the address takes',
+    wayOut: 'use the method that `Allow` names',
     example: 'Use POST here, not GET.',
     header: 'Allow',
   },

@@ -53,6 +53,18 @@ export function optionalWebAddress(meaning: string, maxLength: number): z.ZodOpt
   )
 }
 
+const maxLineLength = 500
+
+/** The first line of a text, cut where it is long; without one, or with none, it is empty. */
+export function firstLine(meaning: string): z.ZodOptional<z.ZodString> {
+  return orEmpty(
+    textWith(meaning, leftOut).overwrite((text) => {
+      const [line = ''] = text.trim().split(/[\r\n]/, 1)
+      return line.trim().slice(0, maxLineLength).toWellFormed()
+    }),
+  )
+}
+
 export function flag(meaning: string, fallback: boolean): z.ZodDefault<z.ZodBoolean> {
   return z
     .boolean({ error: ({ input }) => `must be true or false, got ${nameType(input)}` })

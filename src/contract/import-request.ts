@@ -12,6 +12,7 @@ import {
   title,
 } from './fields.ts'
 import { contractLimits } from './limits.ts'
+import { importSource } from './source-request.ts'
 import type { SentOf, ValueOf } from './values.ts'
 
 const { maxIdLength, maxPosition, maxSourceUrlLength } = contractLimits
@@ -41,6 +42,12 @@ export const importRequest = z.object({
     'where the file that the page is made of can be seen or edited, `http` or `https`; the page links there',
     maxSourceUrlLength,
   ),
+  source: importSource
+    .optional()
+    .describe(
+      'where the page comes from: `name` of the source, `path` of the file in it, and if you like its `url`, `commit`, `author` and `message`; the source then keeps the page',
+    ),
+  takeOver: flag('`true` takes a page that another source keeps; needs `source`', false),
   pageId: optionalText(
     'the page itself, by the id of a page of this space or of a reservation: it gets this title and stands below this parent',
     maxIdLength,
@@ -58,4 +65,13 @@ export type SentFields = SentOf<typeof importRequest>
 /** The fields of a checked request. */
 export type ImportFields = ValueOf<typeof importRequest>
 
-export type AskedFields = Omit<ImportFields, 'content'>
+export interface AskedFields extends Omit<ImportFields, 'content' | 'source' | 'takeOver'> {
+  /** Undefined for a plain call, which leaves the page with its source. */
+  readonly source?: ImportedFile | undefined
+  readonly takeOver?: boolean
+}
+
+export type ImportedFile = NonNullable<ImportFields['source']> & {
+  /** Of all fields as they were sent; see `sentDigest`. */
+  readonly digest: string
+}

@@ -33,6 +33,10 @@ export function reservationsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/reservations`
 }
 
+export function sourcesPath(appId: string, envId: string): string {
+  return `/wiki/apps/${appId}/${envId}/sources`
+}
+
 export function previewsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/previews`
 }

@@ -19,6 +19,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'preview_pages', column: 'page_id', key: 'space_id, name, run, page_id' },
     { table: 'preview_pages', column: 'parent_id', key: 'space_id, name, run, page_id' },
     { table: 'page_attachments', column: 'page_id', key: 'space_id, page_id, sha256' },
+    { table: 'source_pages', column: 'page_id', key: 'space_id, source, page_id' },
     { table: 'page_versions', column: 'page_id', key: 'space_id, page_id, number' },
     { table: 'pages', column: 'id', key: 'space_id, id' },
   ],
@@ -31,6 +32,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   space: [
     { table: 'rendered_versions', column: 'space_id', key: 'space_id, page_id, number' },
     { table: 'page_texts', column: 'space_id', key: 'space_id, page_id' },
+    { table: 'source_pages', column: 'space_id', key: 'space_id, source, page_id' },
     { table: 'page_attachments', column: 'space_id', key: 'space_id, page_id, sha256' },
     { table: 'page_versions', column: 'space_id', key: 'space_id, page_id, number' },
     { table: 'pages', column: 'space_id', key: 'space_id, id' },

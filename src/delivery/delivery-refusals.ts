@@ -38,7 +38,7 @@ export function editedElsewhere(
     'edited-elsewhere',
     isImported
       ? `${who} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
-      : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or connect the space with --edits overwrite.`,
+      : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`,
     { page: { id, url } },
   )
 }

@@ -21,6 +21,7 @@ import { textOf } from '../isolation/frames.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { listPages } from './pages/list-pages.ts'
 import { listParentPages } from './pages/pages-around.ts'
+import { sourcesOfWiki } from './sources-of-wiki.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
@@ -42,7 +43,7 @@ interface EmbeddedWikiDependencies {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  readonly workers: Pick<EmbeddedWork, 'placeImages'>
+  readonly workers: Pick<EmbeddedWork, 'placeImages' | 'findLineEdits'>
   readonly publicUrl: () => string
 }
 
@@ -141,6 +142,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       })
     },
     listParents: (search) => listParentPages(database, search),
+    ...sourcesOfWiki(dependencies),
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Database } from '../database/database.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { StorableDocument, Utf8Document } from '../importing/prepared-document.ts'
+import type { SourceEdits } from '../importing/sources/source-seam.ts'
 import type { PageToSave, Place } from '../importing/target-wiki.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
@@ -22,6 +23,8 @@ export interface EmbeddedWork {
   indexDocument(title: string, adf: string): Promise<StorableDocument>
   findPlaces(call: Message): Promise<readonly PlacedHit[]>
   show(task: TaskName, call: Message): Promise<string>
+  /** What became of the lines of a text. */
+  findLineEdits(before: string, after: string): Promise<SourceEdits['edits']>
 }
 
 export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
@@ -44,6 +47,10 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
     },
     findPlaces: async (call) =>
       (await workers.show('find-places', call)).value as readonly PlacedHit[],
+    async findLineEdits(before, after) {
+      const call = { value: null, parts: [Buffer.from(before), Buffer.from(after)] }
+      return (await workers.show('find-line-edits', call)).value as SourceEdits['edits']
+    },
     show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
   }
 }

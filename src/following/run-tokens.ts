@@ -38,6 +38,7 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
         tokenName: `follow-${repositoryId}`,
         expiresAt: new Date(clock().getTime() + lifetimeMs),
         spaceIds: [spaceId],
+        sources: undefined,
         isCreateOnly: false,
         isPreviewOnly: false,
       })

@@ -3,6 +3,7 @@
 import type { CheckedRequest } from '../contract/check-request.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { ReservationFields } from '../contract/reservation-request.ts'
+import type { ClosingFields } from '../contract/source-request.ts'
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
@@ -47,6 +48,7 @@ export interface ImportWork {
     signal?: AbortSignal,
   ): Promise<CheckedRequest<ReservationFields>>
   readPreview(body: Uint8Array, signal?: AbortSignal): Promise<CheckedPreview>
+  readClosing(body: Uint8Array, signal?: AbortSignal): Promise<CheckedRequest<ClosingFields>>
 }
 
 export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
@@ -65,6 +67,10 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
       const call = { value: null, parts: [body], signal }
       const { value } = await workers.convert('read-reservation', call)
       return value as CheckedRequest<ReservationFields>
+    },
+    async readClosing(body, signal) {
+      const call = { value: null, parts: [body], signal }
+      return (await workers.convert('read-closing', call)).value as CheckedRequest<ClosingFields>
     },
     async readPreview(body, signal) {
       const { value } = await workers.convert('read-preview', {

@@ -20,11 +20,11 @@ import { encodeText, sourceDigest } from './source-digest.ts'
 export function prepareImport(extract: ExtractDocument): Task {
   return ({ value, parts: [body] }, tell) => {
     const { isHashed, ...options } = value as PrepareRequestOptions
-    const { fields, unknownFields } = readImport(
+    const { fields, unknownFields, digest } = readImport(
       body as Uint8Array,
       options.limits.maxMarkdownBytes,
     )
-    tell({ value: askedImport(fields, isHashed), parts: [] })
+    tell({ value: askedImport(fields, digest, isHashed), parts: [] })
     const { content, pageTitle: title, removeTitleHeading } = fields
     const source = { title, content, removeTitleHeading }
     const document = prepareDocument(source, options, extract)
@@ -33,8 +33,9 @@ export function prepareImport(extract: ExtractDocument): Task {
   }
 }
 
-function askedImport(all: ImportFields, isHashed: boolean): AskedImport {
-  const { content: _, ...fields } = all
+function askedImport(all: ImportFields, digest: string, isHashed: boolean): AskedImport {
+  const { content: _, source, ...rest } = all
+  const fields = { ...rest, source: source && { ...source, digest } }
   if (!isHashed) return { fields }
   // New fields only count when they are set, so digests of requests from before an upgrade stay
   // valid.

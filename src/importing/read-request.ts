@@ -1,4 +1,5 @@
 /** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
+import { createHash } from 'node:crypto'
 import { memberNames } from '../base/member-names.ts'
 import { visibleText } from '../base/visible-text.ts'
 import { type CheckedRequest, checkRequest, wrongField } from '../contract/check-request.ts'
@@ -8,6 +9,7 @@ import { type ImportFields, importRequest } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
 import { maxListed, previewRequest, reportLists } from '../contract/preview-request.ts'
 import { reservationRequest } from '../contract/reservation-request.ts'
+import { closingRequest } from '../contract/source-request.ts'
 import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
 import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { Message } from '../isolation/frames.ts'
@@ -22,17 +24,46 @@ type Members = Readonly<Record<string, unknown>>
 export function readImport(
   body: Uint8Array,
   maxMarkdownBytes: number,
-): CheckedRequest<ImportFields> {
+): CheckedRequest<ImportFields> & { readonly digest: string } {
   const { text, members } = parseMembers(body)
   try {
     checkMembers(text, members)
     const checked = checkRequest(importRequest, members)
-    checkSize(checked.fields.content, maxMarkdownBytes)
-    return checked
+    const { source, takeOver, content } = checked.fields
+    checkSize(content, maxMarkdownBytes)
+    if (takeOver && source === undefined) {
+      throw wrongField('takeOver', 'takeOver needs source: only a source can take over a page.')
+    }
+    return { ...checked, digest: source === undefined ? '' : sentDigest(members) }
   } catch (error) {
     if (error instanceof RequestError) error.sent = sentPlace(members)
     throw error
   }
+}
+
+/** What says where and how a page is written, but nothing of what it holds. */
+const undigested = new Set(['source', 'overwrite', 'dryRun', 'takeOver', 'pageId'])
+
+/**
+ * SHA-256 in lower-case hexadecimal of the known fields that were sent, as JSON without spaces, in
+ * the order of their names at every level: by it callers know what they sent.
+ */
+function sentDigest(members: Members): string {
+  const names = Object.keys(members).filter(
+    (name) => Object.hasOwn(importRequest.shape, name) && !undigested.has(name),
+  )
+  const sent = Object.fromEntries(names.map((name) => [name, members[name]]))
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(sent)))
+    .digest('hex')
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Members
+  const names = Object.keys(members).sort()
+  return Object.fromEntries(names.map((name) => [name, inOrder(members[name])]))
 }
 
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */
@@ -74,6 +105,19 @@ export function readPreview({ parts: [body] }: Message): Message {
   }, 0)
   const value: CheckedPreview = { ...checkRequest(previewRequest, members), unlisted }
   return { value, parts: [] }
+}
+
+/**
+ * @returns The checked `ClosingFields`, as the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readClosing({ parts: [body] }: Message): Message {
+  const checked = checkRequest(closingRequest, parseObject(body))
+  const { prune, paths } = checked.fields
+  if (prune !== false && paths.length === 0) {
+    throw wrongField('paths', 'paths must not be empty with prune: every page would go.')
+  }
+  return { value: checked, parts: [] }
 }
 
 /**

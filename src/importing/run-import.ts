@@ -18,6 +18,7 @@ import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import { refusalOf } from './refusals.ts'
+import { checkTokenSource, type SourceKeeper } from './sources/token-sources.ts'
 import type { Foreseen, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
 
 export interface ImportDependencies {
@@ -25,7 +26,7 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer, PlaceSeeker, Origin {
+export interface ImportCaller extends Importer, PlaceSeeker, Origin, SourceKeeper {
   readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
@@ -75,6 +76,7 @@ export async function runImport(
   const asked = await prepared.asked
   caller.progress.asked = asked
   const fields = permittedFields(asked.fields, caller)
+  checkTokenSource(caller, fields.source?.name)
   const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
   let document: Utf8Document
   try {

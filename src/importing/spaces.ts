@@ -1,6 +1,7 @@
 /** Lists and finds spaces with the access of a user. @module */
 import { isWritable, type Principal } from '../auth/access-conditions.ts'
 import { type Reader, readerOfAll } from '../auth/reader.ts'
+import type { EditPolicy } from '../contract/edit-policy.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
@@ -10,6 +11,8 @@ import type { Space } from './target-wiki.ts'
 export interface ListedSpace extends Space {
   /** The default parent of imports: the homepage here or in Confluence, if there is one. */
   readonly importParentId: string | undefined
+  /** What imports do with what people wrote since the last one. */
+  readonly edits: EditPolicy
 }
 
 export interface SpacePart {
@@ -134,7 +137,7 @@ export function foldSpaceKey(key: string): string {
 }
 
 const columns = sql`
-  id, key, name, homepage_id, case when space_connections.space_id is null
+  id, key, name, homepage_id, edits, case when space_connections.space_id is null
     then cast(homepage_id as text) else remote_homepage_id end as import_parent_id`
 
 const spaces = sql`(select * from spaces where deleted_at is null) spaces left join space_connections on space_connections.space_id = spaces.id`
@@ -145,6 +148,7 @@ interface SpaceRow {
   readonly name: string
   readonly homepage_id: number
   readonly import_parent_id: string | null
+  readonly edits: EditPolicy
 }
 
 function toSpace(row: SpaceRow): ListedSpace {
@@ -154,6 +158,7 @@ function toSpace(row: SpaceRow): ListedSpace {
     name: row.name,
     homepageId: String(row.homepage_id),
     importParentId: row.import_parent_id ?? undefined,
+    edits: row.edits,
   }
 }
 

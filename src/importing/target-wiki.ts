@@ -12,6 +12,7 @@ import type { AskedFields } from '../contract/import-request.ts'
 import type { Obstacle, Outcome } from './decide.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
+import type { SourceWiki } from './sources/source-seam.ts'
 import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
@@ -153,7 +154,7 @@ export interface ParentSearch {
   readonly limit: number
 }
 
-export interface TargetWiki {
+export interface TargetWiki extends Partial<SourceWiki> {
   /** Undefined when the space, the parent or the named page is missing or closed to the writer. */
   findPlace(wanted: WantedPlace): Promise<Place | undefined>
   /**

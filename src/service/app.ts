@@ -15,6 +15,7 @@ import {
   discoveryRoute,
   previewPaths,
   reservationsRoutes,
+  sourcePaths,
   webtriggerRoutes,
 } from '../api/operation-routes.ts'
 import {
@@ -24,6 +25,7 @@ import {
   previewPageRoute,
   previewReservationRoute,
 } from '../api/preview-routes.ts'
+import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../api/source-routes.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
@@ -91,7 +93,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
   if (dependencies.hooks) app.route('/', dependencies.hooks)
-  const onlyHere = onlyPostOf(dependencies)
+  const onlyHere = onlyHereWith(dependencies, 'POST')
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(
     dependencies.gate,
@@ -118,6 +120,18 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     admitted,
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500
+  )
+  const onlyGet = onlyHereWith(dependencies, 'GET')
+  app.on('ALL', sourcePaths.list, onlyGet, caller, admitted, sourceRoute(dependencies))
+  app.on('ALL', sourcePaths.edits, onlyGet, caller, admitted, sourceEditsRoute(dependencies))
+  app.on(
+    'ALL',
+    sourcePaths.close,
+    onlyHere,
+    caller,
+    admitted,
+    limitedBody,
+    sourceClosingRoute(dependencies), // 400 403 404 · 200 · 500
   )
   for (const [paths, route] of [
     [previewPaths.webtrigger, previewPageRoute],
@@ -163,18 +177,18 @@ const shared = {
   maxAge: 600,
 }
 
-function onlyPostOf(installation: {
-  readonly appId: string
-  readonly envId: string
-}): MiddlewareHandler<ImportScope> {
+function onlyHereWith(
+  installation: { readonly appId: string; readonly envId: string },
+  method: 'GET' | 'POST',
+): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const { appId, envId } = c.req.param() as { appId: string; envId: string }
     const isOurs =
       appId.toLowerCase() === installation.appId && envId.toLowerCase() === installation.envId
     if (!isOurs) return c.notFound()
-    if (c.req.method !== 'POST') {
-      c.header('Allow', 'POST')
-      throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+    if (c.req.method !== method) {
+      c.header('Allow', method)
+      throw new RequestError('method-not-allowed', `Use ${method} here, not ${c.req.method}.`)
     }
     return next()
   })

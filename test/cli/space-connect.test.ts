@@ -109,9 +109,10 @@ test('connecting again changes what is given, and leaves the other rules', async
   const said = await connect('DOCS')
   assert.match(said.stdout, /^Connected the space DOCS to ENG \(Engineering\) of Confluence Cloud/)
   assert.match(said.stdout, /Pages are written by Markport Bot/)
-  const strict = ['--edits', 'refuse', '--refuse-when-comments-would-detach']
+  const strict = ['--refuse-when-comments-would-detach']
   await connect('DOCS', ...strict, '--on-title-clash', 'suffix')
-  const kept = await json(connect('DOCS', '--json', '--edits', 'keep-theirs'))
+  await json(call(['space', 'edits', 'DOCS', 'keep-theirs', '--json']))
+  const kept = await json(connect('DOCS', '--json'))
   const { edits, comments, titleClash } = kept
   assert.deepEqual([edits, comments, titleClash], ['keep-theirs', 'refuse', 'suffix'])
   const again = await connect('DOCS')
@@ -144,13 +145,13 @@ test('options come from the environment as well, and never the token of another 
     MARKPORT_CONFLUENCE_SPACE: 'ENG',
     MARKPORT_CONFLUENCE_EMAIL: cloud.email ?? '',
     MARKPORT_CONFLUENCE_TOKEN_DOCS: cloud.token,
-    MARKPORT_CONFLUENCE_EDITS: 'refuse',
+    MARKPORT_CONFLUENCE_ON_TITLE_CLASH: 'suffix',
   }
   // Markport's own token is never sent to Confluence.
   const markportToken = writeToken('markport-token', 'not-for-confluence')
   const foreign = { MARKPORT_TOKEN_FILE: markportToken, MARKPORT_TOKEN: 'neither' }
   const connected = await json(call(['space', 'connect', 'DOCS', '--json'], { ...env, ...foreign }))
-  assert.equal(connected.edits, 'refuse')
+  assert.equal(connected.titleClash, 'suffix')
   const { MARKPORT_CONFLUENCE_TOKEN_DOCS: _, ...without } = env
   const none = call(['space', 'connect', 'OPS'], { ...without, ...foreign })
   await fails(none, 1, /There is no token: set MARKPORT_CONFLUENCE_TOKEN_OPS/)
@@ -222,9 +223,9 @@ test('an address that no token may be sent to is wrong use, and asks nobody', as
   await fails(call(['space', 'connect', 'DOCS', '--to', cloud.baseUrl]), 2, /--remote is missing/)
   await fails(connect('1DOCS'), 2, /letter followed by/)
   await fails(
-    connect('DOCS', '--edits', 'delete'),
+    call(['space', 'edits', 'DOCS', 'delete']),
     2,
-    /use overwrite-imported, overwrite, refuse or keep-theirs/,
+    /one of overwrite-imported, overwrite, refuse, keep-theirs/,
   )
   await fails(connect('DOCS', '--diagram-macro', 'mermaid'), 2, /use pairs such as/)
   await fails(connect('DOCS', '--formula-macro', 'one'), 2, /use two names/)
@@ -279,7 +280,8 @@ test('two spaces here are never one there, and the second is not created', async
 })
 
 test('disconnecting gives the space back, and connecting again finds it as it was', async () => {
-  await json(connect('DOCS', '--json', '--edits', 'refuse'))
+  await json(connect('DOCS', '--json'))
+  await json(call(['space', 'edits', 'DOCS', 'refuse', '--json']))
   const before = await json(call(['space', 'disconnect', 'DOCS', '--json']))
   assert.deepEqual(before, { key: 'DOCS', id: before.id, openDeliveries: 0 })
   const [space] = await json(call(['space', 'list', '--json']))
@@ -287,7 +289,7 @@ test('disconnecting gives the space back, and connecting again finds it as it wa
   await fails(call(['space', 'disconnect', 'DOCS']), 1, /DOCS is not connected/)
   await fails(call(['space', 'disconnect', 'NONE']), 1, /There is no space NONE/)
   const again = await json(connect('DOCS', '--json'))
-  assert.deepEqual([again.id, again.edits], [before.id, 'overwrite-imported'])
+  assert.deepEqual([again.id, again.edits], [before.id, 'refuse'])
 })
 
 test('neither the store nor a backup holds the token', async () => {

@@ -21,6 +21,7 @@ export interface PreparedStore {
       owner?: string
       lifetimeMs?: number
       spaces?: readonly string[]
+      sources?: readonly string[]
       isCreateOnly?: boolean
       isPreviewOnly?: boolean
     },

@@ -8,6 +8,7 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import { type LicenseRow, licenseRow } from '../license.ts'
+import { readTokenSources } from './allowed-sources.ts'
 import { allowedSpaces, keepToSpaces } from './allowed-spaces.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
@@ -35,6 +36,8 @@ export interface NewApiToken extends ApiTokenIssue {
   readonly description: string
   readonly ownerKey: string
   readonly spaces: readonly string[] | null
+  /** As `writeTokenSources` gives them. */
+  readonly sources: string
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
 }
@@ -48,12 +51,12 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
   const { text, keyId } = yield* issueText(input, owner.name)
   const shares = sharesOf(owner.id, input)
   const inserted = yield* query(sql`
-    insert into tokens (id, kind, hash, name, description, owner_id, has_all_spaces, is_create_only,
-      is_preview_only, created_at, expires_at, last_used_at, license_status, license_trial_ends_at,
+    insert into tokens (id, kind, hash, name, description, owner_id, has_all_spaces, sources,
+      is_create_only, is_preview_only, created_at, expires_at, last_used_at, license_status, license_trial_ends_at,
       signing_key_id)
     select cast(${input.id} as bigint), 'api', ${credentialHash(text)}, ${input.name},
       ${input.description}, cast(${owner.id} as bigint),
-      cast(${spaces === null ? 1 : 0} as bigint), cast(${input.isCreateOnly ? 1 : 0} as bigint),
+      cast(${spaces === null ? 1 : 0} as bigint), ${input.sources}, cast(${input.isCreateOnly ? 1 : 0} as bigint),
       cast(${input.isPreviewOnly ? 1 : 0} as bigint),
       cast(${input.issuedAtSeconds * 1000} as bigint),
       cast(${input.expiresAtSeconds * 1000} as bigint), null, ${license.status},
@@ -73,6 +76,9 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
       expiresAt: input.expiresAtSeconds * 1000,
       license: license.status,
       ...(spaces === null ? {} : { spaces: spaces.map(({ key }) => key).join(' ') }),
+      ...(input.sources === '[]'
+        ? {}
+        : { sources: readTokenSources(input.sources)?.join(', ') ?? '' }),
       ...(input.isCreateOnly ? { isCreateOnly: true } : {}),
       ...(input.isPreviewOnly ? { isPreviewOnly: true } : {}),
     }),

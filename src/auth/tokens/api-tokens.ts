@@ -6,6 +6,7 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
+import { writeTokenSources } from './allowed-sources.ts'
 import { type ApiTokenIssue, insertApiToken, renewApiToken } from './api-token-changes.ts'
 import { licenseProblem } from './api-token-license.ts'
 import { type ApiTokenHolder, apiTokenCheck } from './authenticate-api-token.ts'
@@ -45,6 +46,8 @@ export type CreateApiToken = Lifetime & {
   readonly owner: string
   /** Ids or keys of the only spaces; without it, all that its owner may write to. */
   readonly spaces?: readonly string[] | undefined
+  /** The names of the only sources; without it, any. */
+  readonly sources?: readonly string[] | undefined
   readonly isCreateOnly?: boolean
   readonly isPreviewOnly?: boolean
   readonly createdBy: Actor
@@ -108,6 +111,7 @@ export function apiTokens(
         description: checkDescription(input.description ?? ''),
         ownerKey: nameKey(input.owner),
         spaces: input.spaces ?? null,
+        sources: writeTokenSources(input.sources),
         isCreateOnly: input.isCreateOnly ?? false,
         isPreviewOnly: input.isPreviewOnly ?? false,
       })

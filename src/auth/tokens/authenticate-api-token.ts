@@ -4,6 +4,7 @@ import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'
 import { type LicenseStatus, toLicense } from '../license.ts'
+import { readTokenSources } from './allowed-sources.ts'
 import { refusalOfStored } from './api-token-license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
@@ -14,6 +15,8 @@ export interface ApiTokenHolder {
   readonly tokenName: string
   readonly expiresAt: Date
   readonly spaceIds: readonly number[] | undefined
+  /** The names of the only sources that it imports; undefined for any. */
+  readonly sources: readonly string[] | undefined
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
   readonly userId: number
@@ -61,6 +64,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
     tokenName: row.name,
     expiresAt: new Date(row.expires_at),
     spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
+    sources: readTokenSources(row.sources),
     isCreateOnly: row.is_create_only === 1,
     isPreviewOnly: row.is_preview_only === 1,
     userId: row.user_id,
@@ -75,6 +79,7 @@ interface HolderRow {
   readonly name: string
   readonly expires_at: number
   readonly has_all_spaces: number
+  readonly sources: string
   readonly is_create_only: number
   readonly is_preview_only: number
   readonly space_id: number | null
@@ -90,7 +95,7 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.name, t.expires_at, t.has_all_spaces, t.is_create_only, t.is_preview_only,
+    select t.id, t.name, t.expires_at, t.has_all_spaces, t.sources, t.is_create_only, t.is_preview_only,
       s.space_id,
       t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
       u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,

@@ -6,6 +6,7 @@ import { isWritableBy, isWriter } from '../access-conditions.ts'
 import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
+import { readTokenSources } from './allowed-sources.ts'
 import { removeToken } from './api-token-changes.ts'
 import { type TokenKind, toTokenId } from './token-input.ts'
 
@@ -16,6 +17,8 @@ export interface Token {
   readonly description: string
   readonly owner: string
   readonly spaces: readonly string[] | null
+  /** The names of the only sources that it imports; null for any. */
+  readonly sources: readonly string[] | null
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
   readonly createdAt: Date
@@ -46,8 +49,8 @@ export async function listTokens(database: Database, part: TokenPart = {}): Prom
   const { limit } = part
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
-      select t.id, t.kind, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
-        t.is_preview_only,
+      select t.id, t.kind, t.name, t.description, u.name as owner, t.has_all_spaces, t.sources,
+        t.is_create_only, t.is_preview_only,
         t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
         u.disabled_at as owner_disabled_at,
         case when (t.has_all_spaces = 1 and (t.kind = 'host' or ${isWriter(sql`t.owner_id`)}))
@@ -131,6 +134,7 @@ interface TokenRow {
   readonly description: string
   readonly owner: string
   readonly has_all_spaces: number
+  readonly sources: string
   readonly is_create_only: number
   readonly is_preview_only: number
   readonly space_key: string | null
@@ -153,6 +157,7 @@ function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
     description: row.description,
     owner: row.owner,
     spaces: row.has_all_spaces === 1 ? null : spaces,
+    sources: readTokenSources(row.sources) ?? null,
     isCreateOnly: row.is_create_only === 1,
     isPreviewOnly: row.is_preview_only === 1,
     createdAt: new Date(row.created_at),

@@ -64,6 +64,7 @@ function tokenTable(all: readonly ShownToken[]): string[] {
       'STATE',
       'OWNER',
       'SPACES',
+      'SOURCES',
       'CREATED',
       'EXPIRES',
       'LAST USED',
@@ -76,6 +77,7 @@ function tokenTable(all: readonly ShownToken[]): string[] {
       one.state,
       one.owner,
       `${one.spaces?.join(',') ?? 'all'}${one.isPreviewOnly ? ' (preview only)' : one.isCreateOnly ? ' (create only)' : ''}`,
+      one.sources?.join(', ') ?? 'any',
       instant(one.createdAt),
       `${instant(one.expiresAt)}${one.isExpiringSoon ? ' (soon)' : ''}`,
       instant(one.lastUsedAt),
@@ -103,6 +105,11 @@ function registerCreate(token: Command, context: CliContext): void {
       'The only space that it is for, once for each; without it, all of the owner.',
       (key: string, keys: readonly string[] = []) => [...keys, key],
     )
+    .option(
+      '--source <name>',
+      'The only source that it imports, once for each; without it, any.',
+      (name: string, names: readonly string[] = []) => [...names, name],
+    )
     .option('--create-only', 'Create pages, and change none that is there.')
     .option('--preview-only', 'Put pages into previews, and import none: for pull requests.')
     .option('--host', "Make a token of the wiki's own API instead of the import.")
@@ -111,16 +118,16 @@ function registerCreate(token: Command, context: CliContext): void {
     const values = readOptions(create, context.env)
     const options = create.opts() as CreateOptions
     const { owner, description = '', space: spaces, createOnly: isCreateOnly = false } = options
-    const isPreviewOnly = options.previewOnly ?? false
+    const { source: sources, previewOnly: isPreviewOnly = false } = options
     const lifetime = readLifetime(options)
     const input = { name, description, owner, spaces, ...lifetime, createdBy: commandLineActor }
-    if (options.host && (isCreateOnly || isPreviewOnly)) {
-      throw new UsageError('--host goes without --create-only and --preview-only.')
+    if (options.host && (isCreateOnly || isPreviewOnly || sources !== undefined)) {
+      throw new UsageError('--host goes without --source, --create-only and --preview-only.')
     }
     return withStore(context, values, async (store) => {
       const made = options.host
         ? await hostTokens(store.database, store.ids, store.clock).create(input)
-        : await keeperOf(store, values).create({ ...input, isCreateOnly, isPreviewOnly })
+        : await keeperOf(store, values).create({ ...input, sources, isCreateOnly, isPreviewOnly })
       printMade(context, values, made, 'Created')
     })
   })
@@ -151,6 +158,7 @@ interface CreateOptions extends LifetimeOptions {
   readonly owner: string
   readonly description?: string
   readonly space?: readonly string[]
+  readonly source?: readonly string[]
   readonly createOnly?: boolean
   readonly previewOnly?: boolean
   readonly host?: boolean
@@ -192,8 +200,8 @@ function printMade(
   what: 'Created' | 'Renewed',
 ): void {
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
-  const { description, spaces, isCreateOnly, isPreviewOnly } = made
-  const about = { description, spaces, isCreateOnly, isPreviewOnly }
+  const { description, spaces, sources, isCreateOnly, isPreviewOnly } = made
+  const about = { description, spaces, sources, isCreateOnly, isPreviewOnly }
   const json = { id, name, token, owner, createdAt, expiresAt, license, ...about }
   if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
   printResult(context, values.json ?? false, json, () => shownOnce(made, what))

@@ -7,6 +7,7 @@ import { findMissingRights, type MissingRights } from '../../confluence/missing-
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
+import type { EditPolicy } from '../../contract/edit-policy.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import type { NewConnection, SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
@@ -19,6 +20,7 @@ import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
 import { createSpaceAsAdministrator } from './space-create.ts'
+import { editWords } from './space-edits.ts'
 
 const maxNameLength = 200
 
@@ -27,7 +29,6 @@ const connectionOptions: readonly OptionName[] = [
   'remoteSpace',
   'siteTokenFile',
   'siteEmail',
-  'edits',
   'refuseDetaching',
   'titleClash',
   'pageWidth',
@@ -59,7 +60,11 @@ export function registerConnect(space: Command, context: CliContext): void {
         all.filter((one) => one !== before),
       )
       const space = known ?? (await createSpaceAsAdministrator(store, key, found.remoteSpace.name))
-      const connection = { ...found, spaceId: space.id, ...readSettings(values, before) }
+      const connection = {
+        ...found,
+        spaceId: space.id,
+        ...readSettings(values, before, known?.edits),
+      }
       await connections.connect(connection, commandLineActor)
       const rights = askPerson && (await findRights({ ...connection, spaceKey: key }, context))
       printResult(context, values.json ?? false, connectionJson(space, connection), () => [
@@ -185,12 +190,13 @@ function plainName({ id, name }: { readonly id: string; readonly name: string })
 function readSettings(
   values: OptionValues,
   before: SpaceConnection | undefined,
+  edits: EditPolicy = 'overwrite-imported',
 ): Pick<NewConnection, 'policies' | 'settings'> {
   const { refuseDetaching } = values
   const comments = refuseDetaching === undefined ? undefined : refuseDetaching ? 'refuse' : 'detach'
   return {
     policies: {
-      edits: values.edits ?? before?.policies.edits ?? 'overwrite-imported',
+      edits,
       comments: comments ?? before?.policies.comments ?? 'detach',
       titleClash: values.titleClash ?? before?.policies.titleClash ?? 'refuse',
       pageWidth: values.pageWidth ?? before?.policies.pageWidth,
@@ -249,7 +255,7 @@ function connectionInWords(
       ? '  parentId  the id of a page of that space: it has no homepage'
       : `  parentId  ${parent}   (its homepage)`,
     `Pages are written by ${account.name}, whoever imports them.`,
-    `Changes made in Confluence: ${editWords[policies.edits]}.`,
+    `Where people changed a page: ${editWords[policies.edits]}.`,
     tokenFile === undefined
       ? 'The token came from the environment: the service must have it in its own.'
       : `The service reads the token from ${tokenFile}: it must be able to.`,
@@ -281,11 +287,3 @@ function nextInWords(
       : ['Next, once that is mended: markport doctor']),
   ]
 }
-
-const editWords = {
-  'overwrite-imported':
-    'an import overwrites them, and a warning tells which; pages that no import wrote stay',
-  overwrite: 'an import overwrites them, and pages that no import wrote; a warning tells which',
-  refuse: 'an import of that page is refused',
-  'keep-theirs': 'they stay where the import did not change the same block',
-} as const

@@ -12,6 +12,7 @@ import { registerSpaceDelete } from '../store/purge.ts'
 import { commandLineActor, onStore, withStore } from '../store/store.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
+import { registerEdits } from './space-edits.ts'
 import { registerSpaceExport } from './space-export.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
@@ -41,6 +42,7 @@ export function registerSpace(program: Command, context: CliContext): void {
   registerRename(space, context)
   registerSpaceDelete(space, context)
   registerSpaceExport(space, context)
+  registerEdits(space, context)
   registerConnect(space, context)
   registerDisconnect(space, context)
 }

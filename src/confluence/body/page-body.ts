@@ -1,12 +1,6 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
+import type { EditPolicy } from '../../contract/edit-policy.ts'
 import type { SiteKind } from '../site.ts'
-
-/**
- * What to do with people's edits in Confluence. Only `overwrite` also replaces pages that no import
- * wrote.
- */
-export const editPolicies = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
-export type EditPolicy = (typeof editPolicies)[number]
 
 export interface DocumentSettings {
   /** Names of macros for diagrams, by code language; see docs. */

@@ -1,7 +1,9 @@
 /** The OpenAPI 3.1 document of the operation, made of the contract's schemas and rows. @module */
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
+  closingAnswer,
   discoveryAnswer,
+  editsAnswer,
   foreseenAnswer,
   instantPattern,
   page,
@@ -11,6 +13,7 @@ import {
   refusalAnswer,
   reservedAnswer,
   savedAnswer,
+  sourceAnswer,
   warning,
 } from '../answers.ts'
 import { type ErrorKey, type ErrorRow, errorTable } from '../errors.ts'
@@ -25,11 +28,13 @@ import {
   previewsPath,
   reservationsPath,
   runPattern,
+  sourcesPath,
   tokenExpiresHeader,
   webtriggerPath,
 } from '../paths.ts'
 import { previewRequest } from '../preview-request.ts'
 import { reservationRequest } from '../reservation-request.ts'
+import { closingRequest, sourceEditsQuery, sourceQuery } from '../source-request.ts'
 import {
   dryRunExample,
   errorExamples,
@@ -66,6 +71,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       [webtriggerPath('{appId}', '{envId}')]: { post: importOperation(options) },
       [reservationsPath('{appId}', '{envId}')]: { post: reservations(options) },
       [discoveryPath]: { get: discovery },
+      ...sources(options),
       ...previews(options),
     },
     components: {
@@ -100,6 +106,10 @@ const schemas = {
   DryRunAnswer: foreseenAnswer,
   ReservationRequest: reservationRequest,
   ReservedAnswer: reservedAnswer,
+  ClosingRequest: closingRequest,
+  SourceAnswer: sourceAnswer,
+  EditsAnswer: editsAnswer,
+  ClosingAnswer: closingAnswer,
   PreviewRequest: previewRequest,
   PreviewAnswer: previewAnswer,
   PreviewDryRun: previewDryRunAnswer,
@@ -171,6 +181,57 @@ function reservations(options: OpenApiOptions): Json {
       ...refusals,
     },
   }
+}
+
+function sources(options: OpenApiOptions): Json {
+  const below = sourcesPath('{appId}', '{envId}')
+  const ids = installationIds(options)
+  return {
+    [below]: {
+      get: {
+        operationId: 'listSource',
+        summary: 'List the pages that a source keeps',
+        description:
+          'What the last import of each page brought, at most 1,000 a part. A source that is not there has no pages; pages in the trash are left out.',
+        parameters: [...ids, ...queryOf(sourceQuery)],
+        responses: {
+          200: answer('`source`: a part of the pages', ['SourceAnswer']),
+          ...refusals,
+        },
+      },
+    },
+    [`${below}/edits`]: {
+      get: {
+        operationId: 'findEdits',
+        summary: 'Tell what was edited of a page since the last import',
+        parameters: [...ids, ...queryOf(sourceEditsQuery)],
+        responses: { 200: answer('`edits`: what was edited', ['EditsAnswer']), ...refusals },
+      },
+    },
+    [`${below}/close`]: {
+      post: {
+        operationId: 'closeRun',
+        summary: 'End a run, and take pages away whose file is gone',
+        description:
+          'With `prune` the pages of the source whose path is not in `paths` go to the trash, but for those that `kept` names. Tokens that only create or preview send `dryRun`.',
+        parameters: ids,
+        requestBody: requestBody('ClosingRequest'),
+        responses: {
+          200: answer('`closed`, or `dry-run`', ['ClosingAnswer']),
+          ...refusals,
+        },
+      },
+    },
+  }
+}
+
+function queryOf({ shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, field]) => {
+    const { description, ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' })
+    const { $schema: _, ...rest } = schema
+    const required = !(field instanceof z.ZodOptional)
+    return { name, in: 'query', required, description, schema: rest }
+  })
 }
 
 const actions: Readonly<Record<PreviewAction, { readonly key: string; readonly summary: string }>> =
@@ -318,7 +379,7 @@ const headers = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
-  Allow: { description: 'the method to use', required: true, schema: { const: 'POST' } },
+  Allow: { description: 'the method to use', required: true, schema: { enum: ['GET', 'POST'] } },
 } as const
 
 const acceptedHeaders: readonly HeaderName[] = ['X-Request-Id', tokenExpiresHeader]

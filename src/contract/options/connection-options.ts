@@ -33,10 +33,6 @@ export const connectionRows = namedRows(
       "E-mail address of the account, for an API token of a person at Cloud; without it the token is a service account's, or a personal access token of Data Center.",
       { flag: '--email', env: 'MARKPORT_CONFLUENCE_EMAIL' },
     ),
-    edits: optionRow(
-      wordOf('what', 'overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'),
-      'What an import does when somebody changed the page in Confluence: overwrite-imported, with a warning and never a page that no import wrote (as at first), overwrite any page, refuse, or keep-theirs block by block.',
-    ),
     refuseDetaching: optionRow(
       toggle,
       'Refuse an import that would take the text of an open inline comment away; at first it is a warning.',

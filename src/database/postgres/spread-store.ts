@@ -34,6 +34,7 @@ export const distributedTables: readonly string[] = [
   'page_attachments',
   'rendered_versions',
   'page_reservations',
+  'source_pages',
   'imports',
   'idempotency_keys',
   'remote_pages',

@@ -5,6 +5,7 @@ import { query, queryAll, type Transaction, type TransactionBody } from '../../d
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfSpace } from '../../importing/changes/tell-changes.ts'
+import { keepEdits } from '../../importing/sources/set-edits.ts'
 import { lockSpace } from '../../importing/spaces.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 
@@ -22,11 +23,11 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   yield* query(sql`
     insert into space_connections (space_id, kind, base_url, cloud_id, remote_space_id,
       remote_space_key, remote_space_name, remote_homepage_id, account_id, account_name, email,
-      token_file, edits, comments, title_clash, page_width, document_settings, connected_at)
+      token_file, comments, title_clash, page_width, document_settings, connected_at)
     values (${spaceId}, ${connection.kind}, ${connection.baseUrl}, ${connection.cloudId ?? null},
       ${remoteSpace.id}, ${remoteSpace.key}, ${remoteSpace.name}, ${remoteSpace.homepageId ?? null},
       ${account.id}, ${account.name}, ${connection.email ?? null}, ${connection.tokenFile ?? null},
-      ${policies.edits}, ${policies.comments}, ${policies.titleClash},
+      ${policies.comments}, ${policies.titleClash},
       ${policies.pageWidth ?? null}, ${JSON.stringify(connection.settings)}, ${input.atMs})
     on conflict (space_id) do update set kind = excluded.kind, base_url = excluded.base_url,
       cloud_id = excluded.cloud_id, remote_space_id = excluded.remote_space_id,
@@ -34,9 +35,10 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       remote_space_name = excluded.remote_space_name,
       remote_homepage_id = excluded.remote_homepage_id, account_id = excluded.account_id,
       account_name = excluded.account_name, email = excluded.email,
-      token_file = excluded.token_file, edits = excluded.edits, comments = excluded.comments,
+      token_file = excluded.token_file, comments = excluded.comments,
       title_clash = excluded.title_clash, page_width = excluded.page_width,
       document_settings = excluded.document_settings`)
+  yield* query(keepEdits(spaceId, policies.edits))
   // Drafts at another place are useless.
   yield* query(sql`
     delete from remote_reservations where space_id = ${spaceId} and not exists (
@@ -121,10 +123,11 @@ export const savePolicies: Transaction<PoliciesInput, void> = function* (input, 
   const spaceId = Number(input.spaceId)
   const spaceKey = yield* lockedKey(spaceId, dialect)
   const changed = yield* query(sql`
-    update space_connections set edits = ${policies.edits}, comments = ${policies.comments},
+    update space_connections set comments = ${policies.comments},
       title_clash = ${policies.titleClash}, page_width = ${policies.pageWidth ?? null}
     where space_id = ${spaceId} returning space_id`)
   if (changed.length === 0) throw notConnected(spaceKey)
+  yield* query(keepEdits(spaceId, policies.edits))
   yield* query(auditRecord(input, 'space-policies-set', spaceKey, policyDetail(policies)))
 }
 

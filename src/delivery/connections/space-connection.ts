@@ -1,8 +1,9 @@
 /** The stored data of a connected space, without its credentials. @module */
-import type { DocumentSettings, EditPolicy } from '../../confluence/body/page-body.ts'
+import type { DocumentSettings } from '../../confluence/body/page-body.ts'
 import type { SiteAddress } from '../../confluence/credential.ts'
 import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
+import type { EditPolicy } from '../../contract/edit-policy.ts'
 
 export interface SpaceConnection extends SiteAddress {
   readonly spaceId: string

@@ -1,8 +1,8 @@
 /** The spaces that are connected: which there are, and what is asked of imports into them. @module */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
-import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import type { PageWidth, SiteKind } from '../../confluence/site.ts'
+import type { EditPolicy } from '../../contract/edit-policy.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, UniqueViolationError } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
@@ -82,7 +82,7 @@ export async function findConnection(
 const selectConnections = sql`
   select c.space_id, s.key, c.kind, c.base_url, c.cloud_id, c.remote_space_id, c.remote_space_key,
     c.remote_space_name, c.remote_homepage_id, c.account_id, c.account_name, c.email, c.token_file,
-    c.edits, c.comments, c.title_clash, c.page_width, c.document_settings, c.connected_at
+    s.edits, c.comments, c.title_clash, c.page_width, c.document_settings, c.connected_at
   from space_connections c join spaces s on s.id = c.space_id`
 
 interface ConnectionRow {

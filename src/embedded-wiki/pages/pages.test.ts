@@ -67,7 +67,11 @@ forEachEngine((open) => {
     const saved = await updateTestPage(database, ids, { ...page, ...(version && { version }) })
     return saved.outcome
   }
-  const listed = (one: Space): ListedSpace => ({ ...one, importParentId: one.homepageId })
+  const listed = (one: Space): ListedSpace => ({
+    ...one,
+    importParentId: one.homepageId,
+    edits: 'overwrite-imported',
+  })
   const childrenOf = async (id: string, part = {}): Promise<readonly ChildPage[]> =>
     (await listChildren(readerOfAll(database), { id, spaceId: space.id }, part)).pages
   const stranger = (): Reader => readerAs(database, { userId: 999_999 })

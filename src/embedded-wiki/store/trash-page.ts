@@ -12,7 +12,7 @@ import {
 import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
+import { type ChangeStamp, changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/spaces.ts'
 
 export interface PageChangeDependencies {
@@ -100,20 +100,28 @@ export const trash: Transaction<PageChange, number> = function* (input, dialect)
       'A homepage cannot be trashed: its space would have no top. Trash the pages below it.',
     )
   }
+  const pages = yield* putInTrash(page.space_id, pageId, changeStamp(input))
+  yield* query(auditRecord(input, 'page-trash', String(pageId), { pages }))
+  return pages
+}
+
+/** Trash a page with all below it, under the lock of its space; returns how many went. */
+export function* putInTrash(
+  spaceId: number,
+  pageId: number,
+  stamp: ChangeStamp,
+): TransactionBody<number> {
   const trashed = yield* query(sql`
     with recursive below (id) as (
       select cast(${pageId} as bigint)
       union all
       select p.id from below join pages p
-        on p.space_id = ${page.space_id} and p.parent_id = below.id and p.status = 'current'
+        on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
     )
     update pages set status = 'trashed', trashed_with = ${pageId}
-    where space_id = ${page.space_id} and id in (select id from below) and status = 'current'
+    where space_id = ${spaceId} and id in (select id from below) and status = 'current'
     returning id`)
-  yield* queryAll([
-    ...tellOfPages('page.trashed', goneWith(page, pageId), changeStamp(input)),
-    auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }),
-  ])
+  yield* queryAll(tellOfPages('page.trashed', goneWith(spaceId, pageId), stamp))
   return trashed.length
 }
 
@@ -134,7 +142,7 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
       `It stood below “${above.title}” (${above.id}), which is in the trash. Restore that one first.`,
     )
   }
-  yield* queryAll(tellOfPages('page.restored', goneWith(page, pageId), changeStamp(input)))
+  yield* queryAll(tellOfPages('page.restored', goneWith(page.space_id, pageId), changeStamp(input)))
   const restored = yield* query(sql`
     update pages set status = 'current', trashed_with = null
     where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
@@ -143,7 +151,7 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   return restored.length
 }
 
-function goneWith({ space_id: spaceId }: StandingPage, pageId: number): Statement {
+function goneWith(spaceId: number, pageId: number): Statement {
   return sql`select space_id, id, version from pages
     where space_id = ${spaceId} and trashed_with = ${pageId} and status = 'trashed'`
 }

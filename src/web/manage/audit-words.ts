@@ -43,6 +43,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'space-disconnect': 'disconnected a space',
   'space-export': 'took a whole space away as files',
   'space-policies-set': 'changed what imports into a connected space do',
+  'source-prune': 'Pages without a file trashed',
   'space-rename': 'renamed a space',
   'user-change': 'changed a user',
   'user-create': 'added a user',
@@ -122,6 +123,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   trialEndsAt: (value) =>
     value === null ? '' : `trial until ${exactTime(new Date(Number(value)))}`,
   spaces: (value) => `for spaces ${value}`,
+  sources: (value) => `for sources ${value}`,
   token: (value) => (value === '' ? '' : `token ${value}`),
   tries: (value) => (value === 1 ? 'first wrong try' : `${value} wrong tries in a row`),
   unchanged: wordPages('unchanged'),

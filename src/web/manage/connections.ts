@@ -1,7 +1,7 @@
 /** The requests for connections to Confluence. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { editPolicies } from '../../confluence/body/page-body.ts'
+import { editPolicies } from '../../contract/edit-policy.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
   commentPolicies,

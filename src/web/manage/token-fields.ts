@@ -29,6 +29,8 @@ export interface ScopeFields {
   readonly scope: 'all' | 'chosen'
   /** Ids, or keys where there are too many spaces for a list. */
   readonly spaces: readonly string[]
+  /** Names of the only sources; empty for any. */
+  readonly sources: readonly string[]
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
 }
@@ -94,6 +96,10 @@ export function readScopeFields(form: FormFields): ScopeFields {
   return {
     scope: fieldText(form, 'scope') === 'chosen' ? 'chosen' : 'all',
     spaces: [...ticked, ...typed],
+    sources: fieldText(form, 'sources')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     isCreateOnly: form.has('isCreateOnly'),
     isPreviewOnly: form.has('isPreviewOnly'),
   }
@@ -117,7 +123,14 @@ ${
 <div class="chosen-spaces">${spaces.length > maxChoices ? spaceKeysField(fields, problem) : spaces.map((space) => spaceBox(space, fields))}</div>`
 }
 </fieldset>
-${kind === 'api' ? importFields(fields) : ''}`
+${kind === 'api' ? html`${sourcesField(fields, problem)}${importFields(fields)}` : ''}`
+}
+
+function sourcesField({ sources }: ScopeFields, problem: FormRefusal | undefined): Markup {
+  const hint =
+    'Leave it empty for any, or name the only ones that it may import, with commas between them, such as github.com/team/docs.'
+  const field = { name: 'sources', label: 'Sources (optional)', value: sources.join(', ') }
+  return textField({ ...field, problem, hint })
 }
 
 function importFields(fields: ScopeFields): Markup {
@@ -141,14 +154,17 @@ function spaceBox({ id, key, name }: Space, { spaces }: ScopeFields): Markup {
 
 export function scopeInWords({
   spaces,
+  sources,
   isCreateOnly,
   isPreviewOnly,
 }: {
   readonly spaces: readonly string[] | null
+  readonly sources: readonly string[] | null
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
 }): string {
-  const where = spaces === null ? 'All spaces' : spaces.join(', ')
+  const inSpaces = spaces === null ? 'All spaces' : spaces.join(', ')
+  const where = sources === null ? inSpaces : `${inSpaces}, from ${sources.join(', ')}`
   if (isPreviewOnly) return `${where}, preview only`
   return isCreateOnly ? `${where}, create only` : where
 }

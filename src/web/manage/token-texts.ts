@@ -128,6 +128,7 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
       try {
         const { name, description, owner, scope, isCreateOnly, isPreviewOnly } = fields
         const spaces = scope === 'chosen' ? fields.spaces : undefined
+        const sources = fields.sources.length > 0 ? fields.sources : undefined
         const kind = sentKind(c) ?? 'api'
         const { mayImport, mayRead } = await openTo(c)
         if (kind === 'api' ? !mayImport : !mayRead) throw noSpaceOpen()
@@ -136,7 +137,7 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
         return await makeOnce(c, { kind, ...fields }, (showing) =>
           kind === 'host'
             ? hostTokens.create({ ...token, showing })
-            : apiTokens.create({ ...token, isCreateOnly, isPreviewOnly, showing }),
+            : apiTokens.create({ ...token, sources, isCreateOnly, isPreviewOnly, showing }),
         )
       } catch (error) {
         return showForm(c, fields, formRefusal(error))

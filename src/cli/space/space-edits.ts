@@ -1,0 +1,35 @@
+/** `markport space edits`: what imports do where people changed a page. @module */
+import type { Command } from 'commander'
+import { editPolicies } from '../../contract/edit-policy.ts'
+import { setEdits } from '../../importing/sources/set-edits.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { commandLineActor, onStore } from '../store/store.ts'
+
+export function registerEdits(space: Command, context: CliContext): void {
+  const command = space
+    .command('edits')
+    .description(
+      'Say what an import does where people changed a page since the last one: overwrite-imported, with a warning and never a page that people alone wrote (as at first), overwrite any page, refuse, or keep-theirs block by block.',
+    )
+    .argument('<key>', 'The space.')
+    .argument('<policy>', `One of ${editPolicies.join(', ')}.`)
+  onStore(command, context, async (store, key: string, wanted: string) => {
+    const policy = editPolicies.find((one) => one === wanted)
+    if (policy === undefined) {
+      throw new UsageError(`The policy must be one of ${editPolicies.join(', ')}.`)
+    }
+    const space = await setEdits(store, key, policy, commandLineActor)
+    return [
+      { id: space.id, key: space.key, edits: space.edits },
+      `Where people changed a page of ${space.key}: ${editWords[policy]}.`,
+    ]
+  })
+}
+
+export const editWords = {
+  'overwrite-imported':
+    'an import overwrites them, and a warning tells which; pages that people alone wrote stay',
+  overwrite: 'an import overwrites them, and pages that people alone wrote; a warning tells which',
+  refuse: 'an import of that page is refused',
+  'keep-theirs': 'they stay where the import did not change the same block',
+} as const
