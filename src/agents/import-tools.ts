@@ -1,5 +1,6 @@
 /** The tools that import a page, or show what an import would do. @module */
 import { z } from 'zod'
+import { foreseenAnswer, savedAnswer } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { SentFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
@@ -8,41 +9,21 @@ import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { importByRequest } from '../importing/import-by-request.ts'
 import type { Imported } from '../importing/run-import.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { addressesOf, id, isoInstant, space, theirs } from './find-pages.ts'
+import { addressesOf, id, space, theirs } from './find-pages.ts'
 import { compareShown } from './page-tools.ts'
 
 const page = {
   space,
   parentId: id.describe('The page that it stands below.'),
-  title: z.string().min(1).max(255),
+  title: z.string().min(1).max(contractLimits.maxTitleLength),
   content: z.string().min(1).max(1_048_576).describe('The whole page, as Markdown.'),
   pageId: id.optional().describe('To rename or move this page.'),
-  labels: z.array(z.string().max(255)).max(100).optional().describe('All of them; else they stay.'),
+  labels: z
+    .array(z.string().max(contractLimits.maxLabelLength))
+    .max(contractLimits.maxLabels)
+    .optional()
+    .describe('All of them; else they stay.'),
 }
-
-const answered = {
-  body: z.string(),
-  key: z.string(),
-  requestId: z.string(),
-  page: z
-    .strictObject({
-      ...{ id: z.string(), title: z.string(), spaceId: z.string(), parentId: z.string() },
-      ...{ version: z.int(), url: z.string() },
-    })
-    .optional(),
-  target: z
-    .strictObject({ kind: z.enum(['cloud', 'data-center']), url: z.string(), version: z.int() })
-    .optional(),
-  warnings: z.array(
-    z.strictObject({
-      code: z.string(),
-      severity: z.enum(['lost', 'changed', 'note']),
-      message: z.string(),
-      line: z.int(),
-    }),
-  ),
-}
-const author = z.strictObject({ by: z.string(), at: isoInstant })
 
 type AskedPage = z.output<z.ZodObject<typeof page>>
 
@@ -51,18 +32,7 @@ export const previewTool: AgentTool = agentTool({
   title: 'See what an import would do',
   description: `Tell what importing a page would do, what of its Markdown would be lost, and how the page that is there would change. Writes nothing. ${theirs}`,
   input: z.strictObject(page),
-  output: z.strictObject({
-    ...answered,
-    outcome: z.enum(['created', 'updated', 'unchanged']),
-    foreseen: z.strictObject({
-      title: z.string(),
-      titleClash: z.enum(['refuse', 'suffix']).optional(),
-      isReaddressed: z.boolean().optional(),
-      edited: author.optional(),
-      detaches: z.array(z.string()).optional(),
-      files: z.array(z.string()).optional(),
-      requests: z.int().optional(),
-    }),
+  output: foreseenAnswer.omit({ adf: true }).extend({
     isCut: z.boolean().optional().describe('Whether the differences are longer than is shown.'),
   }),
   needs: 'dry-run',
@@ -100,7 +70,7 @@ export const importTool: AgentTool = agentTool({
       .optional()
       .describe('Sent again with the same import, it gives the first answer for 24 hours.'),
   }),
-  output: z.strictObject({ ...answered, isReplayed: z.boolean() }),
+  output: savedAnswer.extend({ isReplayed: z.boolean() }),
   needs: 'import',
   async run({ expectedVersion, idempotencyKey, ...asked }, call) {
     const overwrite = expectedVersion > 0

@@ -5,6 +5,7 @@
  */
 import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../auth/reader.ts'
+import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { Database } from '../../database/database.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
@@ -15,7 +16,6 @@ import {
   type Parameters,
   readParameters,
 } from './parameters.ts'
-import type { SchemaName } from './schemas.ts'
 
 export interface ApiParts {
   readonly database: Database
@@ -40,7 +40,7 @@ interface RouteTable<Table extends Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters?: Table
-  readonly gives: SchemaName
+  readonly gives: keyof typeof wikiApiShapes
   answer(call: ApiCall<Table>): Promise<Response>
 }
 

@@ -1,12 +1,12 @@
 /** Renders bodies of pages for the wiki's REST API, in a worker. @module */
 import type { AdfDoc } from '../../adf/types.ts'
+import type { BodyFormat } from '../../contract/body-formats.ts'
 import { completeMarkdownLinks } from '../../folder-import/documents/read-exported.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
-import type { BodyFormat } from './schemas.ts'
 
 /**
  * Render a page's body as the API's `body` member.

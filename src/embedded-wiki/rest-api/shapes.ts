@@ -1,5 +1,11 @@
 /** Converts spaces, pages, attachments and hits to the shapes of Confluence's REST v2. @module */
 import { createHash } from 'node:crypto'
+import type {
+  AttachmentShape,
+  ChildShape,
+  HitShape,
+  WikiApiShape,
+} from '../../contract/wiki-api.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { PageAttachment } from '../pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../pages/page.ts'
@@ -7,15 +13,13 @@ import type { ChildPage } from '../pages/pages-around.ts'
 import type { AnsweredHit } from '../reader/search/search-answer.ts'
 import { attachmentEnding } from '../store/attachments/attachments.ts'
 
-type Shape = Readonly<Record<string, unknown>>
-
 /** A space; another wiki may not tell its homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly homepageId: string | undefined
   readonly edits?: string
 }
 
-export function spaceShape(space: ShownSpace): Shape {
+export function spaceShape(space: ShownSpace): WikiApiShape<'Space'> {
   return {
     id: space.id,
     key: space.key,
@@ -30,10 +34,11 @@ export function spaceShape(space: ShownSpace): Shape {
   }
 }
 
-export function pageShape(page: Page): Shape {
+export function pageShape(page: Page): WikiApiShape<'Page'> {
   return {
     id: page.id,
-    status: page.status,
+    // Pages in the trash are found by no route.
+    status: 'current',
     title: page.title,
     spaceId: page.spaceId,
     parentId: page.parentId ?? null,
@@ -49,7 +54,7 @@ export function pageShape(page: Page): Shape {
   }
 }
 
-function versionShape(version: PageVersion): Shape {
+function versionShape(version: PageVersion): WikiApiShape<'Version'> {
   return {
     number: version.number,
     message: version.message,
@@ -62,12 +67,15 @@ function versionShape(version: PageVersion): Shape {
   }
 }
 
-export function childShape({ id, pageTitle: title, position }: ChildPage, spaceId: string): Shape {
+export function childShape(
+  { id, pageTitle: title, position }: ChildPage,
+  spaceId: string,
+): ChildShape {
   return { id, status: 'current', title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
 /** The label's id is derived from its name, so that it is the same everywhere. */
-export function labelShape(name: string): Shape {
+export function labelShape(name: string): WikiApiShape<'Label'> {
   const digest = createHash('sha256').update(name).digest()
   // 48 bits fit exactly into a JavaScript number.
   return { id: String(digest.readUIntBE(0, 6) + 1), name, prefix: 'global' }
@@ -76,7 +84,7 @@ export function labelShape(name: string): Shape {
 export function attachmentShape(
   { id, sha256, type, length, createdAt }: PageAttachment,
   page: PageWithBody,
-): Shape {
+): AttachmentShape {
   const webui = `/spaces/${page.spaceKey}/pages/${page.id}`
   const download = `/spaces/${page.spaceKey}/attachments/${sha256}`
   return {
@@ -104,7 +112,7 @@ export function attachmentShape(
   }
 }
 
-export function hitShape(hit: AnsweredHit, origin: string): Shape {
+export function hitShape(hit: AnsweredHit, origin: string): HitShape {
   return {
     id: hit.pageId,
     title: textOf(hit.title),

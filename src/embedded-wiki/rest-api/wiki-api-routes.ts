@@ -1,5 +1,6 @@
 /** All routes of the wiki's REST API: spaces, pages, and search. @module */
 
+import { bodyFormats } from '../../contract/body-formats.ts'
 import { findReadableSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { listPageAttachments } from '../pages/attachments.ts'
@@ -11,7 +12,6 @@ import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-ro
 import { invalidRequest, notFound } from './host-api-error.ts'
 import { answerResults, linksOf, listPart, type PartOfList, paged } from './paging.ts'
 import { choice, ids, integer, manyTexts, oneText, readPathId } from './parameters.ts'
-import { bodyFormats } from './schemas.ts'
 import {
   attachmentShape,
   childShape,
