@@ -1,7 +1,7 @@
 /** The converters that are measured. Install the peers with `npm ci --prefix bench`. @module */
 import { createRequire } from 'node:module'
 import { markdownToHtml, markdownToMdast } from 'satteri'
-import { markdownToPage } from '../src/convert/convert-document.ts'
+import { markdownToPage } from '../src/convert/markdown-to-page.ts'
 import { encodeText } from '../src/importing/source-digest.ts'
 
 export interface Peer {

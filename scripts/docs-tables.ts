@@ -10,6 +10,7 @@ import { configFileSchema } from '../src/contract/options/config-file.ts'
 import type { OptionRow } from '../src/contract/options/option-rows.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
+import { constructs } from '../src/convert/constructs/constructs.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
 import { webMap } from '../src/web/web-map.ts'
@@ -19,8 +20,10 @@ import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 interface DocsTable {
   /** Path of the page in `docs`. */
   readonly page: string
-  /** Fits these lines and no others. */
+  /** Fits these lines and no others, as far as the page is looked at. */
   readonly row: RegExp
+  /** The line before which they stand. */
+  readonly before?: string
   /** What they say, in the order of the code; the first cell tells which line is which. */
   readonly rows: readonly string[]
 }
@@ -41,6 +44,16 @@ export const docsTables: readonly DocsTable[] = [
     rows: Object.values<OptionRow<unknown>>(optionTable).map(
       ({ flag, argument, env, fallback, description }) =>
         `| \`${flag}${argument === undefined ? '' : ` ${argument}`}\` | \`${env}\` | ${fallback === undefined ? '–' : `\`${fallback}\``} | ${description} |`,
+    ),
+  },
+  {
+    page: 'conversion.md',
+    row: /^\| (?!Markdown )/,
+    before: '## HTML inside Markdown',
+    rows: constructs.flatMap(({ docs }) =>
+      docs.map(
+        ([markdown, adf, warned = '']) => `| ${markdown} | ${adf} | ${warned}${warned && ' '}|`,
+      ),
     ),
   },
   {
@@ -118,12 +131,14 @@ export const docsFiles: Readonly<Record<string, string>> = {
  * follows in the code, whatever stands between them on the page.
  * @throws {Error} When the page has no row of the table.
  */
-export function withRows(text: string, { page, row, rows }: DocsTable): string {
+export function withRows(text: string, { page, row, before, rows }: DocsTable): string {
   const lines = text.split('\n')
-  const later = lines.filter((line) => row.test(line)).map(firstCell)
+  const end = before === undefined ? lines.length : lines.indexOf(before)
+  const isRow = (line: string, index: number): boolean => index < end && row.test(line)
+  const later = lines.filter(isRow).map(firstCell)
   const wanted = [...rows]
-  const written = lines.flatMap((line) => {
-    if (!row.test(line)) return [line]
+  const written = lines.flatMap((line, index) => {
+    if (!isRow(line, index)) return [line]
     const cell = later.shift()
     const known = wanted.findIndex((one) => firstCell(one) === cell)
     const placed = wanted.splice(0, known + 1)

@@ -26,11 +26,19 @@ interface Recipe {
   readonly most: number
 }
 
-const superscript = `import type { InlineHandler } from '../conversion.ts'
-import type { MarkdownNode } from '../parse-markdown.ts'
+const superscript = `import { bits } from '../writer/marks.ts'
+import type { MarkdownConstruct } from './construct.ts'
 
-export const superscript: InlineHandler<MarkdownNode<'superscript'>> = (node, marks, conversion) =>
-  conversion.inlines(node.children, [...marks, { type: 'subsup', attrs: { type: 'sup' } }])
+const json = '{"type":"subsup","attrs":{"type":"sup"}}'
+
+export const superscript: MarkdownConstruct = {
+  docs: [['\`^raised^\`', 'mark \`subsup\`']],
+  examples: { 'x^2^': 'paragraph("x", "2" subsup)' },
+  feature: 'superscript',
+  inlines: {
+    superscript: (id, marks, conversion) => conversion.inlines(id, marks.with(bits.subsup, json)),
+  },
+}
 `
 
 const progressBars = `
@@ -55,19 +63,16 @@ export const trialdocs: Generator = {
 
 const recipes: Readonly<Record<string, Recipe>> = {
   'Add a Markdown construct': {
-    files: { 'src/convert/handlers/superscript.ts': superscript },
+    files: { 'src/convert/constructs/superscript.ts': superscript },
     changes: [
-      ['src/convert/parse-markdown.ts', "  | 'superscript'\n", '', 'instead'],
-      ['src/convert/parse-markdown.ts', 'definitionList: true', 'superscript: true, '],
       [
-        'src/convert/handlers/index.ts',
+        'src/convert/constructs/constructs.ts',
         'import { table }',
         "import { superscript } from './superscript.ts'\n",
       ],
-      ['src/convert/handlers/index.ts', '  text,\n', '  superscript,\n'],
-      ['docs/conversion.md', '| `` `code` `` |', '| `^raised^` | `subsup` mark | |\n'],
+      ['src/convert/constructs/constructs.ts', '  text,\n', '  superscript,\n'],
     ],
-    most: 3,
+    most: 1,
   },
   "Add a construct of a generator's": {
     changes: [

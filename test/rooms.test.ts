@@ -37,7 +37,7 @@ describe('rooms of src', () => {
 
 describe('rooms', () => {
   for (const [file, text] of [
-    ['convert/handlers/code.ts', "import { findPage } from '../../embedded-wiki/store/pages.ts'"],
+    ['convert/constructs/code.ts', "import { findPage } from '../../embedded-wiki/store/pages.ts'"],
     ['convert/html/html-tree.ts', "import type { Log } from '../../base/log.ts'"],
     ['embedded-wiki/store/pages.ts', "import { createApp } from '../../service/app.ts'"],
     ['database/postgres.ts', "import { Hono } from 'hono'"],

@@ -1,6 +1,5 @@
 /** `markport convert`: converts one file without a store or server. @module */
 import { Argument, type Command, Option } from 'commander'
-import { leastJsonLength, tooMuchAdf } from '../convert/adf-size.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { FileWatch } from '../folder-import/documents/file-watch.ts'
 import { DocumentError } from '../folder-import/files/read-failure.ts'
@@ -47,10 +46,9 @@ async function convert(
   try {
     const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
     const watch = fileWatch(timeoutMs)
-    const { adf, warnings } = watch.parse(markdown, () => markdownToAdf(markdown))
-    if (leastJsonLength(adf.content) > maxJsonLength) {
-      throw tooMuchAdf(undefined, maxJsonLength, 'Shorten addresses, or split the file.')
-    }
+    const { adf, warnings } = watch.parse(markdown, () =>
+      markdownToAdf(markdown, {}, maxJsonLength),
+    )
     const converted = format === 'adf' ? adf : await render(adf, format, watch)
     if (isJson) return context.stdout.json({ [format]: converted, warnings })
     for (const { line, severity, message } of warnings) {

@@ -1,8 +1,7 @@
 /** Confluence's `anchor` macro: a link target inside a sentence. @module */
-import { anchorName } from '../adf/heading-names.ts'
-import type { LooseNode } from './loose-adf.ts'
+import type { AdfNode } from '../adf/types.ts'
 
-export function anchorMacro(name: string): LooseNode {
+export function anchorMacro(name: string): AdfNode<'inlineExtension'> {
   return {
     type: 'inlineExtension',
     attrs: {
@@ -14,16 +13,4 @@ export function anchorMacro(name: string): LooseNode {
       },
     },
   }
-}
-
-export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
-  for (const node of blocks) {
-    const name = anchorName(node)
-    if (name !== undefined) names.add(name)
-    if (node.content !== undefined) collectAnchors(node.content, names)
-  }
-}
-
-export function isAnchor(node: LooseNode): boolean {
-  return anchorName(node) !== undefined
 }

@@ -1,136 +1,173 @@
-/**
- * One running conversion: the state that handlers share, and the dispatch from node to handler.
- * @module
- */
-import type { Definition, FootnoteDefinition } from 'mdast'
-import type { AdfMark } from '../adf/marks.ts'
-import type { Anchors } from './anchors.ts'
-import type { Align } from './html/alignment.ts'
-import type { HtmlItem } from './html/html-tree.ts'
-import type { LooseNode } from './loose-adf.ts'
-import type { ResolveImage, ResolveLink } from './markdown-options.ts'
-import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
-import type { Warnings } from './warnings.ts'
+/** A conversion under way: what constructs share, and the walk from node to construct. @module */
+import { type Anchors, anchors } from './anchors.ts'
+import type { WriteBlock, WriteInline } from './constructs/construct.ts'
+import { collectDefinitions, type Definitions } from './definitions.ts'
+import { HeadingList } from './headings.ts'
+import { writeFlow, writeHtmlParagraph } from './html/html-flow.ts'
+import { writePhrasing } from './html/html-phrasing.ts'
+import { type HtmlItem, htmlTree } from './html/html-tree.ts'
+import type { MarkdownOptions, ResolveImage, ResolveLink } from './markdown-options.ts'
+import { tooDeep } from './nesting-depth.ts'
+import type { ParsedNodes } from './parsed-nodes.ts'
+import { type Warnings, warnings } from './warnings.ts'
+import { AdfWriter } from './writer/adf-writer.ts'
+import { noMarks, type TextMarks } from './writer/marks.ts'
+import type { Align } from './writer/open-node.ts'
+import { AdfSentence, type SentenceOptions } from './writer/sentence.ts'
 
-/** Converts one block construct into any number of nodes. */
-export type BlockHandler<Node extends MarkdownNode> = (
-  node: Node,
-  conversion: Conversion,
-) => readonly LooseNode[]
+/** Constructs by the parser's numbers of node types. */
+export interface ConstructTables {
+  readonly blocks: readonly (WriteBlock | undefined)[]
+  readonly inlines: readonly (WriteInline | undefined)[]
+}
 
-/** Converts one inline construct, under the marks of the constructs around it. */
-export type InlineHandler<Node extends MarkdownNode> = (
-  node: Node,
-  marks: readonly AdfMark[],
-  conversion: Conversion,
-) => readonly LooseNode[]
+/** Beyond this, short rows of tables stay short, which ADF allows. */
+const maxEmptyCells = 20_000
+/** A macro takes some hundred characters of JSON; beyond this, formulas become code. */
+const maxFormulas = 2_000
 
-export interface Conversion {
-  readonly definitions: ReadonlyMap<string, Definition>
-  readonly footnotes: Footnotes
-  readonly warnings: Warnings
-  /** Budget of empty cells that fill short table rows. */
-  readonly cells: CountBudget
-  readonly formulas: CountBudget
-  readonly anchors: Anchors
-  blocks(nodes: readonly MarkdownNode[]): readonly LooseNode[]
-  inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): readonly LooseNode[]
-  inline(node: MarkdownNode, marks: readonly AdfMark[]): readonly LooseNode[]
-  isBlock(node: MarkdownNode): boolean
-  flow(items: readonly HtmlItem[], align?: Align): LooseNode[]
-  phrasing(items: readonly HtmlItem[], marks: readonly AdfMark[]): LooseNode[]
-  inElement<Result>(convert: () => Result): Result
+/** A class and not closures, of which V8 would keep those of many conversions for long. */
+export class Conversion {
+  readonly nodes: ParsedNodes
+  readonly writer: AdfWriter
+  readonly sentence: AdfSentence
+  readonly definitions: Definitions
+  readonly warnings: Warnings = warnings()
+  readonly anchors: Anchors = anchors()
+  readonly headings: HeadingList = new HeadingList()
+  /** Names of the targets of links that the text has. */
+  readonly targets: Set<string> = new Set()
+  readonly emptyCells: Budget = new Budget(maxEmptyCells)
+  readonly formulas: Budget = new Budget(maxFormulas)
+  readonly resolveImage: ResolveImage
+  readonly resolveLink: ResolveLink
+  readonly hasHtml: boolean
+  /** TextMarks of HTML elements around the blocks that are being written. */
+  around: TextMarks = noMarks
+  readonly #tables: ConstructTables
+  readonly #maxDepth: number
+  #localIds = 0
+  #elements = 0
+
+  constructor(
+    nodes: ParsedNodes,
+    tables: ConstructTables,
+    { maxDepth, resolveImage, resolveLink }: Required<Omit<MarkdownOptions, 'title'>>,
+    onLength?: (length: number) => void,
+  ) {
+    this.nodes = nodes
+    this.hasHtml = nodes.has('html')
+    this.definitions = collectDefinitions(nodes)
+    this.writer = new AdfWriter(onLength)
+    this.sentence = new AdfSentence(this.writer)
+    this.resolveImage = resolveImage
+    this.resolveLink = resolveLink
+    this.#tables = tables
+    this.#maxDepth = maxDepth
+  }
+
+  /** Write the blocks that a node holds, from one index up to another. */
+  blocks(id: number, from = 0, to: number = this.nodes.childCount(id)): void {
+    const { nodes } = this
+    if (this.hasHtml && nodes.holds(id, 'html')) {
+      this.flow(htmlTree(nodes.childrenOf(id, from, to), false, this), this.writer.align)
+      return
+    }
+    for (let index = from; index < to; index += 1) this.block(nodes.childOf(id, index))
+  }
+
+  block(id: number): void {
+    const write = this.#tables.blocks[this.nodes.numberOf(id)]
+    if (write === undefined) throw new TypeError(`no construct for ${this.nodes.typeOf(id)}`)
+    write(id, this)
+  }
+
+  isBlock(id: number): boolean {
+    return this.#tables.blocks[this.nodes.numberOf(id)] !== undefined
+  }
+
+  /** Start a sentence. */
+  startSentence(options: SentenceOptions = {}): AdfSentence {
+    return this.sentence.start(options, this.around)
+  }
+
+  /** Write into the sentence what a node holds, from one index up to another. */
+  inlines(id: number, marks: TextMarks, from = 0, to: number = this.nodes.childCount(id)): void {
+    const { nodes } = this
+    if (this.hasHtml && nodes.holds(id, 'html')) {
+      this.phrasing(htmlTree(nodes.childrenOf(id, from, to), true, this), marks)
+      return
+    }
+    for (let index = from; index < to; index += 1) this.inline(nodes.childOf(id, index), marks)
+  }
+
+  inline(id: number, marks: TextMarks): void {
+    const write = this.#tables.inlines[this.nodes.numberOf(id)]
+    if (write === undefined) {
+      throw new TypeError(`no construct for ${this.nodes.typeOf(id)} in a sentence`)
+    }
+    write(id, marks, this)
+  }
+
+  /**
+   * Write items of HTML as blocks.
+   * @param align How an element around aligns them.
+   */
+  flow(items: readonly HtmlItem[], align?: Align): void {
+    writeFlow(items, this, align)
+  }
+
+  /** Write items of HTML into the sentence. */
+  phrasing(items: readonly HtmlItem[], marks: TextMarks): void {
+    writePhrasing(items, marks, this)
+  }
+
+  /** Write a paragraph that holds HTML, or a part of one. */
+  htmlParagraph(id: number, part: Parameters<typeof writeHtmlParagraph>[1]): void {
+    writeHtmlParagraph(id, part, this)
+  }
+
+  /** Read what a node holds, as HTML inside a sentence. */
+  htmlIn(id: number): readonly HtmlItem[] {
+    return htmlTree(this.nodes.childrenOf(id), true, this)
+  }
+
+  /** Write what an HTML element holds, and count its level. */
+  inElement(write: () => void): void {
+    this.#elements += 1
+    write()
+    this.#elements -= 1
+  }
+
   /**
    * Refuse HTML that nests too deep.
    * @throws {MarkdownLimitError} When this depth is over the limit, counted with the elements
    * around it.
    */
-  checkHtmlDepth(depth: number, line: number): void
-  readonly resolveImage: ResolveImage
-  readonly resolveLink: ResolveLink
+  checkHtmlDepth(depth: number, line: number): void {
+    const levels = this.#elements + depth
+    if (levels > this.#maxDepth) throw tooDeep(levels, line, this.#maxDepth)
+  }
+
   /** Make an id that is unique in the document and the same in every conversion of it. */
-  nextLocalId(): string
-}
-
-export interface Footnotes {
-  readonly definitions: ReadonlyMap<string, FootnoteDefinition>
-  /** Number a footnote by order of first reference. */
-  refer(identifier: string): { number: number; isFirst: boolean }
-  inOrder(): string[]
-}
-
-/** Collect the link and footnote definitions of a document; the first of a name counts. */
-export function collectDefinitions({ nodes }: ParsedRoot): {
-  definitions: Map<string, Definition>
-  footnotes: Footnotes
-} {
-  const definitions = new Map<string, Definition>()
-  const footnoteDefinitions = new Map<string, FootnoteDefinition>()
-  const collect = (id: number): void => {
-    const type = nodes.typeOf(id)
-    if (type === 'definition' || type === 'footnoteDefinition') {
-      const node = nodes.node(id) as Definition | FootnoteDefinition
-      const { identifier } = node
-      if (node.type === 'footnoteDefinition') {
-        // Keep a second note of the same name as a note that nothing refers to, so that its words
-        // stay.
-        const isTaken = footnoteDefinitions.has(identifier)
-        const suffix = isTaken ? `\0${footnoteDefinitions.size}` : ''
-        footnoteDefinitions.set(identifier + suffix, node)
-      } else if (!definitions.has(identifier)) definitions.set(identifier, node)
-    }
-    if (!holdsBlocks.has(type)) return
-    const count = nodes.childCount(id)
-    for (let index = 0; index < count; index += 1) collect(nodes.childOf(id, index))
-  }
-  if (nodes.has('definition') || nodes.has('footnoteDefinition')) collect(0)
-  return { definitions, footnotes: numberFootnotes(footnoteDefinitions) }
-}
-
-const holdsBlocks: ReadonlySet<string> = new Set([
-  'root',
-  'blockquote',
-  'list',
-  'listItem',
-  'footnoteDefinition',
-  'descriptionList',
-  'descriptionDetails',
-])
-
-function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): Footnotes {
-  const numbers = new Map<string, number>()
-  const numberOf = (identifier: string): number => {
-    const number = numbers.get(identifier) ?? numbers.size + 1
-    numbers.set(identifier, number)
-    return number
-  }
-  const referred = new Set<string>()
-  return {
-    definitions,
-    refer(identifier) {
-      const isFirst = !referred.has(identifier)
-      referred.add(identifier)
-      return { number: numberOf(identifier), isFirst }
-    },
-    inOrder() {
-      for (const identifier of definitions.keys()) numberOf(identifier)
-      return [...numbers.keys()]
-    },
+  nextLocalId(): string {
+    this.#localIds += 1
+    return `local-${this.#localIds}`
   }
 }
 
-export interface CountBudget {
+/** Limits what one document may have of something. */
+class Budget {
+  #left: number
+
+  constructor(max: number) {
+    this.#left = max
+  }
+
   /** @returns Whether that many were left; if not, none is taken. */
-  take(count: number): boolean
-}
-
-export function countBudget(max: number): CountBudget {
-  let left = max
-  return {
-    take(count) {
-      if (count > left) return false
-      left -= count
-      return true
-    },
+  take(count: number): boolean {
+    if (count > this.#left) return false
+    this.#left -= count
+    return true
   }
 }

@@ -7,9 +7,10 @@ import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { nestedMarkdown } from '../../test/support/samples/nested-markdown.ts'
 import { sectionedText } from '../adf/sections.ts'
-import { convertDocument, type MarkdownPage, markdownToPage } from './convert-document.ts'
+import { convertDocument } from './convert-document.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
+import { type MarkdownPage, markdownToPage } from './markdown-to-page.ts'
 
 const kitchenSink = readFileSync(
   new URL('../../test/fixtures/kitchen-sink.md', import.meta.url),

@@ -1,5 +1,4 @@
 /** Reads the words of headings in the Markdown, from which generators make names. @module */
-import type { Image, ImageReference } from 'mdast'
 import { splitHeadingName } from '../adf/heading-names.ts'
 import { readImageSize } from './image-sizes.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
@@ -37,7 +36,7 @@ function wordsOf(nodes: ParsedNodes, id: number, isDescribed: boolean): string {
     if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') {
       words += nodes.valueOf(child)
     } else if (type === 'image' || type === 'imageReference') {
-      if (isDescribed) words += readImageSize(nodes.node(child) as Image | ImageReference).alt
+      if (isDescribed) words += readImageSize(nodes.altOf(child)).alt
     } else words += wordsOf(nodes, child, isDescribed)
   }
   return words

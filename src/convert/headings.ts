@@ -3,17 +3,15 @@
  * that become paragraphs get an anchor.
  * @module
  */
-import { nodeRules } from '../adf/content-rules.ts'
 import {
+  anchorName,
   githubSlug,
-  type HeadingNames,
   headingId,
   headingNamer,
   placeId,
   uniqueNames,
 } from '../adf/heading-names.ts'
-import { isAnchor } from './anchor-macro.ts'
-import { type LooseNode, plainText } from './loose-adf.ts'
+import type { TextNode } from '../adf/node-text.ts'
 
 export interface DocumentHeading {
   readonly line: number
@@ -30,76 +28,62 @@ export interface DocumentHeading {
   readonly joined: string
 }
 
+/** A heading as it is written. */
+export interface Heading {
+  readonly level: number
+  readonly line: number
+  /** Its words without those of images. */
+  readonly words: string
+  /** Its words with the descriptions of images. */
+  readonly described: string
+}
+
 /** Collects the headings of a document; names are made when asked for. */
-export interface HeadingList {
-  addWritten(block: LooseNode): void
-  /** Note the headings of blocks as the page shows them. */
-  addShown(blocks: readonly LooseNode[]): void
-  /**
-   * Give the anchor of a heading that becomes a paragraph.
-   * @param attrs Identify the heading: nodes are copied on their way to the page, but keep this
-   * object.
-   */
-  placeOf(attrs: object | undefined): string | undefined
+export class HeadingList {
+  readonly #written: Heading[] = []
+  readonly #shown: { readonly heading: Heading; readonly node: TextNode }[] = []
+  readonly #places = new Map<Heading, string>()
+  readonly #uniquePlace = uniqueNames('-')
+
+  add(heading: Heading): void {
+    this.#written.push(heading)
+  }
+
+  /** Note that the page shows a heading, made of these parts. */
+  show(heading: Heading, content: readonly TextNode[]): void {
+    this.#shown.push({ heading, node: { type: 'heading', content } })
+  }
+
+  /** Give the anchor of a heading that becomes a paragraph. */
+  placeOf(heading: Heading): string {
+    for (const next of this.#written.slice(this.#places.size)) {
+      this.#places.set(next, this.#uniquePlace(placeName(next.described)))
+    }
+    return this.#places.get(heading) ?? ''
+  }
+
   /**
    * List all headings with their places on the page.
    * @param title The heading that was left out because it repeats the title.
    */
-  list(title: LooseNode<'heading'> | undefined): DocumentHeading[]
-}
-
-export function headingList(): HeadingList {
-  const written: LooseNode<'heading'>[] = []
-  const shown: LooseNode<'heading'>[] = []
-  const places = new Map<object, string>()
-  const uniquePlace = uniqueNames('-')
-  let named = 0
-  const placeOf: HeadingList['placeOf'] = (attrs) => {
-    for (; named < written.length; named += 1) {
-      const heading = written[named] as LooseNode<'heading'>
-      places.set(heading.attrs, uniquePlace(placeName(headingText(heading, '\n'))))
-    }
-    return attrs && places.get(attrs)
-  }
-  return {
-    placeOf,
-    addWritten(block) {
-      collectHeadings(block, written)
-    },
-    addShown(blocks) {
-      for (const block of blocks) collectHeadings(block, shown)
-    },
-    list(title) {
-      const names = namesOnPage(shown)
-      const uniqueSlug = uniqueNames('-')
-      return written.map((heading) => {
-        const { attrs, line = 1 } = heading
-        const slug = uniqueSlug(githubSlug(headingText(heading, '\n')))
-        const found = { line, level: attrs.level, words: wordsWithoutImages(heading), slug }
-        if (attrs === title?.attrs) return { ...found, id: '', anchor: '', joined: '' }
-        const name = names.get(attrs)
-        if (name !== undefined) {
-          const { slug: id, anchor, joined } = name
-          return { ...found, id: headingId(id), anchor, joined }
-        }
-        const place = placeOf(attrs) ?? ''
-        return { ...found, id: placeId(place), anchor: place, joined: place }
-      })
-    },
+  list(title: Heading | undefined): DocumentHeading[] {
+    const nameHeading = headingNamer()
+    const names = new Map(this.#shown.map(({ heading, node }) => [heading, nameHeading(node)]))
+    const uniqueSlug = uniqueNames('-')
+    return this.#written.map((heading) => {
+      const { described, level, line, words } = heading
+      const found = { line, level, words, slug: uniqueSlug(githubSlug(described)) }
+      if (heading === title) return { ...found, id: '', anchor: '', joined: '' }
+      const name = names.get(heading)
+      if (name !== undefined) {
+        const { slug, anchor, joined } = name
+        return { ...found, id: headingId(slug), anchor, joined }
+      }
+      const place = this.placeOf(heading)
+      return { ...found, id: placeId(place), anchor: place, joined: place }
+    })
   }
 }
-
-function collectHeadings(node: LooseNode, found: LooseNode<'heading'>[]): void {
-  if (node.type === 'heading') found.push(node)
-  else if (node.content !== undefined && !sentences.has(node.type)) {
-    for (const child of node.content) collectHeadings(child, found)
-  }
-}
-
-/** Nodes that hold text hold no headings. */
-const sentences: ReadonlySet<string> = new Set(
-  Object.entries(nodeRules).flatMap(([type, { children }]) => (children.has('text') ? [type] : [])),
-)
 
 const maxPlaceLength = 100
 
@@ -109,30 +93,15 @@ function placeName(text: string): string {
   return `heading-${words.slice(0, maxPlaceLength).toWellFormed()}`
 }
 
-function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object, HeadingNames> {
-  const nameHeading = headingNamer()
-  return new Map(shown.map((heading) => [heading.attrs, nameHeading(heading)]))
+/** Read the words of a sentence's parts. */
+export function wordsOfParts(parts: readonly TextNode[], lineBreak: string): string {
+  return parts.map((part) => wordsOfPart(part, lineBreak)).join('')
 }
 
-export function headingText(heading: LooseNode, lineBreak: string): string {
-  return (heading.content ?? [])
-    .map((node) => {
-      if (node.type === 'text') return node.text
-      if (node.type === 'hardBreak') return lineBreak
-      if (node.type === 'mediaSingle') return plainText([node])
-      if (isAnchor(node)) return ''
-      return wordsOf(node.attrs) ?? `[${node.type}]`
-    })
-    .join('')
-}
-
-function wordsWithoutImages({ content = [] }: LooseNode<'heading'>): string {
-  const words = content.filter(({ type }) => type !== 'mediaSingle')
-  return headingText({ type: 'paragraph', content: words }, '\n')
-}
-
-function wordsOf(attrs: LooseNode['attrs']): string | undefined {
-  if (attrs === undefined) return undefined
-  if ('text' in attrs) return attrs.text
-  return 'shortName' in attrs ? attrs.shortName : undefined
+function wordsOfPart(part: TextNode, lineBreak: string): string {
+  const { type, attrs, text } = part
+  if (typeof text === 'string') return text
+  if (type === 'hardBreak') return lineBreak
+  if (anchorName(part) !== undefined) return ''
+  return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
 }

@@ -28,3 +28,17 @@ export function checkMarkdownSize(bytes: number, maxBytes: number): void {
     `content must be at most ${maxBytes} bytes of Markdown (embedded images not counted), got ${bytes}. Split the page, or ask the administrator to raise --max-markdown.`,
   )
 }
+
+/**
+ * Make the error for a page that is too large.
+ * @param bytes Its size; undefined where only a lower bound is known.
+ */
+export function tooMuchAdf(
+  bytes: number | undefined,
+  maxAdfBytes: number,
+  wayOut = 'Split the page, or ask the administrator to raise --max-adf.',
+): MarkdownLimitError {
+  return new MarkdownLimitError(
+    `content becomes ${bytes ?? `more than ${maxAdfBytes}`} bytes of ADF; at most ${maxAdfBytes} are allowed. ${wayOut}`,
+  )
+}

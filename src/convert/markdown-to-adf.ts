@@ -1,19 +1,22 @@
 /** Converts Markdown to ADF, or reads its headings only. @module */
 import type { AdfDoc } from '../adf/types.ts'
-import { append } from '../base/append.ts'
 import type { DocumentHeadings } from './anchors.ts'
-import { convertBlocks } from './convert-blocks.ts'
-import { fit } from './fit.ts'
+import { tooMuchAdf } from './markdown-limit-error.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
+import { convertMarkdown } from './markdown-to-page.ts'
 import type { Warning } from './warnings.ts'
+
+/** Longer JSON would come near to the longest string that V8 can hold. */
+const longest = 256 * 1024 * 1024
 
 /**
  * Convert a Markdown document. The same source always gives the same result.
  * @param markdown CommonMark with GFM.
  * @param options Limits, and what becomes of images.
+ * @param maxLength The most characters of the ADF as JSON.
  * @returns Valid ADF, and what there is to know beside it.
- * @throws {MarkdownLimitError} When the document nests deeper than allowed, or holds ADF as code
- * that is not valid.
+ * @throws {MarkdownLimitError} When the document nests deeper than allowed, becomes longer than can
+ * be written, or holds ADF as code that is not valid.
  *
  * @example
  * ```ts
@@ -22,26 +25,24 @@ import type { Warning } from './warnings.ts'
  * warnings[0]?.code // 'heading-flattened'
  * ```
  */
-export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): ConvertedMarkdown {
-  const content: AdfDoc['content'][number][] = []
-  const converted = convertBlocks(markdown, options, (block, context) => {
-    const nodes = fit(block, context)
-    append(content, nodes)
-    return nodes
-  })
-  converted.pointLinks()
-  const { root, warnings } = converted
-  const [first] = root
-  const isFrontMatter = first?.type === 'yaml' || first?.type === 'toml'
+export function markdownToAdf(
+  markdown: string,
+  options: MarkdownOptions = {},
+  maxLength: number = longest,
+): ConvertedMarkdown {
+  const onLength = (length: number): void => {
+    if (length <= maxLength) return
+    throw tooMuchAdf(undefined, maxLength, 'Shorten addresses, or split the file.')
+  }
+  const { conversion, endPage } = convertMarkdown(markdown, { ...options, onLength })
+  const { adf, warnings } = endPage()
+  const { nodes } = conversion
+  const first = nodes.childCount(0) === 0 ? 0 : nodes.childOf(0, 0)
+  const isFrontMatter = nodes.typeOf(first) === 'yaml' || nodes.typeOf(first) === 'toml'
   return {
-    // An empty page is one empty paragraph: the editor refuses a document without a block.
-    adf: {
-      version: 1,
-      type: 'doc',
-      content: content.length > 0 ? content : [{ type: 'paragraph' }],
-    },
-    warnings: warnings.list(),
-    ...(isFrontMatter ? { frontMatter: first.value } : {}),
+    adf: JSON.parse(adf.join('')),
+    warnings,
+    ...(isFrontMatter ? { frontMatter: nodes.valueOf(first) } : {}),
   }
 }
 
@@ -64,6 +65,6 @@ export function documentHeadings(
   markdown: string,
   options: MarkdownOptions = {},
 ): DocumentHeadings {
-  const { anchors, headings } = convertBlocks(markdown, options, fit)
-  return anchors.findable(headings())
+  const { conversion, headings } = convertMarkdown(markdown, options)
+  return conversion.anchors.findable(headings())
 }

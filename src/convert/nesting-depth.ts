@@ -1,11 +1,8 @@
 /** Refuses trees that nest too deep, before anything recursive reads them. @module */
-import type { Parents } from 'mdast'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
-import { lineOf, type ParsedRoot } from './parse-markdown.ts'
-import { byNumber } from './parsed-nodes.ts'
-import type { NodeType } from './parser-layout.ts'
+import { byNumber, type ParsedNodes } from './parsed-nodes.ts'
 
-const containers: { readonly [Type in NodeType]?: true } = {
+const containers = byNumber({
   blockquote: true,
   listItem: true,
   footnoteDefinition: true,
@@ -15,29 +12,16 @@ const containers: { readonly [Type in NodeType]?: true } = {
   link: true,
   linkReference: true,
   descriptionDetails: true,
-}
-const containersByNumber = byNumber(containers)
+} as const)
 
 /**
  * Refuse a tree that nests too deep.
  * @param maxDepth The most levels of quotes, list items and emphasis inside each other.
  * @throws {MarkdownLimitError} At the first place that has more.
  */
-export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
-  // Checked without making nodes, as nearly all documents are far below the limit.
-  if (root.nodes.depthOf(containersByNumber) <= maxDepth) return
-  const pending: Parents[] = [root]
-  const depths = [0]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const outer = depths.pop() as number
-    const depth = Object.hasOwn(containers, node.type) ? outer + 1 : outer
-    if (depth > maxDepth) throw tooDeep(depth, lineOf(node), maxDepth)
-    for (const child of node.children) {
-      if (!('children' in child)) continue
-      pending.push(child)
-      depths.push(depth)
-    }
-  }
+export function checkTreeDepth(nodes: ParsedNodes, maxDepth: number): void {
+  const tooFar = nodes.findDeeper(containers, maxDepth)
+  if (tooFar !== undefined) throw tooDeep(maxDepth + 1, nodes.lineOf(tooFar), maxDepth)
 }
 
 /** Make the error for nesting that is too deep. */

@@ -1,104 +1,119 @@
-/** Calls the Markdown parser, and names the types of its tree. @module */
-import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
-import { createMdastHandle, dropHandle, serializeHandle } from 'satteri'
+/** Calls the Markdown parser. @module */
+import type { Nodes, Parents, Root } from 'mdast'
+import { createMdastHandle, dropHandle, type Features, serializeHandle } from 'satteri'
 import { isMapping } from './code/front-matter-lines.ts'
-import { ParsedNode } from './parsed-node.ts'
-import { ParsedNodes } from './parsed-nodes.ts'
+import { parserFeatures } from './constructs/constructs.ts'
+import { type NodeType, ParsedNodes } from './parsed-nodes.ts'
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
-export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
-  Nodes,
-  { type: Type }
->
+export type MarkdownNode<Type extends NodeType = NodeType> = Extract<Nodes, { type: Type }>
 
-/** Constructs of the parser that mdast does not have. */
-export type DescriptionList = MarkdownNode<'descriptionList'>
-export type DescriptionTerm = MarkdownNode<'descriptionTerm'>
-export type DescriptionDetails = MarkdownNode<'descriptionDetails'>
-export type MathBlock = MarkdownNode<'math'>
-export type InlineMath = MarkdownNode<'inlineMath'>
-
-/** Constructs of the parser that `parseMarkdown` leaves off. */
-type UnusedType =
-  | 'containerDirective'
-  | 'leafDirective'
-  | 'textDirective'
-  | 'mdxFlowExpression'
-  | 'mdxJsxFlowElement'
-  | 'mdxJsxTextElement'
-  | 'mdxTextExpression'
-  | 'mdxjsEsm'
-  | 'subscript'
-  | 'superscript'
-
-type PartType =
-  | 'root'
-  | 'listItem'
-  | 'tableRow'
-  | 'tableCell'
-  | 'descriptionTerm'
-  | 'descriptionDetails'
-  | 'html'
-
-export type InlineType = Exclude<PhrasingContent['type'], UnusedType | PartType>
-
-export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartType>
-
-/** The root of a parsed tree; iterating gives its children without keeping them in memory. */
-export interface ParsedRoot extends Root, Iterable<RootContent> {
-  /** All nodes of the document, for reading some without building the tree. */
-  readonly nodes: ParsedNodes
-  /** Give a child without keeping it in memory. */
-  childAt(index: number): RootContent
+/** Parse Markdown to an mdast tree with positions. */
+export function parseMarkdown(markdown: string): Root {
+  return mdastOf(parseNodes(markdown))
 }
 
 /**
- * Parse Markdown: CommonMark with GFM, front matter and definition lists.
+ * Parse Markdown: CommonMark with GFM, front matter and what the constructs need.
  * @param options Whether dollar signs enclose formulas.
- * @returns Its mdast tree, with positions.
  */
-export function parseMarkdown(
+export function parseNodes(
   markdown: string,
   { hasMath = false }: { readonly hasMath?: boolean } = {},
-): ParsedRoot {
-  const nodes = parse(markdown, { hasMath, hasFrontMatter: true })
-  const first = nodes.childCount(0) === 0 ? undefined : nodes.node(nodes.childOf(0, 0))
-  const isText = first?.type === 'yaml' && !isMapping(first.value)
-  return rootOf(isText ? parse(markdown, { hasMath, hasFrontMatter: false }) : nodes)
+): ParsedNodes {
+  const features = { ...parserFeatures, gfm: true, math: hasMath }
+  const nodes = parse(markdown, { ...features, frontmatter: true })
+  const first = nodes.childCount(0) === 0 ? 0 : nodes.childOf(0, 0)
+  const isText = nodes.typeOf(first) === 'yaml' && !isMapping(nodes.valueOf(first))
+  return isText ? parse(markdown, { ...features, frontmatter: false }) : nodes
 }
 
-interface Features {
-  readonly hasMath: boolean
-  readonly hasFrontMatter: boolean
-}
-
-function parse(markdown: string, { hasMath: math, hasFrontMatter }: Features): ParsedNodes {
-  const features = { gfm: true, frontmatter: hasFrontMatter, definitionList: true, math }
+function parse(markdown: string, features: Features): ParsedNodes {
   const handle = createMdastHandle(markdown, features)
   try {
-    return new ParsedNodes(serializeHandle(handle))
+    return new ParsedNodes(serializeHandle(handle), markdown)
   } finally {
     dropHandle(handle)
   }
 }
 
-function rootOf(nodes: ParsedNodes): ParsedRoot {
-  // The first node in the buffer is the root.
-  return Object.assign(nodes.node(0) as ParsedRoot, { nodes })
+/** Make the mdast tree of flat nodes. */
+export function mdastOf(nodes: ParsedNodes): Root {
+  const root = mdastNode(nodes, 0) as Root
+  const pending: { readonly node: Parents; readonly id: number }[] = [{ node: root, id: 0 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, id } = next
+    const count = nodes.childCount(id)
+    for (let index = 0; index < count; index += 1) {
+      const childId = nodes.childOf(id, index)
+      const child = mdastNode(nodes, childId)
+      ;(node.children as Nodes[]).push(child)
+      if ('children' in child) pending.push({ node: child, id: childId })
+    }
+  }
+  return root
 }
 
-/** Make a text node with other words in the same position. */
-export function withWords({ position }: Text, value: string): Text {
-  return position === undefined ? { type: 'text', value } : { type: 'text', value, position }
+function mdastNode(nodes: ParsedNodes, id: number): Nodes {
+  const type = nodes.typeOf(id)
+  const position = nodes.positionOf(id)
+  return { type, ...membersOf(type, nodes, id), ...(position && { position }) } as Nodes
 }
 
-/** Give the number of a node in `ParsedNodes`. */
-export function nodeId(node: MarkdownNode): number {
-  return (node as object as ParsedNode).id
+/** Give the members that a type has beside its position; those without a row hold children. */
+function membersOf(type: NodeType, nodes: ParsedNodes, id: number): object {
+  switch (type) {
+    case 'text':
+    case 'inlineCode':
+    case 'html':
+    case 'yaml':
+    case 'toml':
+    case 'inlineMath':
+      return { value: nodes.valueOf(id) }
+    case 'math':
+      return { meta: nodes.metaOf(id) || null, value: nodes.valueOf(id) }
+    case 'code': {
+      const [lang, meta] = [nodes.langOf(id) || null, nodes.metaOf(id) || null]
+      return { lang, meta, value: nodes.valueOf(id) }
+    }
+    case 'image': {
+      const size = nodes.sizeOf(id)
+      return { ...addressOf(nodes, id), alt: nodes.altOf(id), ...(size && { data: { size } }) }
+    }
+    case 'definition':
+      return { ...addressOf(nodes, id), identifier: nodes.identifierOf(id) }
+    case 'imageReference':
+      return { identifier: nodes.identifierOf(id), alt: nodes.altOf(id) }
+    case 'footnoteReference':
+      return { identifier: nodes.identifierOf(id) }
+    case 'break':
+    case 'thematicBreak':
+      return {}
+    case 'link':
+      return { ...addressOf(nodes, id), children: [] }
+    case 'linkReference':
+    case 'footnoteDefinition':
+      return { identifier: nodes.identifierOf(id), children: [] }
+    case 'heading':
+      return { depth: nodes.levelOf(id), children: [] }
+    case 'list': {
+      const start = nodes.startOf(id)
+      return { ordered: start !== undefined, start: start ?? null, children: [] }
+    }
+    case 'listItem': {
+      const state = nodes.stateOf(id)
+      return { checked: state === undefined ? null : state === 'DONE', children: [] }
+    }
+    default:
+      return { children: [] }
+  }
 }
 
-/** @returns The line where the node starts, from 1. */
-export function lineOf(node: MarkdownNode): number {
-  const line = node instanceof ParsedNode ? node.line : node.position?.start.line
-  return line || 1
+function addressOf(nodes: ParsedNodes, id: number): { url: string; title: string | null } {
+  return { url: nodes.urlOf(id), title: nodes.titleOf(id) || null }
+}
+
+/** Give the line where a node starts, from 1. */
+export function lineOf({ position }: MarkdownNode): number {
+  return position?.start.line ?? 1
 }

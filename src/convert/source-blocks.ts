@@ -2,10 +2,10 @@
 import type { AdfDoc } from '../adf/types.ts'
 import { append } from '../base/append.ts'
 import { splitLines } from './code/line-reader.ts'
-import { convertBlocks } from './convert-blocks.ts'
-import { fit } from './fit.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
-import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
+import { convertMarkdown } from './markdown-to-page.ts'
+import type { NodeType, ParsedNodes } from './parsed-nodes.ts'
+import type { TopBlock } from './writer/adf-writer.ts'
 
 /** What one construct at the top of a document became. */
 export interface SourceBlock {
@@ -21,14 +21,10 @@ export interface SourceBlock {
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): SourceBlock[] {
-  const pieces: Piece[] = []
-  const converted = convertBlocks(markdown, options, (block, context) => {
-    const nodes = fit(block, context)
-    pieces.push({ line: block.line ?? 0, nodes })
-    return nodes
-  })
-  converted.pointLinks()
-  const constructs = readConstructs(converted.root, markdown)
+  const topBlocks: TopBlock[] = []
+  const { conversion, endPage } = convertMarkdown(markdown, { ...options, topBlocks })
+  const pieces = readPieces(endPage().adf, topBlocks)
+  const constructs = readConstructs(conversion.nodes, markdown)
   const blocks: { nodes: AdfDoc['content'][number][]; construct: Construct | undefined }[] = []
   for (const { line, nodes } of pieces) {
     const construct = constructAt(constructs, line)
@@ -51,21 +47,33 @@ interface Piece {
   readonly nodes: AdfDoc['content']
 }
 
+/** Read what became of each block at the top. */
+function readPieces(json: readonly string[], topBlocks: readonly TopBlock[]): Piece[] {
+  return topBlocks
+    .map(({ line, piece }, index) => {
+      const next = topBlocks[index + 1]?.piece ?? json.length - 1
+      const written = json.slice(piece, next).join('')
+      return { line, nodes: JSON.parse(`[${written.replace(/^,/, '')}]`) }
+    })
+    .filter(({ nodes }) => nodes.length > 0)
+}
+
 interface Construct {
   readonly index: number
-  readonly type: string
+  readonly type: NodeType
   readonly isComment: boolean
   readonly first: number
   readonly last: number
 }
 
-function readConstructs({ children }: ParsedRoot, markdown: string): Construct[] {
+function readConstructs(nodes: ParsedNodes, markdown: string): Construct[] {
   const lines = splitLines(markdown)
   const constructs: Construct[] = []
-  for (const node of children as MarkdownNode[]) {
-    const { type, position } = node
+  for (const id of nodes.childrenOf(0)) {
+    const type = nodes.typeOf(id)
+    const position = nodes.positionOf(id)
     if (position === undefined) continue
-    const isComment = node.type === 'html' && node.value.startsWith('<!--')
+    const isComment = type === 'html' && nodes.valueOf(id).startsWith('<!--')
     const first = position.start.line
     let last = Math.min(position.end.line, lines.length)
     while (last > first && lines[last - 1]?.trim() === '') last -= 1

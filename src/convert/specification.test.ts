@@ -7,8 +7,7 @@ import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { intendedDifferences } from '../../test/fixtures/intended-differences.ts'
 import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
 import type { AdfMark } from '../adf/marks.ts'
-import type { AdfDoc } from '../adf/types.ts'
-import type { LooseNode } from './loose-adf.ts'
+import type { AdfDoc, AdfNode } from '../adf/types.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
 type HtmlNode = DefaultTreeAdapterMap['childNode']
@@ -128,8 +127,8 @@ const markOfAdf: Readonly<Record<string, string>> = {
 
 function meaningOfAdf(doc: AdfDoc): string[] {
   const lines = new Lines()
-  const visit = (node: LooseNode, inCode: boolean): void => {
-    const { type, content = [] } = node
+  const visit = (node: AdfNode, inCode: boolean): void => {
+    const { type } = node
     if (type === 'text')
       lines.text(node.text, inCode ? ['pre'] : (node.marks ?? []).flatMap(markOf))
     else if (type === 'hardBreak') lines.space()
@@ -142,6 +141,7 @@ function meaningOfAdf(doc: AdfDoc): string[] {
       const block = blockLine(node)
       lines.open(block)
       if (type === 'taskItem') lines.open(node.attrs.state === 'DONE' ? '[x]' : '[ ]')
+      const content = 'content' in node ? (node.content ?? []) : []
       for (const child of content) visit(child, type === 'codeBlock')
       if (block !== '' && block !== 'pre') lines.open(`/${block.split(' ')[0]}`)
     }
@@ -150,11 +150,11 @@ function meaningOfAdf(doc: AdfDoc): string[] {
   return lines.done().filter(Boolean)
 }
 
-function blockLine({ type, attrs }: LooseNode): string {
-  if (type === 'heading') return `h${attrs.level}`
-  if (type === 'orderedList') return `ol ${attrs?.order ?? 1}`
-  if (type === 'codeBlock') return 'pre'
-  return blockOfNode[type] ?? ''
+function blockLine(node: AdfNode): string {
+  if (node.type === 'heading') return `h${node.attrs.level}`
+  if (node.type === 'orderedList') return `ol ${node.attrs?.order ?? 1}`
+  if (node.type === 'codeBlock') return 'pre'
+  return blockOfNode[node.type] ?? ''
 }
 
 function markOf(adfMark: AdfMark): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { markdownToPage } from './convert-document.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToPage } from './markdown-to-page.ts'
 
 function convert(markdown: string, title: string) {
   const { adf, warnings } = markdownToAdf(markdown, { title })

@@ -1,98 +1,92 @@
 /** Leaves out the first heading where it repeats the page's title. @module */
-import { isAnchor } from './anchor-macro.ts'
-import { headingText } from './headings.ts'
-import type { LooseNode } from './loose-adf.ts'
-import type { PlainBlock } from './plain-page.ts'
-
-/** Passes the blocks of a document on, without the heading that repeats the title. */
-export interface TitleFilter {
-  pass(block: LooseNode): readonly LooseNode[]
-  /**
-   * Let a block pass that is already written.
-   * @returns False where the block must go through `pass` instead.
-   */
-  passPlain(block: PlainBlock): boolean
-  /** Give what was held back, at the end of the document. */
-  rest(): readonly LooseNode[]
-  removed(): LooseNode<'heading'> | undefined
-}
+import { anchorName } from '../adf/heading-names.ts'
+import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import { wordsOfParts } from './headings.ts'
 
 /**
- * Leave out the heading that opens a document and repeats the title. Only blocks without words,
- * such as images and rules, may stand before it, and something must be left on the page.
- * @param title Undefined keeps everything.
+ * Decides which heading of a document is left out: the one that opens it and repeats the title.
+ * Only blocks without words, such as images and rules, may stand before it, and something must be
+ * left on the page.
  */
-export function titleFilter(title: string | undefined): TitleFilter {
-  const wanted = title === undefined ? [] : namesIn(title)
-  let isOpening = wanted.length > 0
-  let isFirst = true
-  let held: LooseNode<'heading'> | undefined
-  let removed: LooseNode<'heading'> | undefined
-  const settle = (): void => {
-    if (held === undefined) return
-    // The heading was the whole document so far; now that more follows, it may go.
-    removed = held
-    held = undefined
+export class TitleFilter<Heading> {
+  readonly #names: readonly string[]
+  #isOpening: boolean
+  #isFirst = true
+  #alone: Heading | undefined
+  #removed: Heading | undefined
+
+  constructor(title: string) {
+    this.#names = namesIn(title)
+    this.#isOpening = this.#names.length > 0
   }
-  const pass: TitleFilter['pass'] = (block) => {
-    settle()
-    if (!isOpening) return [block]
-    const isAlone = isFirst
-    isFirst = false
-    if (!hasWords(block)) return [block]
-    isOpening = false
-    if (block.type !== 'heading' || !saysTitle(block, wanted)) return [block]
-    if (isAlone) held = block
-    else removed = block
-    return []
+
+  /** Tell of a block that is no heading. */
+  pass(hasWords: boolean): void {
+    if (this.#alone !== undefined) {
+      // The heading was the whole document so far; now that more follows, it may go.
+      this.#removed = this.#alone
+      this.#alone = undefined
+    }
+    this.#isFirst = false
+    if (hasWords) this.#isOpening = false
   }
-  return {
-    pass,
-    passPlain(block) {
-      // A block that shows nothing counts neither before nor after the heading.
-      if (block.json === '') return true
-      if (isOpening && !opensWithWords(block, wanted)) return false
-      settle()
-      isOpening = false
-      isFirst = false
-      return true
-    },
-    rest: () => (held === undefined ? [] : [held]),
-    removed: () => removed,
+
+  /**
+   * Tell whether a heading is left out, as far as is known.
+   * @param words Undefined where it has links or images, which must stay.
+   */
+  leavesOut(heading: Heading, words: string | undefined): boolean {
+    const isOpening = this.#isOpening
+    const isFirst = this.#isFirst
+    this.pass(true)
+    if (!isOpening || words === undefined || !this.#names.includes(lettersOf(words))) return false
+    if (isFirst) this.#alone = heading
+    else this.#removed = heading
+    return true
+  }
+
+  /** The heading that turned out to be all of the document, and has to stay. */
+  get alone(): Heading | undefined {
+    return this.#alone
+  }
+
+  get removed(): Heading | undefined {
+    return this.#removed
   }
 }
 
-/** Tell whether a block has words, other than the title's, for certain. */
-function opensWithWords({ json, text, headings }: PlainBlock, wanted: readonly string[]): boolean {
-  if (text.trim() === '' || json.startsWith('{"type":"mediaSingle"')) return false
-  return !headings.some((heading) => saysTitle(heading, wanted))
+/** Tell whether a page opens with a heading that repeats its title. */
+export function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
+  const filter = new TitleFilter<AdfNode>(title)
+  return blocks.some((block) => {
+    if (block.type === 'heading') return filter.leavesOut(block, linklessWords(block))
+    filter.pass(hasWords(block))
+    return false
+  })
 }
 
-function saysTitle(heading: LooseNode<'heading'>, wanted: readonly string[]): boolean {
-  return isPlain(heading) && wanted.includes(lettersOf(headingText(heading, ' ')))
+/** Read a heading's words; undefined where it has links or images. */
+export function linklessWords({ content = [] }: AdfNode<'heading'>): string | undefined {
+  const isPlain = content.every((node) => {
+    if (node.type !== 'text') return node.type === 'hardBreak'
+    return (node.marks ?? []).every(({ type }) => type !== 'link')
+  })
+  return isPlain ? wordsOfParts(content, ' ') : undefined
+}
+
+function hasWords(block: AdfNode): boolean {
+  if (block.type === 'rule' || block.type === 'mediaSingle') return false
+  return block.type !== 'paragraph' || !(block.content ?? []).every(isWordless)
+}
+
+function isWordless(node: AdfNode): boolean {
+  if (node.type === 'text') return node.text.trim() === ''
+  return node.type === 'mediaInline' || node.type === 'hardBreak' || anchorName(node) !== undefined
 }
 
 /** The title, also without a suffix that only tells it apart: "Overview (operator)". */
 function namesIn(title: string): string[] {
   return [title, title.replace(/\s\([^()]{1,100}\)\s*$/, '')].map(lettersOf).filter(Boolean)
-}
-
-function hasWords({ type, content = [] }: LooseNode): boolean {
-  if (type === 'rule' || type === 'mediaSingle') return false
-  return type !== 'paragraph' || !content.every(isWordless)
-}
-
-function isWordless(node: LooseNode): boolean {
-  if (node.type === 'text') return node.text.trim() === ''
-  return node.type === 'mediaSingle' || node.type === 'hardBreak' || isAnchor(node)
-}
-
-/** A heading's formatting may be dropped, but not its links and images. */
-function isPlain({ content = [] }: LooseNode<'heading'>): boolean {
-  return content.every(({ type, marks = [] }) => {
-    if (type === 'hardBreak') return true
-    return type === 'text' && marks.every((mark) => mark.type !== 'link')
-  })
 }
 
 /**

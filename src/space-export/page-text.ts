@@ -4,7 +4,7 @@ import type { AdfDoc } from '../adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/linked-file-url.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { isRelativeAddress } from '../convert/relative-address.ts'
-import { titleFilter } from '../convert/title-heading.ts'
+import { opensWithTitle } from '../convert/title-heading.ts'
 import type { Address } from '../folder-import/documents/address.ts'
 import { findWritten, replaceAddresses } from '../folder-import/documents/read-exported.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files/exported-tree.ts'
@@ -69,13 +69,6 @@ function keepsHeading(title: string, adf: string, markdown: string): boolean {
   if (!opensWithTitle(title, content)) return false
   // If that heading was removed by the import, another one like it may have followed.
   return markdownToAdf(markdown, { title }).adf.content.length < content.length
-}
-
-function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
-  const filter = titleFilter(title)
-  return blocks.some(
-    (block) => filter.pass(block as Parameters<typeof filter.pass>[0]).length === 0,
-  )
 }
 
 function isWanted(url: string): boolean {

@@ -85,8 +85,9 @@ export function embeddedImages(restore: (url: string) => string): EmbeddedImages
       return image
     },
     resolveLink(url) {
+      if (!isDataUrl(url)) return url
       const known = references.get(url)
-      if (known !== undefined || !isDataUrl(url) || plain.has(url)) return known ?? url
+      if (known !== undefined || plain.has(url)) return known ?? url
       const restored = restore(url)
       const name = nameInDataUrl(restored)
       const bytes = name === undefined ? undefined : decodeDataUrl(restored)

@@ -1,138 +1,93 @@
-/**
- * Converts HTML elements that hold blocks: containers, quotes, headings, details and tables.
- * @module
- */
+/** Converts HTML elements that hold blocks: quotes, headings, details and preformatted text. @module */
 import { tabName } from '../../adf/local-ids.ts'
+import { codeLanguage } from '../code-info.ts'
+import { writeCodeBlock } from '../constructs/code.ts'
+import { writeHeading } from '../constructs/heading.ts'
 import type { Conversion } from '../conversion.ts'
-import { fillRows } from '../handlers/table.ts'
-import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
-import { type Align, alignBlocks, alignOf } from './alignment.ts'
+import { noMarks, titleMarks } from '../writer/marks.ts'
+import { writeParagraph } from '../writer/write-paragraph.ts'
+import { writeBlockWords } from './html-phrasing.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
-import { trimInlines } from './trim-inlines.ts'
 
-/** Convert `table`; content outside of its rows goes before it. */
-export function tableElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const { line } = element
-  const before: HtmlItem[] = []
-  const rows: HtmlElement[] = []
-  collectRows(element, rows, before)
-  const converted = rows.flatMap((row) => tableRow(row, conversion))
-  const hasSpans = converted.some((row) => row.content?.some(({ attrs }) => attrs !== undefined))
-  const content = hasSpans ? converted : fillRows(converted, conversion.cells)
-  const captions = before
-    .filter(isCaption)
-    .flatMap(({ element: caption }) => summaryElement(caption, conversion))
-  const others = conversion.flow(before.filter((item) => !isCaption(item)))
-  // ADF needs at least one cell, so rows without cells make no table.
-  const table: LooseNode[] = content.length === 0 ? [] : [{ type: 'table', content, line }]
-  return [...captions, ...others, ...table]
+export function writeQuoteElement({ line, children }: HtmlElement, conversion: Conversion): void {
+  conversion.writer.open('blockquote', line)
+  conversion.flow(children)
+  conversion.writer.close(true)
 }
 
-function isCaption(item: HtmlItem): item is HtmlItem & { kind: 'element' } {
-  return item.kind === 'element' && item.element.name === 'caption'
+export function writeHeadingElement(element: HtmlElement, conversion: Conversion): void {
+  const level = Number(element.name.slice(1))
+  writeHeading(level, element.line, true, conversion, () =>
+    conversion.phrasing(element.children, noMarks),
+  )
 }
 
-function collectRows(element: HtmlElement, rows: HtmlElement[], others: HtmlItem[]): void {
-  for (const item of element.children) {
-    if (item.kind !== 'element') {
-      if (item.kind !== 'text' || item.text.trim() !== '') others.push(item)
-    } else if (item.element.name === 'tr') rows.push(item.element)
-    else if (/^(?:thead|tbody|tfoot)$/.test(item.element.name)) {
-      collectRows(item.element, rows, others)
-    } else if (!/^col(?:group)?$/.test(item.element.name)) others.push(item)
-  }
+/** Write a `summary` that is no title, or the `caption` of a table, as a bold line. */
+export function writeSummary({ line, children }: HtmlElement, conversion: Conversion): void {
+  const sentence = conversion.startSentence({ canBecomeBlock: true }).trim()
+  conversion.phrasing(children, titleMarks)
+  sentence.end()
+  if (sentence.count > 0) writeParagraph(sentence, line, conversion.writer)
 }
 
-function tableRow(row: HtmlElement, conversion: Conversion): LooseNode[] {
-  const { line } = row
-  const cells: LooseNode[] = []
-  for (const item of row.children) {
-    if (item.kind === 'element' && /^t[dh]$/.test(item.element.name)) {
-      cells.push(tableCell(item.element, conversion, alignOf(row)))
-    } else if (item.kind !== 'text' || item.text.trim() !== '') {
-      // Stray content gets a cell of its own, so that it keeps its place.
-      const content = conversion.flow([item])
-      if (content.length > 0) cells.push({ type: 'tableCell', content, line })
-    }
-  }
-  return cells.length === 0 ? [] : [{ type: 'tableRow', content: cells, line }]
-}
-
-/** A cell that spans more makes no readable table. */
-const maxSpan = 100
-
-function tableCell(cell: HtmlElement, conversion: Conversion, outer: Align | undefined): LooseNode {
-  const { name, attributes, line, children } = cell
-  const attrs: Record<string, number> = {}
-  for (const span of ['colspan', 'rowspan']) {
-    const count = Number(/^\d{1,4}$/.exec(attributes.get(span) ?? '')?.[0] ?? 1)
-    if (count > 1) attrs[span] = Math.min(count, maxSpan)
-  }
-  const content = conversion.inElement(() => conversion.flow(children, alignOf(cell) ?? outer))
-  return {
-    type: name === 'th' ? 'tableHeader' : 'tableCell',
-    ...(Object.keys(attrs).length === 0 ? {} : { attrs }),
-    content: content.length > 0 ? content : [{ type: 'paragraph', line }],
-    line,
-  }
-}
-
-export function container(
-  element: HtmlElement,
-  conversion: Conversion,
-  align: Align | undefined,
-): readonly LooseNode[] {
-  return conversion.flow(element.children, align)
-}
-
-export function quoteElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const { line } = element
-  const content = conversion.flow(element.children)
-  return content.length === 0 ? [] : [{ type: 'blockquote', content, line }]
-}
-
-export function headingElement(
-  element: HtmlElement,
-  conversion: Conversion,
-  align: Align | undefined,
-): readonly LooseNode[] {
-  const { line, name } = element
-  const content = trimInlines(conversion.phrasing(element.children, []))
-  const attrs = { level: Number(name.slice(1)) }
-  return alignBlocks([{ type: 'heading', attrs, content, line }], align)
-}
-
-export function summaryElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const content = trimInlines(conversion.phrasing(element.children, [titleMark]))
-  return content.length === 0 ? [] : [{ type: 'paragraph', content, line: element.line }]
-}
-
-/**
- * Convert `details` to an expand; its `summary` becomes the title, which ADF keeps as plain text.
- */
-export function detailsElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const { children, line } = element
+/** Write `details` as an expand; its `summary` is the title, which ADF keeps as plain text. */
+export function writeDetails(element: HtmlElement, conversion: Conversion): void {
+  const { attributes, children, line } = element
+  const { anchors, warnings, writer } = conversion
   // A summary that is not first becomes a bold line, so that its words keep their place.
   const first = children.find((item) => item.kind !== 'text' || item.text.trim() !== '')
   const isSummary = first?.kind === 'element' && first.element.name === 'summary'
-  const summary = isSummary ? first : undefined
-  const words = summary !== undefined ? conversion.phrasing(summary.element.children, []) : []
-  if (words.some(({ type, marks }) => type !== 'text' || marks !== undefined)) {
-    conversion.warnings.add('title-flattened', line)
-  }
-  const title = plainText(words).replace(/\s+/g, ' ').trim()
-  conversion.anchors.addWords(title, line)
-  const isTab = element.attributes.get('name') === tabName
+  const sentence = conversion.sentence.start({ canHoldTargets: false }, noMarks)
+  if (isSummary) conversion.phrasing(first.element.children, noMarks)
+  if (!sentence.isPlainText) warnings.add('title-flattened', line)
+  const title = sentence.plainWords.replace(/\s+/g, ' ').trim()
+  anchors.addWords(title, line)
+  const isTab = attributes.get('name') === tabName
   const tab = isTab ? { localId: `${tabName}-${conversion.nextLocalId()}` } : {}
-  const content = conversion.flow(
-    children.slice(summary === undefined ? 0 : children.indexOf(summary) + 1),
-  )
-  return [
-    {
-      type: 'expand',
-      ...(title === '' && !isTab ? {} : { attrs: { ...(title !== '' && { title }), ...tab } }),
-      content: content.length > 0 ? content : [{ type: 'paragraph', line }],
-      line,
-    },
-  ]
+  const attrs = title === '' && !isTab ? undefined : { ...(title !== '' && { title }), ...tab }
+  writer.open('expand', line, attrs)
+  conversion.flow(children.slice(isSummary ? children.indexOf(first) + 1 : 0))
+  writer.close()
+}
+
+/** Write `pre`, with the language that a `code` inside names by its class. */
+export function writePre(element: HtmlElement, conversion: Conversion): void {
+  // Browsers drop a line break right after the tag.
+  const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
+  writeCodeBlock(code, { language: languageOf(element) }, element.line, conversion.writer)
+}
+
+function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
+  let text = ''
+  for (const item of items) {
+    if (item.kind === 'text') text += item.text
+    else if (item.kind === 'source') text += item.source
+    else if (item.kind === 'words') text += item.words
+    else if (item.kind === 'markdown') text += wordsOfNode(item.id, conversion)
+    else if (item.element.name === 'br') text += '\n'
+    else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
+    else text += verbatim(item.element.children, conversion)
+  }
+  return text
+}
+
+/** Read the words of Markdown among preformatted text. */
+function wordsOfNode(id: number, conversion: Conversion): string {
+  const sentence = conversion.sentence.start({ canHoldTargets: false }, noMarks)
+  if (!conversion.isBlock(id)) {
+    conversion.inline(id, noMarks)
+    return sentence.plainWords
+  }
+  writeBlockWords(id, conversion)
+  return sentence.words.replace(/\n+$/, '')
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  const inner = element.children.flatMap((item) => (item.kind === 'element' ? [item.element] : []))
+  for (const { attributes } of [element, ...inner]) {
+    const [, named] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(attributes.get('class') ?? '') ?? []
+    const language = named ?? attributes.get('lang')
+    if (language) return codeLanguage(language)
+  }
+  return undefined
 }

@@ -1,211 +1,135 @@
 /** Converts HTML to blocks; what stands between block elements becomes paragraphs. @module */
-import { append } from '../../base/append.ts'
+import { writeRule } from '../constructs/breaks.ts'
 import type { Conversion } from '../conversion.ts'
-import { codeBlock } from '../handlers/code.ts'
-import { codeLanguage } from '../handlers/code-info.ts'
+import { noMarks } from '../writer/marks.ts'
+import type { Align } from '../writer/open-node.ts'
+import { writeParagraph } from '../writer/write-paragraph.ts'
+import { alignOf } from './alignment.ts'
 import {
-  definitionDetails,
-  definitionTerm,
-  joinDetails,
-  listItemContent,
-} from '../handlers/list.ts'
-import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
-import { lineOf } from '../parse-markdown.ts'
-import { type Align, alignBlocks, alignOf } from './alignment.ts'
-import {
-  container,
-  detailsElement,
-  headingElement,
-  quoteElement,
-  summaryElement,
-  tableElement,
+  writeDetails,
+  writeHeadingElement,
+  writePre,
+  writeQuoteElement,
+  writeSummary,
 } from './html-blocks.ts'
-import { findElementRule } from './html-elements.ts'
-import { marksOfElement, withMarks } from './html-phrasing.ts'
-import { type HtmlElement, type HtmlItem, isBlankLine } from './html-tree.ts'
-import { trimInlines } from './trim-inlines.ts'
+import { writeDefinitions, writeList } from './html-lists.ts'
+import { withMarksOf } from './html-marks.ts'
+import { writeTable } from './html-table.ts'
+import { type HtmlElement, type HtmlItem, htmlTree, isBlankLine } from './html-tree.ts'
 
-export type HtmlBlockHandler = (
-  element: HtmlElement,
-  conversion: Conversion,
-  align: Align | undefined,
-) => readonly LooseNode[]
+/** Writes an element; blocks right in it are aligned as the writer says. */
+export type WriteElement = (element: HtmlElement, conversion: Conversion) => void
 
 /** Elements that are more than containers. */
-const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
-  blockquote: quoteElement,
-  details: detailsElement,
-  dl: definitionElement,
-  h1: headingElement,
-  h2: headingElement,
-  h3: headingElement,
-  h4: headingElement,
-  h5: headingElement,
-  h6: headingElement,
-  hr: ({ line }) => [{ type: 'rule', line }],
-  ol: listElement,
-  pre: preElement,
-  summary: summaryElement,
-  table: tableElement,
-  ul: listElement,
+const elements: Readonly<Record<string, WriteElement>> = {
+  blockquote: writeQuoteElement,
+  details: writeDetails,
+  dl: writeDefinitions,
+  h1: writeHeadingElement,
+  h2: writeHeadingElement,
+  h3: writeHeadingElement,
+  h4: writeHeadingElement,
+  h5: writeHeadingElement,
+  h6: writeHeadingElement,
+  hr: ({ line }, { writer }) => writeRule(line, writer),
+  ol: writeList,
+  pre: writePre,
+  summary: writeSummary,
+  table: writeTable,
+  ul: writeList,
 }
 
 /**
- * Convert items to blocks.
- * @param align The alignment by an element around them.
+ * Write a paragraph with HTML in it, in which lists and other blocks may stand.
+ * @param from Index of the first child.
+ * @param before Text before that child.
  */
-export function htmlFlow(
+export function writeHtmlParagraph(
+  id: number,
+  { line, from, before }: { readonly line: number; readonly from: number; readonly before: string },
+  conversion: Conversion,
+): void {
+  const { nodes, writer } = conversion
+  const tree = htmlTree(nodes.childrenOf(id, from), true, conversion)
+  const items: readonly HtmlItem[] =
+    before === '' ? tree : [{ kind: 'words', words: before, line }, ...tree]
+  if (items.some((item) => item.kind === 'element' && item.element.hasBlocks)) {
+    conversion.flow(items, writer.align)
+    return
+  }
+  const sentence = conversion.startSentence({ canBecomeBlock: true })
+  conversion.phrasing(items, noMarks)
+  // It may hold nothing but a comment or the name of a place.
+  if (sentence.given > 0) writeParagraph(sentence, line, writer)
+}
+
+/**
+ * Write items as blocks.
+ * @param align How an element around aligns them.
+ */
+export function writeFlow(
   items: readonly HtmlItem[],
   conversion: Conversion,
   align: Align | undefined,
-): LooseNode[] {
-  const blocks: LooseNode[] = []
+): void {
+  const { writer } = conversion
+  const outer = writer.align
+  writer.align = align
   let run: HtmlItem[] = []
-  const close = (): void => {
-    for (const part of paragraph(run, conversion, align)) blocks.push(part)
+  const endRun = (): void => {
+    writeRun(run, conversion)
     run = []
   }
   for (const item of items) {
-    if (isBlankLine(item)) close()
+    if (isBlankLine(item)) endRun()
     else if (!isBlock(item, conversion)) run.push(item)
     else {
-      close()
-      append(blocks, block(item, conversion, align))
+      endRun()
+      if (item.kind === 'markdown') conversion.block(item.id)
+      if (item.kind === 'element') writeElement(item.element, conversion)
     }
   }
-  close()
-  return blocks
-}
-
-/**
- * Give the content of an element that only contains blocks, so that they read as if they stood
- * alone.
- * @returns Undefined for any other item.
- */
-export function containedItems(item: HtmlItem): readonly HtmlItem[] | undefined {
-  if (item.kind !== 'element' || findElementRule(item.element.name)?.kind !== 'block')
-    return undefined
-  const { name, attributes, children } = item.element
-  const isFormatted = alignOf(item.element) !== undefined || attributes.get('style') !== undefined
-  return isFormatted || Object.hasOwn(handlers, name) ? undefined : children
+  endRun()
+  writer.align = outer
 }
 
 function isBlock(item: HtmlItem, conversion: Conversion): boolean {
   if (item.kind === 'element') return item.element.hasBlocks
-  return item.kind === 'markdown' && conversion.isBlock(item.node)
+  return item.kind === 'markdown' && conversion.isBlock(item.id)
 }
 
-function paragraph(
-  run: readonly HtmlItem[],
-  conversion: Conversion,
-  align: Align | undefined,
-): LooseNode[] {
+/** Write what stands between two blocks as a paragraph. */
+function writeRun(run: readonly HtmlItem[], conversion: Conversion): void {
   const [first] = run
-  if (first === undefined) return []
-  const content = trimInlines(conversion.phrasing(run, []))
-  if (content.length === 0) return []
-  return alignBlocks([{ type: 'paragraph', content, line: lineOfItem(first) }], align)
+  if (first === undefined) return
+  const sentence = conversion.startSentence({ canBecomeBlock: true }).trim()
+  conversion.phrasing(run, noMarks)
+  sentence.end()
+  if (sentence.count + sentence.floats.length === 0) return
+  writeParagraph(sentence, lineOfItem(first, conversion), conversion.writer)
 }
 
-function block(
-  item: HtmlItem,
-  conversion: Conversion,
-  outer: Align | undefined,
-): readonly LooseNode[] {
-  if (item.kind === 'markdown') return alignBlocks(conversion.blocks([item.node]), outer)
-  if (item.kind !== 'element') return []
-  const { element } = item
-  return conversion.inElement(() => {
-    const align = alignOf(element) ?? outer
-    const handler = handlers[element.name]
-    if (handler !== undefined) return handler(element, conversion, align)
-    const content = container(element, conversion, align)
-    const marks = marksOfElement(element, conversion)
-    return marks.length === 0 ? content : withMarks(content, marks)
-  })
-}
-
-function lineOfItem(item: HtmlItem): number {
-  if (item.kind === 'markdown') return lineOf(item.node)
+function lineOfItem(item: HtmlItem, { nodes }: Conversion): number {
+  if (item.kind === 'markdown') return nodes.lineOf(item.id)
   return item.kind === 'element' ? item.element.line : item.line
 }
 
-function preElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const { line } = element
-  // Browsers drop a line break right after the tag.
-  const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
-  return [codeBlock(code, languageOf(element), line)]
-}
-
-function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
-  let text = ''
-  for (const item of items) {
-    if (item.kind === 'text') text += item.text
-    else if (item.kind === 'source') text += item.source
-    else if (item.kind === 'markdown') {
-      const nodes = conversion.isBlock(item.node)
-        ? conversion.blocks([item.node])
-        : conversion.inlines([item.node])
-      text += nodes.map((node) => plainText([node])).join('\n')
-    } else if (item.element.name === 'br') text += '\n'
-    else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
-    else text += verbatim(item.element.children, conversion)
-  }
-  return text
-}
-
-function languageOf(element: HtmlElement): string | undefined {
-  const inner = element.children.flatMap((item) => (item.kind === 'element' ? [item.element] : []))
-  for (const { attributes } of [element, ...inner]) {
-    const [, named] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(attributes.get('class') ?? '') ?? []
-    const language = named ?? attributes.get('lang')
-    if (language) return codeLanguage(language)
-  }
-  return undefined
-}
-
-/** Convert `ul` or `ol`; stray content joins the item before it. */
-function listElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const { name, attributes, line } = element
-  const items = groupItems(element, 'li').map((item): LooseNode => {
-    const content = listItemContent(conversion.flow(item.children), item.line)
-    return { type: 'listItem', content, line: item.line }
-  })
-  if (items.length === 0) return []
-  if (name === 'ul') return [{ type: 'bulletList', content: items, line }]
-  const start = /^\d{1,9}$/.exec(attributes.get('start') ?? '')?.[0]
-  const order = start === undefined ? 1 : Number(start)
-  const attrs = order === 1 ? {} : { attrs: { order } }
-  return [{ type: 'orderedList', ...attrs, content: items, line }]
-}
-
-interface Group {
-  readonly name: string
-  readonly line: number
-  children: HtmlItem[]
-}
-
-/** Collect the items of a list; stray content joins the item before it. */
-function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] {
-  const groups: Group[] = []
-  for (const item of element.children) {
-    if (item.kind === 'element' && names.includes(item.element.name)) {
-      const { name, line, children } = item.element
-      groups.push({ name, line, children: [...children] })
-    } else if (item.kind !== 'text' || item.text.trim() !== '') {
-      const last = groups.at(-1)
-      if (last !== undefined) last.children.push(item)
-      else groups.push({ name: names[0] as string, line: element.line, children: [item] })
+function writeElement(element: HtmlElement, conversion: Conversion): void {
+  const { writer } = conversion
+  conversion.inElement(() => {
+    const outer = writer.align
+    const align = alignOf(element) ?? outer
+    const write = Object.hasOwn(elements, element.name) ? elements[element.name] : undefined
+    if (write !== undefined) {
+      // Other elements do not pass it on to what they hold.
+      writer.align = /^h[1-6]$/.test(element.name) ? align : undefined
+      write(element, conversion)
+      writer.align = outer
+      return
     }
-  }
-  return groups
-}
-
-function definitionElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
-    name === 'dt'
-      ? definitionTerm(trimInlines(conversion.phrasing(children, [titleMark])), line, conversion)
-      : definitionDetails(conversion.flow(children), line),
-  )
-  return joinDetails(parts)
+    const { around } = conversion
+    conversion.around = withMarksOf(element, noMarks, conversion).within(around)
+    conversion.flow(element.children, align)
+    conversion.around = around
+  })
 }

@@ -1,113 +1,73 @@
 /** Converts HTML inside sentences: formatting, links, images and line breaks. @module */
-
-import names from 'color-name'
-import { nodeRules } from '../../adf/content-rules.ts'
-import type { AdfMark } from '../../adf/marks.ts'
+import { writeAdfWords } from '../constructs/adf-block.ts'
+import { isAdf } from '../constructs/code.ts'
+import { writeImage } from '../constructs/image.ts'
+import { writeText } from '../constructs/text.ts'
 import type { Conversion } from '../conversion.ts'
-import { imageNode } from '../handlers/image.ts'
-import { type LooseNode, textNode } from '../loose-adf.ts'
-import { leadsNowhere } from '../relative-address.ts'
+import { byNumber } from '../parsed-nodes.ts'
+import { noMarks, type TextMarks } from '../writer/marks.ts'
 import { findElementRule } from './html-elements.ts'
-import type { HtmlElement, HtmlItem } from './html-tree.ts'
+import { withMarksOf } from './html-marks.ts'
+import { type HtmlElement, type HtmlItem, htmlTree } from './html-tree.ts'
 
-export function htmlPhrasing(
+/** Write items into the sentence. */
+export function writePhrasing(
   items: readonly HtmlItem[],
+  marks: TextMarks,
   conversion: Conversion,
-  marks: readonly AdfMark[],
-): LooseNode[] {
-  const inlines: LooseNode[] = []
-  for (const item of items) {
-    for (const inline of inlinesOf(item, conversion, marks)) inlines.push(inline)
-  }
-  return inlines
+): void {
+  for (const item of items) writeItem(item, marks, conversion)
 }
 
-function inlinesOf(
-  item: HtmlItem,
-  conversion: Conversion,
-  marks: readonly AdfMark[],
-): readonly LooseNode[] {
+function writeItem(item: HtmlItem, marks: TextMarks, conversion: Conversion): void {
+  const { sentence } = conversion
   switch (item.kind) {
     case 'markdown':
-      return markdown(item, conversion, marks)
+      if (conversion.isBlock(item.id)) writeBlockWords(item.id, conversion)
+      else conversion.inline(item.id, marks)
+      return
+    case 'words':
+      writeText(item.words, marks, conversion)
+      return
     case 'text':
-      return present(textNode(item.text.replace(space, ' '), marks))
+      sentence.text(item.text.replace(space, ' '), marks)
+      return
     case 'source':
-      return sourceLines(item.source, marks)
+      for (const [index, line] of item.source.split('\n').entries()) {
+        if (index > 0) sentence.lineBreak()
+        sentence.text(line, marks)
+      }
+      return
     case 'element':
-      return phrase(item.element, conversion, marks)
+      writePhrase(item.element, marks, conversion)
   }
 }
 
 /** Any space that has to become a single space. */
 const space = /[ \t\n\f\r]{2,}|[\t\n\f\r]/g
 
-/**
- * Convert Markdown between HTML. Blocks stand in a sentence only inside elements like `summary`.
- */
-function markdown(
-  { node }: HtmlItem & { kind: 'markdown' },
-  conversion: Conversion,
-  marks: readonly AdfMark[],
-): readonly LooseNode[] {
-  if (!conversion.isBlock(node)) return conversion.inline(node, marks)
-  return conversion.blocks([node]).flatMap(sentenceOf)
-}
-
-function sentenceOf(block: LooseNode): readonly LooseNode[] {
-  const { type, content = [] } = block
-  if (type === 'mediaSingle' || nodeRules.paragraph.children.has(type)) return [block]
-  const title = present(textNode(type === 'expand' ? (block.attrs?.title ?? '') : '', []))
-  const end: LooseNode = { type: 'hardBreak' }
-  return [...title.flatMap((text) => [text, end]), ...content.flatMap(sentenceOf), end]
-}
-
-function sourceLines(source: string, marks: readonly AdfMark[]): LooseNode[] {
-  if (!source.includes('\n')) return present(textNode(source, marks))
-  return source.split('\n').flatMap((line, index): LooseNode[] => {
-    const text = present(textNode(line, marks))
-    return index === 0 ? text : [{ type: 'hardBreak' }, ...text]
-  })
-}
-
-function phrase(
-  element: HtmlElement,
-  conversion: Conversion,
-  marks: readonly AdfMark[],
-): readonly LooseNode[] {
-  switch (element.name) {
-    case 'br':
-      return [{ type: 'hardBreak' }]
-    case 'hr':
-      conversion.warnings.add('rule-dropped', element.line)
-      return []
-    case 'img':
-      return imageElement(element, marks, conversion)
-    default: {
-      const own = marksOfElement(element, conversion)
-      const outer = own.some(({ type }) => type === 'link')
-        ? marks.filter(({ type }) => type !== 'link')
-        : marks
-      const content = conversion.inElement(() =>
-        conversion.phrasing(element.children, own.length === 0 ? marks : [...outer, ...own]),
-      )
-      return findElementRule(element.name)?.kind === 'block' ? apart(content) : content
-    }
+function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Conversion): void {
+  const { sentence, warnings } = conversion
+  const { children, line, name } = element
+  if (name === 'br') sentence.lineBreak()
+  else if (name === 'hr') warnings.add('rule-dropped', line)
+  else if (name === 'img') writeImageElement(element, outer, conversion)
+  else {
+    const marks = withMarksOf(element, outer, conversion)
+    // Spaces around a block's content keep it from running into the words beside it.
+    const isApart = findElementRule(name)?.kind === 'block' && children.length > 0
+    if (isApart) sentence.text(' ', noMarks)
+    conversion.inElement(() => conversion.phrasing(children, marks))
+    if (isApart) sentence.text(' ', noMarks)
   }
 }
 
-/** Put spaces around a block's content, so that it does not run into the words beside it. */
-function apart(content: readonly LooseNode[]): readonly LooseNode[] {
-  const space: LooseNode = { type: 'text', text: ' ' }
-  return content.length === 0 ? [] : [space, ...content, space]
-}
-
-/** Convert `img` with its size; of the marks around it only a link stays. */
-function imageElement(
+/** Write `img` with its size. */
+function writeImageElement(
   { attributes, line }: HtmlElement,
-  marks: readonly AdfMark[],
+  marks: TextMarks,
   conversion: Conversion,
-): readonly LooseNode[] {
+): void {
   const url = attributes.get('src')?.trim() ?? ''
   const style = attributes.get('style') ?? ''
   const size = {
@@ -115,110 +75,40 @@ function imageElement(
     height: attributes.get('height') ?? /(?:^|[;\s])height:\s*([^;]+)/i.exec(style)?.[1],
   }
   const [title, alt] = [attributes.get('title'), attributes.get('alt')]
-  return imageNode(
-    { url, title, alt, size, align: attributes.get('align'), line },
-    marks,
-    conversion,
-  )
-}
-
-function present(node: LooseNode | undefined): LooseNode[] {
-  return node === undefined ? [] : [node]
-}
-
-/** The yellow of Confluence's palette. */
-const highlight: AdfMark = { type: 'backgroundColor', attrs: { color: '#f8e6a0' } }
-const code: AdfMark = { type: 'code' }
-const em: AdfMark = { type: 'em' }
-const strike: AdfMark = { type: 'strike' }
-const strong: AdfMark = { type: 'strong' }
-const underline: AdfMark = { type: 'underline' }
-
-const markOfElement: Readonly<Record<string, AdfMark>> = {
-  b: strong,
-  strong,
-  i: em,
-  em,
-  cite: em,
-  dfn: em,
-  var: em,
-  u: underline,
-  ins: underline,
-  s: strike,
-  del: strike,
-  strike,
-  code,
-  kbd: code,
-  samp: code,
-  tt: code,
-  mark: highlight,
-  sub: { type: 'subsup', attrs: { type: 'sub' } },
-  sup: { type: 'subsup', attrs: { type: 'sup' } },
-}
-
-/** Tell how an element formats the text inside it. */
-export function marksOfElement(element: HtmlElement, conversion: Conversion): readonly AdfMark[] {
-  const { name, attributes, line } = element
-  const marks: AdfMark[] = []
-  const own = Object.hasOwn(markOfElement, name) ? markOfElement[name] : undefined
-  if (own !== undefined) marks.push(own)
-  if (name === 'a') {
-    const written = attributes.get('href')
-    const href = written && conversion.resolveLink(written)
-    const title = attributes.get('title')
-    const attrs = { href: href ?? '', ...(title ? { title } : {}) }
-    if (href) {
-      conversion.anchors.addLink(attrs, line)
-      if (leadsNowhere(href)) conversion.warnings.add('relative-address', line)
-      marks.push({ type: 'link', attrs })
-    }
-  }
-  if (attributes.isEmpty) return marks
-  const style = attributes.get('style') ?? ''
-  if (style === '' && name !== 'font') return marks
-  const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []
-  const [, styledBack] = /(?:^|[;\s])background(?:-color)?:\s*([^;]+)/i.exec(style) ?? []
-  const color = cssColor(styled ?? (name === 'font' ? attributes.get('color') : undefined))
-  const background = cssColor(styledBack)
-  if (color !== undefined) marks.push({ type: 'textColor', attrs: { color } })
-  if (background !== undefined && own !== highlight) {
-    marks.push({ type: 'backgroundColor', attrs: { color: background } })
-  }
-  return marks
-}
-
-export function withMarks(
-  nodes: readonly LooseNode[],
-  marks: readonly AdfMark[],
-): readonly LooseNode[] {
-  const links = marks.filter(({ type }) => type === 'link')
-  return nodes.map((node): LooseNode => {
-    if (node.type === 'codeBlock') return node
-    if (node.type === 'text') return { ...node, marks: join(node.marks, marks) }
-    if (node.type === 'media' && links.length > 0) {
-      return { ...node, marks: join(node.marks, links) }
-    }
-    return node.content === undefined ? node : { ...node, content: withMarks(node.content, marks) }
-  })
-}
-
-/** Combine marks; the inner mark of a type wins. */
-function join(inner: readonly AdfMark[] | undefined, outer: readonly AdfMark[]): AdfMark[] {
-  const own = inner ?? []
-  return [...own, ...outer.filter(({ type }) => own.every((mark) => mark.type !== type))]
+  writeImage({ url, title, alt, size, align: attributes.get('align'), line }, marks, conversion)
 }
 
 /**
- * Convert a colour name or hexadecimal digits to ADF's notation; undefined for any other notation.
+ * Write the words of a block into the sentence, where HTML puts it there, as a list into a
+ * `summary`. Each of its sentences is a line.
  */
-function cssColor(value: string | undefined): string | undefined {
-  const word = (value ?? '').trim().toLowerCase()
-  if (Object.hasOwn(names, word)) return hexadecimal(names[word as keyof typeof names])
-  if (/^#[0-9a-f]{6}$/.test(word)) return word
-  const [, r, g, b] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(word) ?? []
-  return r === undefined ? undefined : `#${r}${r}${g}${g}${b}${b}`
+export function writeBlockWords(id: number, conversion: Conversion): void {
+  const { nodes, sentence } = conversion
+  const kind = words[nodes.numberOf(id)]
+  if (kind === undefined) return
+  if (isAdf(id, nodes)) writeAdfWords(nodes.valueOf(id), nodes.lineOf(id), conversion)
+  else if (kind === 'value') sentence.text(nodes.valueOf(id), noMarks)
+  else if (kind === 'sentence') conversion.inlines(id, noMarks)
+  else if (conversion.hasHtml && nodes.holds(id, 'html')) {
+    conversion.phrasing(htmlTree(nodes.childrenOf(id), false, conversion), noMarks)
+  } else for (const child of nodes.childrenOf(id)) writeBlockWords(child, conversion)
+  sentence.lineBreak()
 }
 
-function hexadecimal(parts: readonly number[]): string {
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-}
+/** What blocks and their parts hold. */
+const words = byNumber<'value' | 'sentence' | 'blocks'>({
+  blockquote: 'blocks',
+  code: 'value',
+  descriptionDetails: 'blocks',
+  descriptionList: 'blocks',
+  descriptionTerm: 'sentence',
+  heading: 'sentence',
+  list: 'blocks',
+  listItem: 'blocks',
+  math: 'value',
+  paragraph: 'sentence',
+  table: 'blocks',
+  tableCell: 'sentence',
+  tableRow: 'blocks',
+  thematicBreak: 'blocks',
+})

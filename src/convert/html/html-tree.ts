@@ -4,7 +4,7 @@
  * @module
  */
 import type { Anchors } from '../anchors.ts'
-import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
+import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrites/unquoted-attributes.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
@@ -12,6 +12,8 @@ import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from '.
 
 export type HtmlItem =
   | MarkdownItem
+  /** A part of a text of Markdown. */
+  | { readonly kind: 'words'; readonly words: string; readonly line: number }
   /** Text in which each run of space counts as one space. */
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   /** HTML that is shown as source. */
@@ -20,7 +22,8 @@ export type HtmlItem =
 
 interface MarkdownItem {
   readonly kind: 'markdown'
-  readonly node: MarkdownNode
+  /** The number of its node. */
+  readonly id: number
 }
 
 export interface HtmlElement {
@@ -29,11 +32,6 @@ export interface HtmlElement {
   readonly children: readonly HtmlItem[]
   readonly line: number
   readonly hasBlocks: boolean
-}
-
-export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
-  for (const { type } of siblings) if (type === 'html') return true
-  return false
 }
 
 interface Open {
@@ -45,6 +43,7 @@ interface Open {
 }
 
 interface TreeConversion {
+  readonly nodes: ParsedNodes
   readonly warnings: Warnings
   readonly anchors: Pick<Anchors, 'addTarget'>
   checkHtmlDepth(depth: number, line: number): void
@@ -52,22 +51,23 @@ interface TreeConversion {
 
 /**
  * Build the tree.
- * @param siblings Markdown nodes, HTML among them.
+ * @param siblings Numbers of Markdown nodes, HTML among them.
  */
 export function htmlTree(
-  siblings: readonly MarkdownNode[],
+  siblings: readonly number[],
   isInline: boolean,
   conversion: TreeConversion,
 ): readonly HtmlItem[] {
+  const { nodes } = conversion
   const pieces: (HtmlToken | MarkdownItem)[] = []
   let isBelowHtml = false
-  for (const node of siblings) {
-    const isHtml = node.type === 'html'
+  for (const id of siblings) {
+    const isHtml = nodes.typeOf(id) === 'html'
     if (isHtml) {
-      const line = lineOf(node)
+      const line = nodes.lineOf(id)
       if (isBelowHtml && !isInline) pieces.push({ kind: 'text', text: blankLine, line })
-      for (const token of htmlTokens(node.value, line)) pieces.push(token)
-    } else pieces.push({ kind: 'markdown', node })
+      for (const token of htmlTokens(nodes.valueOf(id), line)) pieces.push(token)
+    } else pieces.push({ kind: 'markdown', id })
     isBelowHtml = isHtml
   }
   const builder = new Builder(matchTags(pieces), isInline, conversion)
@@ -79,6 +79,16 @@ const blankLine = '\n\n'
 
 export function isBlankLine(item: HtmlItem): boolean {
   return item.kind === 'text' && item.text === blankLine
+}
+
+/** Elements that are seen even while they are empty. */
+const seenElements = /^(?:details|h[1-6r]|img|li|dd|pre|t[dh])$/
+
+/** Tell whether readers will see something of an item. */
+export function isShown(item: HtmlItem): boolean {
+  if (item.kind === 'text') return item.text.trim() !== ''
+  if (item.kind !== 'element') return true
+  return seenElements.test(item.element.name) || item.element.children.some(isShown)
 }
 
 class Builder {

@@ -1,5 +1,5 @@
 /** Reads code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
-import { isLook } from '../../convert/handlers/code-info.ts'
+import { isLook } from '../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeTab } from '../parts/make-parts.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'

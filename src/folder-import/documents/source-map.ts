@@ -5,8 +5,8 @@
  */
 import type { Root } from 'mdast'
 import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
-import { attachImageSizes } from '../../convert/image-sizes.ts'
-import { type MarkdownNode, parseMarkdown } from '../../convert/parse-markdown.ts'
+import { withImageSizes } from '../../convert/image-sizes.ts'
+import { type MarkdownNode, mdastOf, parseNodes } from '../../convert/parse-markdown.ts'
 import { rewriteSource } from '../../convert/rewrites/rewrite-source.ts'
 
 export interface SourceMap {
@@ -18,8 +18,7 @@ export interface SourceMap {
 export function parseSource(document: string): { root: Root; sources: SourceMap } {
   const alerts = admonitionsAsAlerts(document)
   const rewritten = rewriteSource(alerts)
-  const root = parseMarkdown(rewritten.text)
-  attachImageSizes(root, rewritten.text)
+  const root = mdastOf(withImageSizes(parseNodes(rewritten.text)))
   const fromAlerts = offsetMap(alerts, document)
   const toDocument: OffsetMap = (offset) =>
     offset === undefined ? undefined : fromAlerts(rewritten.toSource(offset))

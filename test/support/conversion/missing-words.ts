@@ -2,20 +2,20 @@
 import type { FootnoteDefinition } from 'mdast'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
+import { partsOf, type TextNode } from '../../../src/adf/node-text.ts'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
-import { replaceEmojiNames } from '../../../src/convert/handlers/text.ts'
+import { replaceEmojiNames } from '../../../src/convert/emoji-names.ts'
 import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
 import { readImageSize } from '../../../src/convert/image-sizes.ts'
-import type { LooseNode } from '../../../src/convert/loose-adf.ts'
 import { parseDocument } from '../../../src/convert/parse-document.ts'
-import type { MarkdownNode } from '../../../src/convert/parse-markdown.ts'
+import { type MarkdownNode, mdastOf } from '../../../src/convert/parse-markdown.ts'
 import { adfToText } from '../../../src/render/adf-to-text.ts'
 
 /** Returns what follows the last word that was found; empty when nothing is missing. */
 export function missingWords(markdown: string, adf: AdfDoc): string {
   const held: string[] = []
-  for (const node of adf.content) collectAdf(node, held)
+  for (const node of adf.content) collectAdf(node as TextNode, held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
 }
 
@@ -39,7 +39,7 @@ export function missingWordsInStorage(adf: AdfDoc, storage: string): string {
 function wordsOf(markdown: string): string {
   const expected: string[] = []
   const notes: Notes = { definitions: new Map(), order: new Set() }
-  collectMarkdown(parseDocument(markdown, 90), expected, notes)
+  collectMarkdown(mdastOf(parseDocument(markdown, 90)), expected, notes)
   let known = 0
   const orderDefinitions = (): void => {
     if (notes.definitions.size === known) return
@@ -89,11 +89,11 @@ function collectMarkdown(node: MarkdownNode, words: string[], notes: Notes): voi
       words.push(node.value)
       return
     case 'inlineMath':
-      words.push(node.value.replace(/^\$+`?|`?\$+$/g, ''))
+      words.push(node.value.replace(/^`|`$/g, ''))
       return
     case 'image':
     case 'imageReference':
-      words.push(readImageSize(node).alt)
+      words.push(readImageSize(node.alt ?? '').alt)
       return
     default:
       if (!('children' in node)) return
@@ -118,13 +118,12 @@ function withoutMarker(text: string): string {
   )
 }
 
-function collectAdf(node: LooseNode, words: string[]): void {
-  if (node.text !== undefined) words.push(node.text)
-  for (const name of ['alt', 'title', 'text']) {
-    const value = (node.attrs as Readonly<Record<string, unknown>> | undefined)?.[name]
+function collectAdf(node: TextNode, words: string[]): void {
+  const { alt, title, text } = node.attrs ?? {}
+  for (const value of [node.text, alt, title, text]) {
     if (typeof value === 'string') words.push(value)
   }
-  for (const child of node.content ?? []) collectAdf(child, words)
+  for (const child of partsOf(node)) collectAdf(child, words)
 }
 
 function collectHtml(node: DefaultTreeAdapterMap['node'], words: string[]): void {

@@ -1,0 +1,58 @@
+/** The constructs of Markdown, in the order in which the docs list them. @module */
+import type { Features } from 'satteri'
+import { byNumber } from '../parsed-nodes.ts'
+import { alert, blockquote } from './blockquote.ts'
+import { hardBreak, thematicBreak } from './breaks.ts'
+import { code } from './code.ts'
+import type { MarkdownConstruct, WriteBlock, WriteInline } from './construct.ts'
+import { definitionList } from './definition-list.ts'
+import { footnoteConstruct } from './footnote.ts'
+import { emphasis, strike, strong } from './formatting.ts'
+import { formula } from './formula.ts'
+import { frontMatter, linkDefinition } from './front-matter.ts'
+import { heading } from './heading.ts'
+import { image } from './image.ts'
+import { inlineCode } from './inline-code.ts'
+import { link } from './link.ts'
+import { list } from './list.ts'
+import { paragraph } from './paragraph.ts'
+import { table } from './table.ts'
+import { text } from './text.ts'
+
+export const constructs: readonly MarkdownConstruct[] = [
+  paragraph,
+  hardBreak,
+  heading,
+  emphasis,
+  strong,
+  strike,
+  inlineCode,
+  link,
+  text,
+  image,
+  list,
+  blockquote,
+  alert,
+  code,
+  formula,
+  table,
+  thematicBreak,
+  footnoteConstruct,
+  frontMatter,
+  linkDefinition,
+  definitionList,
+]
+
+/** The parser's options that the constructs need. */
+export const parserFeatures: Features = Object.fromEntries(
+  constructs.flatMap(({ feature }) => (feature === undefined ? [] : [[feature, true]])),
+)
+
+/** How blocks are written, by the parser's numbers of their types. */
+export const blockWriters: readonly (WriteBlock | undefined)[] = byNumber(
+  Object.assign({}, ...constructs.map(({ blocks }) => blocks)),
+)
+/** How nodes in a sentence are written. */
+export const inlineWriters: readonly (WriteInline | undefined)[] = byNumber(
+  Object.assign({}, ...constructs.map(({ inlines }) => inlines)),
+)

@@ -1,0 +1,81 @@
+/** Links: inline, by reference, and bare addresses. @module */
+import type { Conversion } from '../conversion.ts'
+import { leadsNowhere } from '../relative-address.ts'
+import { jsonInside } from '../writer/json.ts'
+import { bits, type TextMarks } from '../writer/marks.ts'
+import type { MarkdownConstruct } from './construct.ts'
+
+export const link: MarkdownConstruct = {
+  docs: [
+    [
+      'link, reference, bare address',
+      'mark `link`',
+      '`empty-link` when it has no text; `relative-address` when it names a file',
+    ],
+    [
+      'link inside the page, `[x](#a-heading)`',
+      'mark `link` that names its heading as Confluence does (`#Same-words.1` for the second of the same words)',
+      '`anchor-missing` when no heading has the name, as GitHub, GitLab, Docusaurus or Python-Markdown makes it. Terms of definition lists and `summary` have names, too: links to them lead to the heading above. `#top` leads to the top',
+    ],
+  ],
+  examples: {
+    '[a](https://u "t")': 'paragraph("a" link t https://u)',
+    '[a][b]\n\n[b]: https://u': 'paragraph("a" link https://u)',
+    '[](https://u)': 'paragraph("https://u" link https://u)',
+  },
+  inlines: {
+    link(id, marks, conversion) {
+      const { nodes } = conversion
+      const address = { url: nodes.urlOf(id), title: nodes.titleOf(id), line: nodes.lineOf(id) }
+      writeLink(id, address, marks, conversion)
+    },
+    linkReference(id, marks, conversion) {
+      const { definitions, nodes } = conversion
+      const definition = definitions.links.get(nodes.identifierOf(id))
+      if (definition === undefined) conversion.inlines(id, marks)
+      else {
+        const [url, title] = [nodes.urlOf(definition), nodes.titleOf(definition)]
+        writeLink(id, { url, title, line: nodes.lineOf(definition) }, marks, conversion)
+      }
+    },
+  },
+}
+
+/** The address of a link, and the line where it stands. */
+interface Address {
+  readonly url: string
+  readonly title: string
+  readonly line: number
+}
+
+function writeLink(id: number, written: Address, outer: TextMarks, conversion: Conversion): void {
+  const { nodes, sentence, warnings } = conversion
+  const url = conversion.resolveLink(written.url)
+  const json = jsonOfLink(url, written.title, nodes.lineOf(id), conversion)
+  if (leadsNowhere(url)) warnings.add('relative-address', written.line)
+  // Links cannot nest.
+  const marks = outer.without(bits.link).with(bits.link, json)
+  const before = sentence.given
+  sentence.noteLink()
+  conversion.inlines(id, marks)
+  if (sentence.given > before || url === '') return
+  warnings.add('empty-link', nodes.lineOf(id))
+  sentence.text(url, marks)
+}
+
+/** Write the mark of a link; one inside the page is pointed at its heading at the end. */
+export function jsonOfLink(
+  url: string,
+  title: string,
+  line: number,
+  { anchors, writer }: Conversion,
+): string {
+  let href = jsonInside(url)
+  if (url.startsWith('#')) {
+    const attrs = { href: url }
+    anchors.addLink(attrs, line)
+    href = writer.late.add(() => jsonInside(attrs.href))
+  }
+  const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
+  return `{"type":"link","attrs":{"href":"${href}"${titled}}}`
+}

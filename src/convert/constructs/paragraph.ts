@@ -1,0 +1,93 @@
+/** Paragraphs: sentences, images, formulas, and markers for a table of contents. @module */
+import type { Conversion } from '../conversion.ts'
+import { noMarks } from '../writer/marks.ts'
+import { writeParagraph } from '../writer/write-paragraph.ts'
+import type { MarkdownConstruct } from './construct.ts'
+import { displayedFormula, writeFormulaBlock } from './formula.ts'
+import { writeText } from './text.ts'
+
+export const paragraph: MarkdownConstruct = {
+  docs: [
+    ['paragraph, soft break', '`paragraph`; the break is a space'],
+    ['`[TOC]`, `[[TOC]]`, `[[_TOC_]]`, `{:toc}` on a line of its own', 'the macro `toc`'],
+  ],
+  examples: { 'a\nb': 'paragraph("a b")', '[TOC]': 'extension Table of contents' },
+  blocks: {
+    paragraph: (id, conversion) =>
+      writeParagraphPart(
+        id,
+        { line: conversion.nodes.lineOf(id), from: 0, before: '' },
+        conversion,
+      ),
+  },
+}
+
+/** A paragraph, or what is left of one behind the title of an alert. */
+interface ParagraphPart {
+  readonly line: number
+  /** Index of the first child. */
+  readonly from: number
+  /** Text before that child. */
+  readonly before: string
+}
+
+export function writeParagraphPart(id: number, part: ParagraphPart, conversion: Conversion): void {
+  const { nodes, writer } = conversion
+  const { line, from, before } = part
+  if (mayBeMarker(id, part, conversion) && isTableOfContents(id, part, conversion)) {
+    writer.block('extension', line, tableOfContents, 'Table of contents')
+    return
+  }
+  const tex = from === 0 && before === '' ? displayedFormula(id, conversion) : undefined
+  if (tex !== undefined) writeFormulaBlock(tex, line, conversion)
+  else if (conversion.hasHtml && nodes.holds(id, 'html')) conversion.htmlParagraph(id, part)
+  else {
+    const sentence = conversion.startSentence({ canBecomeBlock: true })
+    writeText(before, noMarks, conversion)
+    conversion.inlines(id, noMarks, from)
+    writeParagraph(sentence, line, writer)
+  }
+}
+
+/** Markers for a table of contents in Python-Markdown, GitLab, Azure DevOps and others. */
+const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
+const maxMarkerParts = 3
+
+/** Nearly no paragraph is so short and begins so. */
+function mayBeMarker(id: number, { from, before }: ParagraphPart, { nodes }: Conversion): boolean {
+  const count = nodes.childCount(id) - from
+  if (count > maxMarkerParts) return false
+  if (before !== '' || count === 0) return true
+  const first = nodes.childOf(id, from)
+  return nodes.typeOf(first) === 'text' && /^\s*[[{@]/.test(nodes.valueOf(first))
+}
+
+/** Tell whether a paragraph asks for a table of contents. */
+function isTableOfContents(
+  id: number,
+  { from, before }: ParagraphPart,
+  { nodes }: Conversion,
+): boolean {
+  let written = before
+  for (let child of nodes.childrenOf(id, from)) {
+    // The underscores of `[[_TOC_]]`.
+    const isMarked = nodes.typeOf(child) === 'emphasis' && nodes.childCount(child) === 1
+    if (isMarked) child = nodes.childOf(child, 0)
+    if (nodes.typeOf(child) !== 'text') return false
+    written += nodes.valueOf(child)
+  }
+  return marker.test(written.trim())
+}
+
+const tableOfContents = JSON.stringify({
+  type: 'extension',
+  attrs: {
+    extensionType: 'com.atlassian.confluence.macro.core',
+    extensionKey: 'toc',
+    text: 'Table of contents',
+    parameters: {
+      macroParams: {},
+      macroMetadata: { schemaVersion: { value: '1' }, title: 'Table of Contents' },
+    },
+  },
+})

@@ -1,0 +1,457 @@
+/**
+ * Writes a document as JSON while it is converted, and makes it valid as it writes. Constructs open
+ * and close nodes as their Markdown has them; the JSON of a node begins when something arrives in
+ * it. What a node cannot hold goes up: the nodes that it leaves are closed, and begin again when
+ * more arrives in them.
+ * @module
+ */
+import { isTabId } from '../../adf/local-ids.ts'
+import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfParentType } from '../../adf/node-row.ts'
+import type { AdfNodeType } from '../../adf/types.ts'
+import type { ReadyHeading } from '../constructs/heading.ts'
+import type { TitleFilter } from '../title-heading.ts'
+import { type WarningCode, type Warnings, warnings } from '../warnings.ts'
+import { jsonOfBoldLine, jsonOfParagraph } from './json.ts'
+import { LateValues } from './late-values.ts'
+import { type MisfitAction, misfitAction } from './misfits.ts'
+import {
+  type Align,
+  canHaveMark,
+  isPartOfTable,
+  type NodeAttributes,
+  type Note,
+  OpenAdfNode,
+  type RowText,
+} from './open-node.ts'
+
+/**
+ * Above 128 KB V8 asks the system for memory for each string, which takes longer than writing it;
+ * and one character beyond Latin-1 doubles the size of its string.
+ */
+const pieceLength = 16 * 1024
+
+const emptyParagraph = '{"type":"paragraph"}'
+
+/** Where a node goes. */
+interface Place {
+  /** Level of the node that takes it; -1 for none. */
+  at: number
+  /** Level of the first node that can hold its type, or that takes its content. */
+  home: number
+  /** Its type there. */
+  type: AdfNodeType
+  isFlat: boolean
+}
+
+/** What a block is for those around it: the title of a panel, words, or nothing to read. */
+type BlockKind = 'title' | 'words' | 'wordless'
+
+/** Where a block at the top of a document begins. */
+export interface TopBlock {
+  /** Its line in the Markdown. */
+  readonly line: number
+  /** The number of the piece that begins with it. */
+  readonly piece: number
+}
+
+export interface AdfPieces {
+  /** JSON, cut where it was long enough. */
+  readonly adf: string[]
+  /** The text that `adfToText` gives, with headings marked. */
+  readonly text: string
+}
+
+export class AdfWriter {
+  readonly late: LateValues = new LateValues()
+  /** What became of blocks that stood where ADF cannot hold them. */
+  readonly warnings: Warnings = warnings()
+  /** Told of each block at the top of the document. */
+  titleFilter: Pick<TitleFilter<ReadyHeading>, 'pass' | 'leavesOut'> | undefined
+  /** Filled where somebody asks for it, which cuts the JSON at each block. */
+  topBlocks: TopBlock[] | undefined
+  readonly #onLength: ((length: number) => void) | undefined
+  readonly #levels: OpenAdfNode[] = [new OpenAdfNode()]
+  #depth = 0
+  /** Where the next block goes. */
+  readonly #next: Place = { at: 0, home: 0, type: 'paragraph', isFlat: false }
+  /** Where a node begins that something arrives in. */
+  readonly #outer: Place = { at: 0, home: 0, type: 'paragraph', isFlat: false }
+  readonly #pieces: string[] = []
+  /** The length of all pieces. */
+  #length = 0
+  #json = '{"version":1,"type":"doc","content":['
+  #text = ''
+  /** Stands before the next line of the text. */
+  #lateLine = ''
+
+  /** @param onLength Receives the length of the JSON before more is written; throws to stop. */
+  constructor(onLength?: (length: number) => void) {
+    this.#onLength = onLength
+  }
+
+  /** Open a node, which takes what is written until it is closed. */
+  open(
+    type: AdfParentType & AdfNodeType,
+    line: number,
+    attrs?: NodeAttributes,
+    marks?: readonly AdfMark[],
+  ): void {
+    const parent = this.#top()
+    // ADF's schema before 2026 does not allow a list as the first child.
+    if (parent.isWrittenItem && parent.given === 0 && type.endsWith('List')) {
+      this.emptyParagraph(parent.line)
+    }
+    if (this.#depth === 0) {
+      this.titleFilter?.pass(true)
+      if (this.topBlocks !== undefined) this.#startTopBlock(line, this.topBlocks)
+    }
+    const isTab = isTabId(attrs?.localId)
+    const next = this.#next
+    const isFlatPart = parent.isFlat && isPartOfTable(type)
+    if (isFlatPart) Object.assign(next, { home: parent.home, type, isFlat: true })
+    // Tabs belong together, so only the first gets a warning.
+    else this.#find(next, type, line, this.#depth, !(isTab && parent.endsWithTab))
+    this.#count(false)
+    parent.endsWithTab = isTab
+    const isNested = next.type === 'nestedExpand' && type === 'expand'
+    const node = this.#push()
+    node.start(isNested ? 'nestedExpand' : type, line, isNested ? { title: '', ...attrs } : attrs)
+    node.marks = marks
+    node.home = next.home
+    node.isFlat = next.isFlat
+    node.owesTitle = next.isFlat && node.title !== ''
+    if (type === 'tableRow' && !next.isFlat) this.#beginRow(node)
+  }
+
+  /** Open an item of a list. */
+  openItem(line: number): void {
+    this.open('listItem', line)
+    this.#top().isWrittenItem = true
+  }
+
+  /** Open an item that is a note. */
+  openNote(line: number, note: Note): void {
+    this.openItem(line)
+    this.#top().note = note
+  }
+
+  /**
+   * Close the node that was opened last.
+   * @param mayVanish Whether nothing stands for it when nothing came.
+   */
+  close(mayVanish = false): void {
+    const node = this.#top()
+    if (mayVanish && node.given === 0) {
+      this.#depth -= 1
+      this.#top().given -= 1
+      return
+    }
+    if (node.needsBlock) this.emptyParagraph(node.line)
+    if (node.isOpen) this.#json += node.end()
+    if (node.lateTitle !== undefined && node.placed === 0) node.lateTitle.isNeeded = true
+    if (node.row !== undefined) this.#endRow(node.row)
+    this.#depth -= 1
+    const { row } = this.#top()
+    if (row !== undefined) this.#endCell(row)
+  }
+
+  /** Write a block that holds no others. */
+  block(type: AdfNodeType, line: number, json: string, text = '', kind: BlockKind = 'words'): void {
+    this.placeFor(type, line)
+    this.put(json, text, kind)
+  }
+
+  emptyParagraph(line: number): void {
+    this.block('paragraph', line, emptyParagraph, '', 'wordless')
+  }
+
+  /**
+   * Find where the next block goes.
+   * @returns Its type there; undefined where it is left out.
+   */
+  placeFor(type: AdfNodeType, line: number): AdfNodeType | undefined {
+    if (this.#depth === 0 && this.topBlocks !== undefined) {
+      this.#startTopBlock(line, this.topBlocks)
+    }
+    this.#find(this.#next, type, line, this.#depth, true)
+    return this.#next.at === -1 ? undefined : this.#next.type
+  }
+
+  /** Put a block where its place was found. */
+  put(json: string, text: string, kind: BlockKind = 'words'): void {
+    const node = this.#top()
+    node.endsWithTab = false
+    if (json === emptyParagraph && node.isFlatCell) return
+    this.#count(kind === 'title')
+    const { at, type } = this.#next
+    if (at === -1) return
+    if (this.#depth === 0 && type !== 'heading') this.titleFilter?.pass(kind !== 'wordless')
+    this.#arriveAt(at, this.#depth)
+    this.#json += json
+    this.addLine(text)
+    if (this.#json.length >= pieceLength) this.#endPiece()
+  }
+
+  /** Write behind the last node what may turn out to be one. */
+  append(late: string): void {
+    this.#json += late
+    this.#text += late
+  }
+
+  /** Add a line to the text of the document; an empty one is none. */
+  addLine(line: string): void {
+    if (line === '') return
+    this.#text += `${this.#text === '' ? '' : '\n'}${this.#lateLine}${line}`
+    this.#lateLine = ''
+  }
+
+  /** Check the length of the document, should so much more be written. */
+  checkLength(more: number): void {
+    this.#onLength?.(this.#length + this.#json.length + more)
+  }
+
+  /** Whether no node is open. */
+  get isAtTop(): boolean {
+    return this.#depth === 0
+  }
+
+  /** How many blocks were put into the node that is open. */
+  get given(): number {
+    return this.#top().given
+  }
+
+  /** The note that is open, if nothing is open inside it. */
+  get note(): Note | undefined {
+    return this.#top().note
+  }
+
+  get align(): Align | undefined {
+    return this.#top().align
+  }
+
+  /** Align what is put right into the node that is open. */
+  set align(align: Align | undefined) {
+    this.#top().align = align
+  }
+
+  /** Tell whether the next block may carry a mark where it goes; warns if not. */
+  canPlaceMark(mark: AdfMark, line: number): boolean {
+    const { at, home } = this.#next
+    if (at === -1 || this.#top().isFlatCell) return false
+    const isPlaced = canHaveMark((this.#levels[home] as OpenAdfNode).type, mark)
+    if (!isPlaced) this.warnings.add('alignment-dropped', line)
+    return isPlaced
+  }
+
+  /** End the document; an empty one is an empty paragraph. */
+  end(): AdfPieces {
+    if (this.topBlocks !== undefined) this.#endPiece()
+    this.topBlocks = undefined
+    if (this.#top().placed === 0) this.emptyParagraph(1)
+    this.#json += ']}'
+    this.#endPiece()
+    let length = 0
+    const adf = this.#pieces.map((piece) => {
+      const whole = this.late.intoJson(piece, (more) => this.#onLength?.(length + more))
+      length += whole.length
+      return whole
+    })
+    return { adf, text: flattened(this.late.intoText(this.#text)) }
+  }
+
+  #top(): OpenAdfNode {
+    return this.#levels[this.#depth] as OpenAdfNode
+  }
+
+  #push(): OpenAdfNode {
+    this.#depth += 1
+    if (this.#depth === this.#levels.length) this.#levels.push(new OpenAdfNode())
+    return this.#top()
+  }
+
+  /** Count a block of the open node, and put before the first what has to stand there. */
+  #count(isTitle: boolean): void {
+    const node = this.#top()
+    node.given += 1
+    const { note } = node
+    if (note !== undefined) note.endsWithParagraph = false
+    if (note?.start !== undefined) {
+      const json = jsonOfParagraph(note.start)
+      note.start = undefined
+      this.#putBefore(json, '', node.line)
+    }
+    if (!node.owesTitle) return
+    node.owesTitle = false
+    if (isTitle && node.type === 'panel') return
+    this.#putBefore(jsonOfBoldLine(node.title), node.title, node.line)
+  }
+
+  #putBefore(json: string, text: string, line: number): void {
+    const next = { ...this.#next }
+    this.block('paragraph', line, json, text)
+    Object.assign(this.#next, next)
+  }
+
+  /**
+   * Find the node that takes another.
+   * @param place Receives the result.
+   * @param from Level at which it is put.
+   * @param isTold Whether what becomes of it is a warning.
+   */
+  #find(place: Place, type: AdfNodeType, line: number, from: number, isTold: boolean): void {
+    place.home = -1
+    place.type = type
+    place.isFlat = false
+    let isLifted = false
+    let at = from
+    for (;;) {
+      const node = this.#levels[at] as OpenAdfNode
+      if (node.isFlat) at = node.home
+      else if (node.children.has(place.type)) {
+        if (place.home === -1) place.home = at
+        if (!node.isEnded) break
+        isLifted = true
+        at = node.home
+      } else {
+        const action = misfitAction(node.type, place.type)
+        if (isTold && !(action === 'lift' && isLifted)) {
+          this.#warn(action, place.type, isLifted ? this.#lineAbove(at) : line)
+        }
+        if (action === 'strong-paragraph') place.type = 'paragraph'
+        else if (action === 'nested-expand') place.type = 'nestedExpand'
+        else if (action === 'lift') {
+          isLifted = true
+          at = node.home
+        } else {
+          place.home = at
+          place.isFlat = action !== 'drop'
+          // A block on its way up parts what it leaves, even if it is left out there.
+          if (action === 'drop') this.#leave(at, this.#depth)
+          at = -1
+          break
+        }
+      }
+    }
+    place.at = at
+  }
+
+  #warn(action: MisfitAction, type: AdfNodeType, line: number): void {
+    const code = action === 'flatten' ? codesOfFlattened[type] : codes[action]
+    if (code !== undefined) this.warnings.add(code, line)
+  }
+
+  /** Give the line of the node out of which something was lifted into another. */
+  #lineAbove(at: number): number {
+    let level = at + 1
+    while (this.#levels[level]?.isFlat) level += 1
+    return this.#levels[level]?.line ?? 1
+  }
+
+  /**
+   * Go to a node with something that it takes.
+   * @param from Level at which that was put.
+   */
+  #arriveAt(at: number, from: number): void {
+    const node = this.#levels[at] as OpenAdfNode
+    if (!node.isOpen) this.#begin(at)
+    const titles = at === this.#depth ? '' : this.#leave(at, from)
+    if (node.hasNode) this.#json += ','
+    this.#json += titles
+    this.#lateLine += titles
+    node.hasNode = true
+    node.placed += 1
+  }
+
+  /**
+   * End the JSON of what is open above a node.
+   * @param from Level of the last node that something is lifted out of.
+   * @returns What may become their titles.
+   */
+  #leave(at: number, from: number): string {
+    let titles = ''
+    for (let level = this.#depth; level > at; level -= 1) {
+      const node = this.#levels[level] as OpenAdfNode
+      if (node.isOpen) this.#json += node.end()
+      if (level > from || node.isFlat) continue
+      if (node.placed + node.lifted === 0) titles = this.#lateTitleOf(node) + titles
+      node.lifted += 1
+      // A second item would show a bullet or number that the writer did not ask for.
+      if (node.type === 'listItem') node.isEnded = true
+    }
+    return titles
+  }
+
+  /** Make room for the title of a node out of which something is lifted before anything stays. */
+  #lateTitleOf(node: OpenAdfNode): string {
+    const { title } = node
+    if (title === '') return ''
+    const late = { isNeeded: false }
+    node.lateTitle = late
+    return this.late.add(
+      () => (late.isNeeded ? `${jsonOfBoldLine(title)},` : ''),
+      () => (late.isNeeded ? `${title}\n` : ''),
+    )
+  }
+
+  /** Begin the JSON of a node, or of a further part of it. */
+  #begin(at: number): void {
+    const node = this.#levels[at] as OpenAdfNode
+    const outer = this.#outer
+    this.#find(outer, node.type as AdfNodeType, node.line, node.home, false)
+    this.#arriveAt(outer.at, at - 1)
+    const { json, losesMarks } = node.begin((this.#levels[outer.at] as OpenAdfNode).type)
+    if (losesMarks) this.warnings.add('alignment-dropped', node.line)
+    this.#json += json
+    if (node.type !== 'panel') this.addLine(node.title)
+  }
+
+  /** The text of a row is put together cell by cell, so it begins even while it is empty. */
+  #beginRow(node: OpenAdfNode): void {
+    this.#begin(this.#depth)
+    node.row = { above: this.#text, lateLine: this.#lateLine, text: '', cells: 0 }
+    this.#text = ''
+    this.#lateLine = ''
+  }
+
+  #endCell(row: RowText): void {
+    row.text += row.cells === 0 ? this.#text : `\t${this.#text}`
+    row.cells += 1
+    this.#text = ''
+  }
+
+  #endRow({ above, lateLine, text }: RowText): void {
+    this.#text = above
+    this.#lateLine = lateLine
+    this.addLine(text)
+  }
+
+  #startTopBlock(line: number, topBlocks: TopBlock[]): void {
+    this.#endPiece()
+    topBlocks.push({ line, piece: this.#pieces.length })
+  }
+
+  #endPiece(): void {
+    this.#length += this.#json.length
+    this.#pieces.push(flattened(this.#json))
+    this.#json = ''
+    this.#onLength?.(this.#length)
+  }
+}
+
+/** Make V8 join the parts of a string, which it keeps apart until somebody searches in it. */
+function flattened(text: string): string {
+  text.includes('\0')
+  return text
+}
+
+const codes: Readonly<Partial<Record<MisfitAction, WarningCode>>> = {
+  drop: 'rule-dropped',
+  'flatten-table': 'table-flattened',
+  lift: 'block-lifted',
+  'strong-paragraph': 'heading-flattened',
+}
+const codesOfFlattened: Readonly<Partial<Record<AdfNodeType, WarningCode>>> = {
+  blockquote: 'quote-flattened',
+  panel: 'panel-flattened',
+}

@@ -1,0 +1,42 @@
+/** What becomes of a block that its parent cannot hold, by rows of a table. @module */
+import type { AdfParentType } from '../../adf/node-row.ts'
+import type { AdfNodeType } from '../../adf/types.ts'
+
+export type MisfitAction =
+  /** It stands behind its parent, which opens again below it. */
+  | 'lift'
+  /** Its content takes its place. */
+  | 'flatten'
+  /** A heading becomes a bold paragraph. */
+  | 'strong-paragraph'
+  | 'nested-expand'
+  /** The blocks of a table's cells take its place. */
+  | 'flatten-table'
+  | 'drop'
+
+type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
+
+const inCell: Row = {
+  table: 'flatten-table',
+  expand: 'nested-expand',
+  bodiedExtension: 'flatten',
+  layoutSection: 'flatten',
+  layoutColumn: 'flatten',
+}
+const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
+
+/** Keyed by parent, then by child; all other combinations are lifted. */
+const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
+  listItem: inQuote,
+  blockquote: inQuote,
+  panel: { blockquote: 'flatten', panel: 'flatten' },
+  expand: { expand: 'nested-expand' },
+  nestedExpand: { expand: 'flatten', nestedExpand: 'flatten' },
+  tableCell: inCell,
+  tableHeader: inCell,
+}
+
+/** Decide what becomes of a child that its parent cannot hold. */
+export function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
+  return misfits[parentType]?.[childType] ?? 'lift'
+}

@@ -1,0 +1,156 @@
+/** A node that is open while its content is written. @module */
+import { nodeRules } from '../../adf/content-rules.ts'
+import { markParents } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfParentType } from '../../adf/node-row.ts'
+import { panelNames } from '../../adf/panel-titles.ts'
+
+export interface NodeAttributes {
+  readonly order?: number
+  readonly localId?: string
+  readonly panelType?: string
+  readonly title?: string
+  readonly text?: string
+}
+
+export type Align = 'left' | 'center' | 'right'
+
+/** A row of a table, whose text is one line. */
+export interface RowText {
+  /** The text of the document above it. */
+  readonly above: string
+  readonly lateLine: string
+  text: string
+  cells: number
+}
+
+/** A note at the end of the page: it begins with a target, and ends with a way back. */
+export interface Note {
+  /** JSON of what its first paragraph begins with. */
+  start: string | undefined
+  /** Give what a paragraph ends with, should it be the last block. */
+  end(): string
+  isReferred(): boolean
+  endsWithParagraph: boolean
+}
+
+/** One for each level; they are used again. */
+export class OpenAdfNode {
+  type: AdfParentType = 'doc'
+  children: ReadonlySet<string> = nodeRules.doc.children
+  attrs: NodeAttributes | undefined
+  marks: readonly AdfMark[] | undefined
+  line = 1
+  /** Level of the node that took it; what is lifted out of it goes on from there. */
+  home = 0
+  /** Whether its JSON has begun, and not ended. */
+  isOpen = true
+  /** Whether its JSON holds a node, behind which a comma is needed. */
+  hasNode = false
+  /** Whether its content takes its place. */
+  isFlat = false
+  /** Whether something was lifted out of this list item, so that all that follows is too. */
+  isEnded = false
+  /** How many blocks were put into it, wherever they went. */
+  given = 0
+  /** How many nodes it holds, in all its parts. */
+  placed = 0
+  /** How many nodes were lifted out of it. */
+  lifted = 0
+  /** Whether its title has to stand before its content, because it is flattened. */
+  owesTitle = false
+  /** Set where something was lifted out first: the title stands above that, should nothing stay. */
+  lateTitle: { isNeeded: boolean } | undefined
+  /** How an element of HTML around aligns the blocks in it. */
+  align: Align | undefined
+  row: RowText | undefined
+  /** Whether it is an item that we write, not one of a document in ADF. */
+  isWrittenItem = false
+  note: Note | undefined
+  /** Whether the last block was a tab. */
+  endsWithTab = false
+  #end = ']}'
+
+  start(type: AdfParentType, line: number, attrs: NodeAttributes | undefined): void {
+    this.type = type
+    this.children = nodeRules[type].children
+    this.attrs = attrs
+    this.marks = undefined
+    this.line = line
+    this.isOpen = false
+    this.isFlat = false
+    this.isEnded = false
+    this.given = 0
+    this.placed = 0
+    this.lifted = 0
+    this.owesTitle = false
+    this.lateTitle = undefined
+    this.align = undefined
+    this.row = undefined
+    this.isWrittenItem = false
+    this.note = undefined
+    this.endsWithTab = false
+  }
+
+  /** Whether it is a cell of a flattened table, which is nothing without words. */
+  get isFlatCell(): boolean {
+    return this.isFlat && isPartOfTable(this.type)
+  }
+
+  /** Whether it needs a paragraph to be valid. */
+  get needsBlock(): boolean {
+    if (!this.children.has('paragraph') || this.isFlatCell) return false
+    return this.isFlat ? this.given === 0 : this.placed + this.lifted === 0
+  }
+
+  /** What readers see of it beside its content, also where its content takes its place. */
+  get title(): string {
+    if (this.type === 'panel') return panelNames[this.attrs?.panelType ?? ''] ?? ''
+    return this.attrs?.text ?? this.attrs?.title ?? ''
+  }
+
+  /**
+   * Begin its JSON, or that of a further part of it, which goes on with the numbers.
+   * @returns The JSON before its content, and whether marks were left out.
+   */
+  begin(parentType: AdfParentType): { json: string; losesMarks: boolean } {
+    const { type } = this
+    const attrs = this.#attributesOfPart()
+    const json =
+      attrs === undefined
+        ? (beginnings.get(type) as string)
+        : `{"type":"${type}","attrs":${JSON.stringify(attrs)},"content":[`
+    this.isOpen = true
+    this.hasNode = false
+    const marks = this.marks?.filter((mark) => canHaveMark(parentType, mark)) ?? []
+    this.#end = marks.length === 0 ? ']}' : `],"marks":${JSON.stringify(marks)}}`
+    return { json, losesMarks: marks.length < (this.marks?.length ?? 0) }
+  }
+
+  /** End its JSON. */
+  end(): string {
+    this.isOpen = false
+    return this.#end
+  }
+
+  #attributesOfPart(): NodeAttributes | undefined {
+    const { attrs, placed, type } = this
+    if (placed === 0) return attrs
+    if (type === 'orderedList') return { ...attrs, order: (attrs?.order ?? 1) + placed }
+    if (type === 'taskList') return { localId: `${attrs?.localId}-${placed}` }
+    return attrs
+  }
+}
+
+const beginnings = new Map<string, string>(
+  Object.keys(nodeRules).map((type) => [type, `{"type":"${type}","content":[`]),
+)
+
+export function isPartOfTable(type: string): boolean {
+  return type === 'tableRow' || type === 'tableCell' || type === 'tableHeader'
+}
+
+/** Tell whether a block may carry a mark in a parent. */
+export function canHaveMark(parentType: AdfParentType, { type }: Pick<AdfMark, 'type'>): boolean {
+  return markParents[type]?.has(parentType) !== false
+}

@@ -1,0 +1,60 @@
+/** Writes a sentence as a paragraph, or as the image that it consists of. @module */
+import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfWriter } from './adf-writer.ts'
+import { jsonOfParagraph } from './json.ts'
+import type { Note } from './open-node.ts'
+import type { AdfSentence } from './sentence.ts'
+
+/** Write a sentence; an image that is all of it takes its place. */
+export function writeParagraph(sentence: AdfSentence, line: number, writer: AdfWriter): void {
+  sentence.end()
+  const { note } = writer
+  if (note === undefined) writeBlocks(sentence, line, writer)
+  else writeInNote(note, sentence, line, writer)
+}
+
+function writeInNote(note: Note, sentence: AdfSentence, line: number, writer: AdfWriter): void {
+  if (note.start !== undefined) {
+    sentence.prepend(note.start)
+    note.start = undefined
+  }
+  const hasEnd = sentence.json !== '' && (sentence.onlyImage === undefined || note.isReferred())
+  if (hasEnd) sentence.append(note.end())
+  writeBlocks(sentence, line, writer)
+  note.endsWithParagraph = hasEnd
+}
+
+function writeBlocks(sentence: AdfSentence, line: number, writer: AdfWriter): void {
+  const { floats, onlyImage } = sentence
+  const layout = writer.align && imageLayouts[writer.align]
+  for (const image of onlyImage === undefined ? floats : [...floats, onlyImage]) {
+    writer.block('mediaSingle', line, image.blockIn(layout), image.blockText, 'wordless')
+  }
+  if (onlyImage !== undefined || (floats.length > 0 && sentence.json === '')) return
+  writer.placeFor('paragraph', line)
+  warnOfSentence(sentence, line, writer)
+  const kind = sentence.hasWords ? 'words' : 'wordless'
+  const json = jsonOfParagraph(sentence.json, alignment(line, writer))
+  writer.put(json, sentence.words, sentence.isTitle ? 'title' : kind)
+}
+
+const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end' } as const
+
+/** Give JSON of the mark that aligns the next block; text stands on the left anyway. */
+export function alignment(line: number, writer: AdfWriter): string {
+  const { align } = writer
+  if (align === undefined || align === 'left') return ''
+  const mark = alignmentMarks[align]
+  return writer.canPlaceMark(mark, line) ? JSON.stringify(mark) : ''
+}
+
+const alignmentMarks: Readonly<Record<'center' | 'right', AdfMark>> = {
+  center: { type: 'alignment', attrs: { align: 'center' } },
+  right: { type: 'alignment', attrs: { align: 'end' } },
+}
+
+/** Warn of what ADF cannot do in a sentence. */
+export function warnOfSentence(sentence: AdfSentence, line: number, { warnings }: AdfWriter): void {
+  if (sentence.hasFloat) warnings.add('alignment-dropped', line)
+  if (sentence.losesMarks) warnings.add('mark-dropped', line)
+}
