@@ -123,8 +123,13 @@ export function decide(existing: Existing, requested: Requested): Decision {
   for (const [obstacle, { isThere }] of Object.entries(obstacles)) {
     if (isThere(existing, requested)) return obstacle as Obstacle
   }
-  if (existing.page === undefined) return 'created'
-  return existing.page.isSame ? 'unchanged' : 'updated'
+  return outcomeAt(existing.page)
+}
+
+/** What becomes of an import that nothing hinders. */
+export function outcomeAt(page: Pick<ExistingState, 'isSame'> | undefined): Outcome {
+  if (page === undefined) return 'created'
+  return page.isSame ? 'unchanged' : 'updated'
 }
 
 export function isObstacle(decision: Decision): decision is Obstacle {

@@ -2,7 +2,7 @@
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemotePage } from '../../confluence/site.ts'
 import { readLabels } from '../../contract/labels.ts'
-import type { Outcome } from '../../importing/decide.ts'
+import { type Outcome, outcomeAt } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { findRecordedPage } from '../records/recorded-pages.ts'
@@ -75,21 +75,20 @@ export async function carryOut(
 
 export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome {
   switch (plan.kind) {
-    case 'untouched':
-      return 'unchanged'
     case 'create':
-      return 'created'
+      return outcomeAt(undefined)
+    case 'untouched':
+      return outcomeAt({ isSame: true })
     case 'restore':
-      return 'updated'
+      return outcomeAt({ isSame: false })
     case 'landed':
-      return plan.isNew ? 'created' : 'updated'
+      return outcomeAt(plan.isNew ? undefined : { isSame: false })
     case 'update': {
       const { page, needsVersion, needsFiles, isNew } = plan
-      if (isNew) return 'created'
-      if (needsVersion || needsFiles) return 'updated'
       const kept = keptLabels(page, isFirstImport(plan))
       const { missing, others } = labelChanges(page, asked.labels, kept)
-      return missing.length + others.length === 0 ? 'unchanged' : 'updated'
+      const isSame = !needsVersion && !needsFiles && missing.length + others.length === 0
+      return outcomeAt(isNew ? undefined : { isSame })
     }
   }
 }

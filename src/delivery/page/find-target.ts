@@ -6,9 +6,10 @@ import type {
   RemoteParent,
 } from '../../confluence/site.ts'
 import { contractLimits } from '../../contract/limits.ts'
+import { decide, type Existing, type ExistingState, isObstacle } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { isOfAnother } from '../delivery.ts'
+import { type AskedDelivery, isOfAnother } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
 import { mayBeThere, ownPage } from '../progress.ts'
 import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
@@ -56,11 +57,25 @@ export async function findTarget(
   return known && found.kind === 'create' ? { ...known, orElse: found } : found
 }
 
+/** @throws {RequestError} What hinders the import, as far as that is known. */
+export function checkExisting(asked: AskedDelivery, existing: Existing): void {
+  const { overwrite, ifMatch } = asked
+  const decision = decide(existing, { isNamed: asked.pageId !== undefined, overwrite, ifMatch })
+  const version = existing.page?.version
+  if (isObstacle(decision)) throw refusalOf(decision, { ...asked, version })
+}
+
+/** After a lost answer the page that is there may be the import's own. */
+function mayBeOwn({ asked, progress }: SoughtPage): AskedDelivery {
+  return mayBeThere(progress) ? { ...asked, overwrite: true, ifMatch: undefined } : asked
+}
+
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
   { connection, findParent }: ConnectedSite,
-  { asked, attempt, run }: SoughtPage,
+  wanted: SoughtPage,
 ): Promise<RemoteParent> {
+  const { asked, attempt, run } = wanted
   const { parentId } = asked
   // A write would notice a missing parent itself, so only a dry run must look again.
   const lookedAtBy = attempt === undefined ? run : undefined
@@ -85,7 +100,7 @@ async function findKnown(
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
     if (head.spaceId !== connection.remoteSpace.id) return undefined
-    if (!asked.overwrite && head.status === 'current') throw refusalOf('already-exists', asked)
+    if (head.status === 'current') checkExisting(asked, at(head))
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
@@ -225,28 +240,34 @@ async function findNamed(
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
-  if (!asked.overwrite && !mayBeThere(wanted.progress)) throw refusalOf('already-exists', asked)
-  if (page.parentId !== parentId) await checkNotBelow(target, wanted, page.id)
-  const isLeft = !isHomepage || mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
-  if (!isLeft) throw refusalOf('written-by-others', asked)
+  checkExisting(mayBeOwn(wanted), at(page))
+  const isOurs = mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
+  const isBelowItself = page.parentId !== parentId && (await isBelow(target, asked, page.id))
+  const isHomepageOfOthers = isHomepage && !isOurs
+  checkExisting(mayBeOwn(wanted), { ...at(page, { isHomepageOfOthers }), isBelowItself })
   const isTitled = isSameTitle(page.title, asked.pageTitle)
   const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined
   const title = kept ?? (await freeTitle(target, wanted, parent, pageId))
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
-async function checkNotBelow(
+function at(head: Pick<RemotePageHead, 'version'>, state: Partial<ExistingState> = {}): Existing {
+  return { hasParent: true, page: { version: head.version.number, ...state } }
+}
+
+async function isBelow(
   { site }: ConnectedSite,
-  { asked }: SoughtPage,
+  { parentId }: SoughtPage['asked'],
   pageId: string,
-): Promise<void> {
+): Promise<boolean> {
   const maxLevels = 100
-  let above: string | undefined = asked.parentId
+  let above: string | undefined = parentId
   for (let level = 0; above !== undefined && level < maxLevels; level += 1) {
-    if (above === pageId) throw refusalOf('below-itself', asked)
+    if (above === pageId) return true
     const found: ReadonlyMap<string, RemotePageHead> = await site.findVersions([above])
     above = found.get(above)?.parentId
   }
+  return false
 }
 
 /** The new title of a named page, if it changes. */

@@ -2,12 +2,11 @@
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
+import { decide } from '../../importing/decide.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import { refusalOf } from '../../importing/refusals.ts'
-import { isVersionMet } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { DeliveryPolicies } from '../connections/space-connection.ts'
 import { isOfAnother, versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { ownPage } from '../progress.ts'
@@ -22,7 +21,7 @@ import type {
   WantedImport,
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
-import { findTarget } from './find-target.ts'
+import { checkExisting, findTarget } from './find-target.ts'
 import { isLandedCreate, placedFiles } from './own-body.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
@@ -43,10 +42,8 @@ export async function planDelivery(
   const found =
     sought.kind === 'untouched' ? await lookAtFiles(tools, target, wanted, sought) : sought
   if (found.kind !== 'found') {
-    const version = found.kind === 'untouched' ? found.head.version.number : undefined
-    if (!isVersionMet(asked.ifMatch, version)) {
-      throw refusalOf('precondition-failed', { ...asked, version })
-    }
+    const page = found.kind === 'untouched' ? { version: found.head.version.number } : undefined
+    checkExisting(asked, { hasParent: true, isReserved: true, page })
     return found
   }
   const { page } = found
@@ -63,11 +60,7 @@ export async function planDelivery(
   if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
     throw refusalOf('title-taken', asked)
   }
-  if (!isNew && !asked.overwrite) throw refusalOf('already-exists', asked)
-  const version = page.version.number
-  if (!isNew && !isVersionMet(asked.ifMatch, version)) {
-    throw refusalOf('precondition-failed', { ...asked, version })
-  }
+  if (!isNew) checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
   // A version of this import is nobody's edit.
   const isOwn = isNew && page.version.number === 1
   const update = await planUpdate(tools, target, wanted, { ...found, isOwn })
@@ -168,13 +161,27 @@ async function planUpdate(
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame && !found.isOwn
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
-  if (isForeign && !mayReplace(found, policies)) throw editedElsewhere(page, false)
-  // An edit that equals the import is not lost.
-  if (isEdited && needsVersion && policies.edits === 'refuse') {
-    throw editedElsewhere(page, true)
-  }
   const detached = planned.comments.filter(({ isKept }) => !isKept)
-  if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
+  const edits = isForeign ? (isFirstImport(found) ? 'all' : 'unknown') : 'some'
+  const decision = decide(
+    {
+      hasParent: true,
+      page: {
+        version: page.version.number,
+        // An edit that equals the import is not lost.
+        edits: isForeign || (isEdited && needsVersion) ? edits : 'none',
+        losesComments: needsVersion && detached.length > 0,
+      },
+    },
+    {
+      isNamed: true,
+      overwrite: true,
+      editPolicy: policies.edits,
+      commentPolicy: policies.comments,
+    },
+  )
+  if (decision === 'edited-elsewhere') throw editedElsewhere(page, !isForeign)
+  if (decision === 'comments-would-detach') {
     throw wouldDetachComments(
       page,
       detached.map(({ quoted }) => quoted),
@@ -202,11 +209,6 @@ async function planUpdate(
       ...(isMovedThere(found) ? [warnOfMove()] : []),
     ],
   }
-}
-
-/** We have no record of this page, so treat its content as written by people. */
-function mayReplace(found: FoundPage, { edits }: DeliveryPolicies): boolean {
-  return edits === 'overwrite' || (edits === 'overwrite-imported' && !isFirstImport(found))
 }
 
 /** Tell whether somebody moved the page; it is moved back. */

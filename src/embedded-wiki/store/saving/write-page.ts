@@ -55,8 +55,7 @@ export function writePage(
 ): PageWrite {
   if (page === undefined) return createPage(input, key, dialect)
   if (outcome === 'updated') return updatePage(input, key, page, dialect)
-  const statements = placePage(input, key, page, importStamp(input.entry))
-  return { version: page.version, statements }
+  return { version: page.version, statements: placePage(input, key, page) }
 }
 
 /**
@@ -92,11 +91,12 @@ function updatePage(
   const { title, userId, now } = entry
   const version = page.version + 1
   const labels = input.labels ?? page.labels
+  const { isMoved, columns } = treePlace(input, key, page)
   return {
     version,
     statements: [
-      ...placePage(input, key, page, importStamp(entry)),
-      sql`update pages set title = ${title}, title_key = ${input.titleKey},
+      ...(isMoved ? tellOfPages('page.moved', storedPage(key), importStamp(entry)) : []),
+      sql`update pages set ${columns}, title = ${title}, title_key = ${input.titleKey},
           title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${input.digest},
           imported_version = ${version}, author_id = ${userId}, updated_at = ${now},
           labels = ${labels}
@@ -107,28 +107,32 @@ function updatePage(
 }
 
 /** Move a page and record the change; as in Confluence, this makes no version. */
-function placePage(
+function placePage(input: PageToWrite, key: PageKey, page: StoredPage): Statement[] {
+  const { isMoved, columns } = treePlace(input, key, page)
+  if (!isMoved) return []
+  return [
+    ...tellOfPages('page.moved', storedPage(key), importStamp(input.entry)),
+    sql`update pages set ${columns} where space_id = ${key.spaceId} and id = ${key.pageId}`,
+  ]
+}
+
+function treePlace(
   place: TreePlace,
-  key: PageKey,
-  page: Pick<StoredPage, 'parent_id' | 'position' | 'navigation_title' | 'source_url'>,
-  stamp: ChangeStamp,
-): Statement[] {
-  const { spaceId, pageId, parentId } = key
+  { parentId }: PageKey,
+  page: StoredPage,
+): { readonly isMoved: boolean; readonly columns: Statement } {
   const position = place.position ?? page.position
   const navigationTitle = place.navigationTitle ?? page.navigation_title
   const sourceUrl = place.sourceUrl ?? page.source_url
-  const isThere =
-    parentId === page.parent_id &&
-    position === page.position &&
-    navigationTitle === page.navigation_title &&
-    sourceUrl === page.source_url
-  if (isThere) return []
-  return [
-    ...tellOfPages('page.moved', storedPage(key), stamp),
-    sql`update pages set parent_id = ${parentId}, position = ${position},
-        navigation_title = ${navigationTitle}, source_url = ${sourceUrl}
-      where space_id = ${spaceId} and id = ${pageId}`,
-  ]
+  return {
+    isMoved:
+      parentId !== page.parent_id ||
+      position !== page.position ||
+      navigationTitle !== page.navigation_title ||
+      sourceUrl !== page.source_url,
+    columns: sql`parent_id = ${parentId}, position = ${position},
+      navigation_title = ${navigationTitle}, source_url = ${sourceUrl}`,
+  }
 }
 
 function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp {
