@@ -1,35 +1,24 @@
 /** Webhooks of forges: a signed one has its repository looked at. @module */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import type { Places } from '../base/places/places.ts'
+import { callerLeft } from '../base/places/place-bounds.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
-import { limitBody } from '../http/limit-body.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import { openRepositorySecrets } from './followed-repositories.ts'
 
-interface HookScope {
-  Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & { proof: Proof; body: Uint8Array }
-}
+/** From the secret, and the signature that the body has with it, to what the header must say. */
+type Scheme = readonly [header: string, expected: (secret: string, signature: string) => string]
 
-/** How a signature is checked: from the secret and the body to what the header must say. */
-type Proof = {
-  readonly said: string
-  readonly expect: (secret: string, body: Uint8Array) => string
-}
-
-const hmac = (secret: string, body: Uint8Array): string =>
-  createHmac('sha256', secret).update(body).digest('hex')
-const prefixed = (secret: string, body: Uint8Array): string => `sha256=${hmac(secret, body)}`
+const prefixed = (_: string, signature: string): string => `sha256=${signature}`
 
 /** The first header that a request has counts. Bitbucket sends the last; `sha1=` never fits. */
-const schemes: readonly (readonly [header: string, expect: Proof['expect']])[] = [
+const schemes: readonly Scheme[] = [
   ['x-hub-signature-256', prefixed],
-  ['x-gitea-signature', hmac],
+  ['x-gitea-signature', (_, signature) => signature],
   ['x-gitlab-token', (secret) => secret],
   ['x-hub-signature', prefixed],
 ]
@@ -38,13 +27,12 @@ const maxBodyBytes = 1024 * 1024
 
 export interface HookDependencies {
   readonly database: Pick<Database, 'read' | 'secretKeys'>
-  readonly bodyBytes: Places
   /** Has a branch looked at, without waiting for it. */
   look(id: string): Promise<void>
 }
 
-export function hookRoutes({ database, bodyBytes, look }: HookDependencies): Hono<HookScope> {
-  const app = new Hono<HookScope>()
+export function hookRoutes({ database, look }: HookDependencies): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
   // Compared in place of a secret that is not there, so that unknown ids take as long.
   const decoy = randomBytes(32).toString('hex')
   const findSecret = async (id: number): Promise<string | undefined> => {
@@ -53,28 +41,41 @@ export function hookRoutes({ database, bodyBytes, look }: HookDependencies): Hon
     )
     return row && openRepositorySecrets(database, id, row.secret)?.hook
   }
-  app.post(
-    '/hooks/:id',
-    createMiddleware<HookScope>(async (c, next) => {
-      const [scheme] = schemes.filter(([header]) => c.req.header(header) !== undefined)
-      if (scheme === undefined) throw unsigned()
-      const [header, expect] = scheme
-      c.set('proof', { said: c.req.header(header) ?? '', expect })
-      await next()
-    }),
-    limitBody<HookScope>({ maxBodyBytes, bodyBytes, wayOut: 'Send fewer events at once.' }),
-    async (c) => {
-      const id = c.req.param('id') ?? ''
-      const secret = await findSecret(parseId(id) ?? 0)
-      const { said, expect } = c.get('proof')
-      const isSigned = isSame(said, expect(secret ?? decoy, c.get('body')))
-      if (!isSigned || secret === undefined) throw unsigned()
-      await look(id)
-      const body = 'The branch will be looked at.'
-      return c.json({ body, key: 'accepted', requestId: c.get('requestId') }, 202)
-    },
-  )
+  app.post('/hooks/:id', async (c) => {
+    const scheme = schemes.find(([header]) => c.req.header(header) !== undefined)
+    if (scheme === undefined) throw unsigned()
+    const [header, expected] = scheme
+    const id = c.req.param('id')
+    const secret = await findSecret(parseId(id) ?? 0)
+    const hmac = createHmac('sha256', secret ?? decoy)
+    await readInto(hmac, c.env.incoming)
+    const wanted = expected(secret ?? decoy, hmac.digest('hex'))
+    const isSigned = isSame(c.req.header(header) ?? '', wanted)
+    if (!isSigned || secret === undefined) throw unsigned()
+    await look(id)
+    const body = 'The branch will be looked at.'
+    return c.json({ body, key: 'accepted', requestId: c.get('requestId') }, 202)
+  })
   return app
+}
+
+/** Nothing of a body is kept, so that bodies of strangers take no room from others. */
+function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes <= maxBodyBytes) return void hmac.update(chunk)
+      incoming.off('data', onData)
+      reject(
+        new RequestError('payload-too-large', `An event must be at most ${maxBodyBytes} bytes.`),
+      )
+    }
+    if (incoming.destroyed) return reject(callerLeft())
+    incoming.on('data', onData)
+    incoming.once('end', resolve)
+    incoming.once('close', () => reject(callerLeft()))
+  })
 }
 
 /** Takes as long for any two texts. */

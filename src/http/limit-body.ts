@@ -10,8 +10,6 @@ import { RequestError } from '../contract/errors.ts'
 export interface BodyLimits {
   readonly maxBodyBytes: number
   readonly bodyBytes: Places
-  /** What to do about a body that is too large; by default the advice for imports. */
-  readonly wayOut?: string
 }
 
 /** Checks the start of a body before the rest is read; throws to refuse it. */
@@ -39,7 +37,7 @@ export function limitBody<Scope extends BodyScope>(
   return createMiddleware<Scope>(async (c, next) => {
     const { incoming } = c.env as BodyScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
-    if (declared > limits.maxBodyBytes) throw tooLarge(limits)
+    if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
     const encoding = incoming.headers['content-encoding'] || 'identity'
     if (encoding.toLowerCase() !== 'identity') {
       throw new RequestError(
@@ -52,7 +50,7 @@ export function limitBody<Scope extends BodyScope>(
       let bytes = 0
       const reading = readBody(incoming, onStart, (more) => {
         bytes += more
-        if (bytes > limits.maxBodyBytes) throw tooLarge(limits)
+        if (bytes > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
         room.grow(more)
       })
       c.set('body', await withoutPlaceIfSlow(reading, c.get('place')))
@@ -72,12 +70,10 @@ async function withoutPlaceIfSlow(
   return body ?? place.leaveFor(reading)
 }
 
-const usualWayOut = 'Split the page, or ask the administrator to raise --max-body.'
-
-function tooLarge({ maxBodyBytes, wayOut = usualWayOut }: BodyLimits): RequestError {
+function tooLarge(maxBodyBytes: number): RequestError {
   return new RequestError(
     'payload-too-large',
-    `The request body must be at most ${maxBodyBytes} bytes. ${wayOut}`,
+    `The request body must be at most ${maxBodyBytes} bytes. Split the page, or ask the administrator to raise --max-body.`,
   )
 }
 

@@ -187,7 +187,6 @@ export async function composeService(
     apiTokens: ofRuns,
     hooks: hookRoutes({
       database,
-      bodyBytes: gates.formBytes,
       look: async (id) => void (await followed.ask(id, 'look')),
     }),
     hostApi: embedded.restApi,
