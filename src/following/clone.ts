@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, sep } from 'node:path'
 import type { ProgramEnd } from './bounded-process.ts'
-import { type GitSettings, runGit } from './git.ts'
+import { type GitCall, type GitSettings, runGit } from './git.ts'
 import { type RepositoryAddress, resolveHost } from './repository-address.ts'
 import { RunError } from './run-error.ts'
 
@@ -43,11 +43,14 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
   const { address, branch, place, signal } = request
   const reach = await reachOf(request)
   const ref = `refs/heads/${branch}`
-  const git = (args: readonly string[], cwd: string, isRemote = false): Promise<ProgramEnd> =>
-    runGit({ args, cwd, signal, ...(isRemote && reach) })
+  const git = (
+    args: readonly string[],
+    cwd: string,
+    more: Partial<GitCall> = {},
+  ): Promise<ProgramEnd> => runGit({ args, cwd, signal, ...more })
   return {
     async findCommit() {
-      const listed = await git(['ls-remote', '--exit-code', address.url, ref], place, true)
+      const listed = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
       // https://git-scm.com/docs/git-ls-remote: 2 where no reference matches.
       if (listed.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
       assertDone(listed)
@@ -59,14 +62,9 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
       mkdirSync(top)
       assertDone(await git(['init', '-q', '--template=', `--object-format=${format}`], top))
       assertDone(await git(['config', 'remote.origin.url', address.url], top))
+      const disk = { folder: join(top, '.git/objects/pack'), maxBytes: maxPackBytes }
       const fetchOne = (wanted: string): Promise<ProgramEnd> =>
-        runGit({
-          args: ['fetch', '-q', '--depth=1', '--no-tags', 'origin', wanted],
-          cwd: top,
-          signal,
-          ...reach,
-          disk: { folder: join(top, '.git/objects/pack'), maxBytes: maxPackBytes },
-        })
+        git(['fetch', '-q', '--depth=1', '--no-tags', 'origin', wanted], top, { ...reach, disk })
       const tracked = `refs/remotes/origin/${branch}`
       assertDone(await fetchOne(`+${ref}:${tracked}`))
       const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)

@@ -19,7 +19,7 @@ export interface GitCall {
 
 const timeoutMs = 10 * 60_000
 const mebibyte = 1024 * 1024
-const maxMemoryBytes = 1024 * mebibyte
+const maxMemoryBytes = 512 * mebibyte
 const maxOutputChars = 32 * mebibyte
 
 /** Nothing that a repository contains runs a program, and nothing is fetched from elsewhere. */

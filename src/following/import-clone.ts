@@ -27,8 +27,8 @@ export interface ImportCounts {
 
 /** An import of tens of thousands of pages. */
 const timeoutMs = 2 * 60 * 60_000
-const maxHeapMib = 768
-const maxMemoryBytes = 2 * maxHeapMib * 1024 * 1024
+const maxHeapMib = 448
+const maxMemoryBytes = 640 * 1024 * 1024
 
 /** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
 const program = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url))

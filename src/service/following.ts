@@ -12,6 +12,7 @@ import {
   tryRemote,
 } from '../following/follow-runner.ts'
 import {
+  checkFollowing,
   type FollowedRepositories,
   followedRepositories,
   type NewRepository,
@@ -72,6 +73,9 @@ export function following(parts: FollowingParts): Following {
       await tryRemote({ address, branch, credentials, allowsPrivate, signal })
     },
     start() {
+      void checkFollowing(database, clock).then((checks) => {
+        for (const { ok, detail } of checks) if (!ok) log.error({ detail }, 'followed repositories')
+      }, fail)
       sweeping = repeat(runner.sweep, { everyMs: sweepIntervalMs, signal }, fail)
     },
     async stop() {
