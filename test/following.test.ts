@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setLicense } from '../src/auth/license.ts'
@@ -172,14 +172,13 @@ test('a run whose process was killed goes on in the service, and leaves nothing 
   const args = ['src/main.ts', 'follow', 'run', id, '--allow-private-repositories', ...storeFlags]
   const child = spawn(process.execPath, args, { stdio: 'ignore' })
   await waitUntil('it has begun', () => git.requests.length > 0)
-  const left = `markport-follow-${child.pid}-`
+  const left = `markport-follow-${hostname()}-${child.pid}-`
   const isLeft = () => readdirSync(tmpdir()).some((name) => name.startsWith(left))
   assert.ok(isLeft())
   child.kill('SIGKILL')
   await once(child, 'exit')
   git.held = undefined
   release()
-  server.advanceClock(31_000)
   const run = await runEnds(id, 2)
   assert.deepEqual([run?.commit, run?.error, run?.created], [commit, null, 1])
   await waitUntil('its folder is gone', () => !isLeft())
@@ -329,7 +328,7 @@ test('nothing of credentials is in the log, the store, a backup or what is left 
     assert.doesNotMatch(logged.join(''), new RegExp(text))
   assert.match(logged.join(''), /followed repository run/)
   assert.deepEqual(
-    readdirSync(tmpdir()).filter((name) => name.startsWith(`markport-follow-${process.pid}`)),
+    readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`)),
     [],
   )
 })

@@ -168,6 +168,7 @@ test('what a command gives wrong is refused before anything is kept', async () =
     [[url, '--branch', 'a b'], /no name of a branch/],
     [[url, '--folder', '-x'], /path inside the repository/],
     [[url, '--every', '59s'], /1m/],
+    [[url, '--every', '366d'], /365d/],
     [[url, '--every', 'often'], /duration/],
     [[url, '--parent', 'home'], /id of the page/],
     [[url, '--token-file', join(folder, 'missing')], /is not there/],

@@ -1,7 +1,7 @@
 /** Runs what is followed: one process at a time for each repository. @module */
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
@@ -77,13 +77,16 @@ export function followRunner(tools: RunnerTools): FollowRunner {
   const work = async ({ repository, holder }: Leased): Promise<FollowRun | undefined> => {
     const { id } = repository
     const lost = new AbortController()
-    const renewing = setInterval(() => {
+    let heldUntilMs = performance.now() + leaseMs
+    const renew = async (): Promise<void> => {
+      const nowMs = performance.now()
+      // A store that is away for a moment takes nothing from the run.
+      if (nowMs + renewEveryMs > heldUntilMs) lost.abort()
       const leaseUntil = clock().getTime() + leaseMs
-      database.write(renewLease, { id, holder, leaseUntil }).then(
-        (isHeld) => isHeld || lost.abort(),
-        () => lost.abort(),
-      )
-    }, renewEveryMs)
+      if (!(await database.write(renewLease, { id, holder, leaseUntil }))) lost.abort()
+      heldUntilMs = nowMs + leaseMs
+    }
+    const renewing = setInterval(() => void renew().catch(() => {}), renewEveryMs)
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     const run = await runRepository(tools, repository, signal).finally(() =>
       clearInterval(renewing),
@@ -190,7 +193,7 @@ async function runRepository(
     return ended(reasonOf(error, log))
   } finally {
     for (const one of opened) one.close()
-    await rm(place, { recursive: true, force: true, maxRetries: 3 })
+    await removePlace(place)
   }
 }
 
@@ -203,7 +206,7 @@ export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<
   try {
     await (await reachRemote({ ...request, place })).findCommit()
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await removePlace(place)
   }
 }
 
@@ -214,14 +217,28 @@ function reasonOf(error: unknown, log: RunnerTools['log']): string {
   return 'Something went wrong on our side. The log of the service has more.'
 }
 
+const placesInUse = new Set<string>()
+
 /** Make a private folder, and remove those of processes that were killed. */
 async function makePlace(): Promise<string> {
+  const prefix = `markport-follow-${hostname()}-`
   for (const name of await readdir(tmpdir())) {
-    const [, pid] = /^markport-follow-(\d+)-/.exec(name) ?? []
-    if (pid === undefined || isAlive(Number(pid))) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+    const place = join(tmpdir(), name)
+    if (!name.startsWith(prefix) || placesInUse.has(place)) continue
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    // In a container every service has the same number.
+    if (pid === process.pid || !isAlive(pid)) await removePlace(place)
   }
-  return mkdtemp(join(tmpdir(), `markport-follow-${process.pid}-`))
+  const place = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`)
+  // Before it is there: another run of this process could take it for one that was left behind.
+  placesInUse.add(place)
+  await mkdir(place, { mode: 0o700 })
+  return place
+}
+
+async function removePlace(place: string): Promise<void> {
+  await rm(place, { recursive: true, force: true, maxRetries: 3 })
+  placesInUse.delete(place)
 }
 
 function isAlive(pid: number): boolean {

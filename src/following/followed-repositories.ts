@@ -91,6 +91,7 @@ export interface RepositorySecrets extends RepositoryCredentials {
 }
 
 const minEveryMs = 60_000
+const maxEveryMs = 365 * 24 * 60 * 60_000
 const maxSecretLength = 64 * 1024
 
 export function followedRepositories(
@@ -112,8 +113,9 @@ export function followedRepositories(
         { field: 'token' },
       )
     }
-    if (repository.everyMs < minEveryMs) {
-      throw new RequestError('bad-request', 'Look at the branch every 1m, or less often.', {
+    const { everyMs } = repository
+    if (everyMs < minEveryMs || everyMs > maxEveryMs) {
+      throw new RequestError('bad-request', 'A branch is looked at every 1m to 365d.', {
         field: 'every',
       })
     }

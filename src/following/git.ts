@@ -111,7 +111,7 @@ const noGit = `Following a repository needs Git ${oldest.major}.${oldest.minor} 
  */
 export async function findGit(): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const { output } = await runGit({ args: ['version'], cwd: tmpdir(), signal })
+  const { output } = await runGit({ args: ['version'], cwd: '/', signal })
   const [, version, major, minor] = /version ((\d+)\.(\d+)[\d.]*)/.exec(output) ?? []
   if (version === undefined) throw new RunError(noGit)
   const isOld =
@@ -131,7 +131,7 @@ export async function findGit(): Promise<string> {
 export async function checkBranch(branch: string): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
   const args = ['check-ref-format', '--branch', branch]
-  const { code, output } = await runGit({ args, cwd: tmpdir(), signal })
+  const { code, output } = await runGit({ args, cwd: '/', signal })
   // Words such as @{-1} stand for another branch.
   if (code === 0 && output.trim() === branch) return
   const message = 'That is no name of a branch, as Git sees it.'
