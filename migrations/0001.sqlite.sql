@@ -215,8 +215,6 @@ create table imports (
   run text not null default '',
   -- What the caller of a refused import was told; empty for one that was carried out.
   body text not null default '',
-  -- The source that it named, as JSON text; empty for none.
-  source text not null default '',
   primary key (space_id, id)
 );
 create index imports_by_run on imports (user_id, run, started_at, id) where run <> '';

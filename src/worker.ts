@@ -36,6 +36,9 @@ runWorker({
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).layOutAdf,
   ),
+  'merge-import': later(async () =>
+    (await import('./importing/sources/merge-markdown.ts')).mergeImport(extractDocument),
+  ),
   'place-images': placeImages,
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),

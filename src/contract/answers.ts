@@ -219,6 +219,7 @@ export const reservedAnswer = answer.extend({
 export type ReservationAnswer = ValueOf<typeof reservedAnswer>
 
 const edit = author.extend({ version })
+export type AnswerEdit = ValueOf<typeof edit>
 
 const sourcePath = z
   .string()

@@ -42,6 +42,25 @@ export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): S
   })
 }
 
+/** A top-level construct of Markdown as it is written. */
+export interface MarkdownBlock {
+  /** What kind of construct it is. */
+  readonly kind: string
+  readonly text: string
+}
+
+/** Split Markdown at its top-level constructs, without the blank lines between them. */
+export function markdownBlocks(markdown: string): MarkdownBlock[] {
+  const lines = splitLines(markdown)
+  const { conversion } = convertMarkdown(markdown, {})
+  const constructs = readConstructs(conversion.nodes, markdown)
+  return constructs.map(({ type: kind, first }, index) => {
+    const next = constructs[index + 1]?.first ?? lines.length + 1
+    const text = lines.slice(first - 1, next - 1).join('\n')
+    return { kind, text: text.trimEnd() }
+  })
+}
+
 interface Piece {
   readonly line: number
   readonly nodes: AdfDoc['content']

@@ -117,6 +117,24 @@ export function* queryLast(
   return (yield { last: statements }) as Row[][]
 }
 
+/** Run a body that only reads, outside a transaction: each step sees what is there by then. */
+export async function readSteps<Result>(
+  { read }: Pick<Database, 'read'>,
+  body: TransactionBody<Result>,
+): Promise<Result> {
+  let step = body.next()
+  while (!step.done) {
+    const asked = step.value as Statement | readonly Statement[]
+    const rows = isList(asked) ? Promise.all(asked.map((one) => read(one))) : read(asked)
+    step = body.next(await rows)
+  }
+  return step.value
+}
+
+function isList(asked: Statement | readonly Statement[]): asked is readonly Statement[] {
+  return Array.isArray(asked)
+}
+
 export class UniqueViolationError extends Error {
   override readonly name = 'UniqueViolationError'
 }

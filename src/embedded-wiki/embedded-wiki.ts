@@ -1,17 +1,24 @@
 /** The wiki in Markport's own store. @module */
 import type { Clock } from '../auth/clock.ts'
 import { readerAs } from '../auth/reader.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
 import { writeLabels } from '../contract/labels.ts'
-import { type Database, UniqueViolationError } from '../database/database.ts'
+import { type Database, readSteps, UniqueViolationError } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
-import { decide, isObstacle } from '../importing/decide.ts'
+import { sql } from '../database/sql.ts'
+import { type Decision, decide, isObstacle } from '../importing/decide.ts'
+import type { ImportWork } from '../importing/import-work.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
+import { toldOfPath } from '../importing/sources/keep-source.ts'
+import type { LastWarnings } from '../importing/sources/source-pages.ts'
+import type { SourceState } from '../importing/sources/source-state.ts'
 import {
   type ExistingPage,
   type PageToSave,
   pagePath,
+  type Saved,
   type SavedPage,
   type Space,
   type TargetWiki,
@@ -19,6 +26,7 @@ import {
 } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
+import { mergeEdits } from './merge-edits.ts'
 import { listPages } from './pages/list-pages.ts'
 import { listParentPages } from './pages/pages-around.ts'
 import { sourcesOfWiki } from './sources-of-wiki.ts'
@@ -27,6 +35,7 @@ import { findDigests, shownAttachments } from './store/attachments/attachments.t
 import { titleKey } from './store/page-place.ts'
 import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
 import {
+  type BroughtContent,
   describePage,
   existingAt,
   namedSpace,
@@ -36,14 +45,20 @@ import {
   selectPlace,
   spaceAt,
 } from './store/saving/find-place.ts'
-import { type SavePageInput, type SavePageResult, savePage } from './store/saving/save-page.ts'
+import {
+  type SavePageInput,
+  type SavePageResult,
+  savePage,
+  type ToMerge,
+} from './store/saving/save-page.ts'
+import { findSourceState, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
 import type { PageToWrite } from './store/saving/write-page.ts'
 
 interface EmbeddedWikiDependencies {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  readonly workers: Pick<EmbeddedWork, 'placeImages' | 'findLineEdits'>
+  readonly workers: Pick<EmbeddedWork & ImportWork, 'placeImages' | 'findLineEdits' | 'mergeImport'>
   readonly publicUrl: () => string
 }
 
@@ -75,54 +90,47 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
         findDigests(database, Number(space.id), brought),
       ])
       const content = { digest, labels: keptLabels(fields) }
-      const decision = decide(existingAt(place, place.wanted, content), requestedBy(wanted))
+      const sourced = await foreseeSource(dependencies, wanted, place, {
+        fields,
+        document: { ...document, adf },
+        content,
+      })
+      const { decision, state } = sourced
       if (isObstacle(decision)) {
         const { isCreateOnly } = wanted
-        throw refusalOf(decision, { ...fields, isCreateOnly, version: existing?.version })
+        const version = existing?.version
+        throw refusalOf(decision, { ...fields, isCreateOnly, version, state })
       }
       const missing = document.images.filter(({ sha256 }) => !known.includes(sha256))
       const files = missing.map(({ sha256, name = sha256 }) => name)
-      const edited = existing?.edited
+      const { by, at } = state?.edit ?? {}
+      const isEdited = state !== undefined && state.edits !== 'none'
       return {
         outcome: decision,
+        warnings: sourced.warnings,
         page: existing && pageIn(space, existing),
         foreseen: {
           title: fields.pageTitle,
-          ...(edited && { edited }),
+          ...(isEdited && by !== undefined && at !== undefined && { edited: { by, at } }),
           ...(files.length > 0 && { files }),
         },
-        adf: () => withWholeAddresses(textOf(adf), dependencies.publicUrl()),
+        adf: () => withWholeAddresses(textOf(sourced.adf), dependencies.publicUrl()),
       }
     },
     async savePage(wanted, page, entry, { withinMs }) {
       // A caller that waits longer is told that the write can no longer happen.
       const untilMs = performance.now() + withinMs
-      let { document } = page
-      // Addresses of images name the space.
-      if (document.references.length > 0) {
+      const save = (toSave: PageToMerge): Promise<Saved | ToMerge> =>
+        saveOnce(dependencies, wanted, toSave, { entry, untilMs })
+      let saved = await save(page)
+      for (let tries = 0; saved.outcome === 'to-merge' && tries < maxMerges; tries += 1) {
         const place = await readPlace(dependencies, wanted)
         if (place === undefined) return { outcome: 'not-found' }
-        document = await placePageImages(dependencies, { space: spaceAt(place) }, page)
+        const merged = await mergeEdits(dependencies, { space: spaceAt(place) }, page, saved)
+        if (merged === undefined) return { outcome: 'edited-elsewhere' }
+        saved = await save({ ...page, ...merged })
       }
-      const placed = toLookup(wanted)
-      if (placed === undefined) return { outcome: 'not-found' }
-      const { overwrite, ifMatch } = wanted
-      const input = {
-        ...toWrite({ ...page, document }, entry),
-        ...placed,
-        space: await namedSpace(database, placed.space),
-        newPageId: await ids.nextId(),
-        overwrite,
-        ifMatch,
-      }
-      const handedOver = buffersOf(document)
-      const result = await writeOnce(database, input, { handedOver, untilMs })
-      if (!('pageId' in result)) return result
-      const { outcome, spaceId, spaceKey, version } = result
-      const id = String(result.pageId)
-      const { title, parentId } = wanted
-      const path = pagePath(spaceKey, id)
-      return { outcome, page: { id, title, spaceId: String(spaceId), parentId, version, path } }
+      return saved.outcome === 'to-merge' ? { outcome: 'conflict' } : saved
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     async findPages({ spaceIdOrKey, ids, writer }) {
@@ -144,6 +152,96 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     listParents: (search) => listParentPages(database, search),
     ...sourcesOfWiki(dependencies),
   }
+}
+
+/** Somebody may write the page again while an import is merged with it. */
+const maxMerges = 3
+
+interface PageToMerge extends PageToSave {
+  readonly merged?: MergedPage
+}
+
+async function saveOnce(
+  dependencies: EmbeddedWikiDependencies,
+  wanted: WantedPlace,
+  page: PageToMerge,
+  { entry, untilMs }: { readonly entry: LedgerEntry; readonly untilMs: number },
+): Promise<Saved | ToMerge> {
+  const { database, ids } = dependencies
+  let { document } = page
+  // Addresses of images name the space.
+  if (document.references.length > 0) {
+    const place = await readPlace(dependencies, wanted)
+    if (place === undefined) return { outcome: 'not-found' }
+    document = await placePageImages(dependencies, { space: spaceAt(place) }, page)
+  }
+  const placed = toLookup(wanted)
+  if (placed === undefined) return { outcome: 'not-found' }
+  const { overwrite, ifMatch } = wanted
+  const { source, takeOver } = page.fields
+  const input = {
+    ...toWrite({ ...page, document }, entry),
+    ...placed,
+    ...{ overwrite, ifMatch, source, takeOver, merged: page.merged },
+    space: await namedSpace(database, placed.space),
+    newPageId: await ids.nextId(),
+  }
+  // What people wrote may have to be merged with it.
+  const handedOver = source === undefined ? buffersOf(document) : []
+  const result = await writeOnce(database, input, { handedOver, untilMs })
+  if (result.outcome === 'to-merge' || !('pageId' in result)) return result
+  const { outcome, spaceId, spaceKey, version, warnings } = result
+  const id = String(result.pageId)
+  const { title, parentId } = wanted
+  const path = pagePath(spaceKey, id)
+  const saved = { id, title, spaceId: String(spaceId), parentId, version, path }
+  return { outcome, page: saved, warnings }
+}
+
+interface ForeseenSource {
+  readonly decision: Decision
+  readonly state: SourceState | undefined
+  readonly warnings: readonly AnswerWarning[]
+  readonly adf: Utf8Document['adf']
+}
+
+async function foreseeSource(
+  dependencies: EmbeddedWikiDependencies,
+  wanted: WantedPlace,
+  place: PlaceRow & { readonly wanted: PageLookup },
+  { fields, document, content }: PageToSave & { readonly content: BroughtContent },
+): Promise<ForeseenSource> {
+  const { database } = dependencies
+  const { source } = fields
+  const { adf } = document
+  const page = pageAt(place)
+  const there = existingAt(place, place.wanted, content)
+  const isSame = there.page?.isSame === true
+  const state =
+    page && wanted.via !== 'form'
+      ? await readSteps(database, findSourceState(place, page, fields, { isSame, adf }))
+      : undefined
+  const { isOfAnother = false, edits = 'none' } = state ?? {}
+  const existing = { ...there, page: there.page && { ...there.page, isOfAnother, edits } }
+  const editPolicy = source && place.edits
+  const decision = decide(existing, { ...requestedBy(wanted), editPolicy })
+  const [told] = source
+    ? await database.read<LastWarnings>(toldOfPath(sql`${place.space_id}`, source))
+    : []
+  const warnings = warningsOf(fields, { place, state, told }, document.warnings)
+  const foreseen = { decision, state, warnings, adf }
+  if (isObstacle(decision) || page === undefined || edits === 'none') return foreseen
+  if (editPolicy !== 'keep-theirs') return foreseen
+  const toMerge = { outcome: 'to-merge', pageId: page.id, since: state?.since ?? 0 } as const
+  const merged = await mergeEdits(
+    dependencies,
+    { space: spaceAt(place) },
+    { fields, document },
+    toMerge,
+  )
+  if (merged === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
+  const isKept = page.content_hash === merged.document.digest
+  return { ...foreseen, adf: merged.document.adf, decision: isKept ? 'unchanged' : decision }
 }
 
 function pageIn(

@@ -29,6 +29,8 @@ export interface ExistingState {
   readonly isSame?: boolean
   /** Whether it is a homepage that was not written by imports alone. */
   readonly isHomepageOfOthers?: boolean
+  /** Whether another source keeps the page, and the request does not take it over. */
+  readonly isOfAnother?: boolean
   /** What people wrote that the import would take away. */
   readonly edits?: Edits
   /** Whether the import would take the text away that a comment is about. */
@@ -47,7 +49,7 @@ export interface Requested {
   readonly overwrite: boolean
   readonly ifMatch?: VersionCondition | undefined
   /** What the space does with edits by people; without it they are overwritten. */
-  readonly editPolicy?: keyof typeof refusedEdits
+  readonly editPolicy?: keyof typeof refusedEdits | undefined
   readonly commentPolicy?: 'detach' | 'refuse'
 }
 
@@ -63,6 +65,7 @@ export type Obstacle =
   | 'conflict'
   | 'already-exists'
   | 'precondition-failed'
+  | 'belongs-to-another'
   | 'edited-elsewhere'
   | 'comments-would-detach'
   | 'below-itself'
@@ -92,6 +95,10 @@ const obstacles: Readonly<Record<Obstacle, ObstacleRow>> = {
   'precondition-failed': {
     error: 'precondition-failed',
     isThere: ({ page }, { ifMatch }) => !isVersionMet(ifMatch, page?.version),
+  },
+  'belongs-to-another': {
+    error: 'belongs-to-another',
+    isThere: ({ page }) => page?.isOfAnother === true,
   },
   'edited-elsewhere': {
     error: 'edited-elsewhere',

@@ -1,5 +1,6 @@
 /** Finds the place of an import in any of the wikis. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { Via } from '../auth/audit.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { Database } from '../database/database.ts'
 import { refusalOf } from './refusals.ts'
@@ -11,6 +12,7 @@ export interface PlaceSeeker extends Principal {
   /** Whether the caller may only create pages. */
   readonly isCreateOnly?: boolean
   readonly run?: string | undefined
+  readonly via?: Via
   readonly ifMatch?: VersionCondition | undefined
 }
 
@@ -47,10 +49,11 @@ export async function askWikis<Found>(
 
 export function toWantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly, ifMatch }: PlaceSeeker,
+  { userId, spaceIds, run, isCreateOnly, ifMatch, via }: PlaceSeeker,
 ): WantedPlace {
   const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, overwrite, writer, run, isCreateOnly, ifMatch }
+  const named = { spaceIdOrKey, parentId, title, pageId }
+  return { ...named, overwrite, writer, run, isCreateOnly, ifMatch, via }
 }
 
 /** Look again: the space may have moved to another wiki since this process looked. */

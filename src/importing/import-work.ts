@@ -9,6 +9,7 @@ import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { CheckedPreview } from './previews.ts'
+import type { PageToMerge } from './sources/merge-markdown.ts'
 
 export interface PrepareImportOptions {
   readonly limits: ConversionLimits
@@ -43,6 +44,15 @@ export interface ImportWork {
     request: { readonly isHashed: boolean; readonly host?: string | undefined },
     signal?: AbortSignal,
   ): Prepared<AskedImport, Utf8Document>
+  /**
+   * Merge what people wrote into an import.
+   * @param texts Markdown as last imported, as the page has it, and as it is imported now.
+   * @throws {RequestError} `bad-request` for content beyond a limit.
+   */
+  mergeImport(
+    page: PageToMerge,
+    texts: readonly [base: string, theirs: string, ours: string],
+  ): Promise<Utf8Document>
   readReservation(
     body: Uint8Array,
     signal?: AbortSignal,
@@ -63,6 +73,11 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
         },
         { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
       ),
+    async mergeImport(page, texts) {
+      const value = { ...withHost(options, undefined), ...page }
+      const parts = texts.map((text) => Buffer.from(text))
+      return readDocumentMessage(await workers.convert('merge-import', { value, parts }))
+    },
     async readReservation(body, signal) {
       const call = { value: null, parts: [body], signal }
       const { value } = await workers.convert('read-reservation', call)

@@ -81,7 +81,7 @@ export function convertPage(
 }
 
 /** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
-function prepareDocument(
+export function prepareDocument(
   source: PageSource,
   options: PrepareImportOptions,
   extract: ExtractDocument,

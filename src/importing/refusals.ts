@@ -2,12 +2,14 @@
 import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import { errorOf, type Obstacle } from './decide.ts'
+import type { SourceState } from './sources/source-state.ts'
 
 export interface Refused extends Pick<AskedFields, 'pageTitle' | 'pageId'> {
   /** Whether the caller may only create pages. */
   readonly isCreateOnly?: boolean | undefined
   /** The version of the page that is there. */
   readonly version?: number | undefined
+  readonly state?: SourceState | undefined
 }
 
 /** Word an obstacle for the caller. */
@@ -26,9 +28,11 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
         { version },
       )
     case 'edited-elsewhere':
+      return new RequestError(key, editedElsewhere(refused.state))
+    case 'belongs-to-another':
       return new RequestError(
         key,
-        'People edited this page since its last import, and the space keeps their edits; nothing was written. Bring the edits into the Markdown with "markport pull".',
+        `The source "${shortened(refused.state?.keeper ?? '')}" keeps this page; nothing was written. Send another pageTitle or parentId, or takeOver: true to take the page from it.`,
       )
     case 'comments-would-detach':
       return new RequestError(
@@ -66,6 +70,17 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
         'spaceId, parentId or pageId names nothing that this token may write to: check that the space, the parent page and the page exist, that both pages are in that space and not in the trash, and that the token and its owner may write there.',
       )
   }
+}
+
+function editedElsewhere(state: SourceState | undefined): string {
+  if (state === undefined) {
+    return 'People edited this page since its last import, and the space keeps their edits; nothing was written. Bring the edits into the Markdown with "markport pull".'
+  }
+  const { by, at, version } = state.edit
+  const written = `(version ${version}, ${at}); nothing was written`
+  return state.edits === 'all'
+    ? `${shortened(by)} wrote this page, and no import did ${written}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`
+    : `${shortened(by)} wrote this page since the last import ${written}. Bring the edit into the Markdown with "markport pull", or undo it.`
 }
 
 function existsAlready({ pageTitle, pageId, isCreateOnly }: Refused): string {

@@ -26,7 +26,7 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer, PlaceSeeker, Origin, SourceKeeper {
+export interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, SourceKeeper {
   readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
@@ -163,7 +163,8 @@ async function save(
   if (saved.outcome === 'refused') throw saved.error
   if (!('page' in saved)) {
     const { isCreateOnly } = caller
-    throw refusalOf(saved.outcome, { ...fields, isCreateOnly, version: saved.version })
+    const { version, state } = saved
+    throw refusalOf(saved.outcome, { ...fields, isCreateOnly, version, state })
   }
   return { kind: 'saved', ...saved, warnings: saved.warnings ?? document.warnings }
 }

@@ -1,8 +1,8 @@
 /** The interface of wikis that imports write to; each space belongs to one wiki. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { Via } from '../auth/audit.ts'
 import type {
   AnswerArranged,
-  AnswerAuthor,
   AnswerForeseen,
   AnswerWarning,
   PageTarget,
@@ -13,6 +13,7 @@ import type { Obstacle, Outcome } from './decide.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import type { SourceWiki } from './sources/source-seam.ts'
+import type { SourceState } from './sources/source-state.ts'
 import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
@@ -38,8 +39,6 @@ export interface ExistingPage {
   readonly labels: readonly string[]
   readonly path: string
   readonly target?: PageTarget | undefined
-  /** The last author, when somebody edited the page since the last import, or made it by hand. */
-  readonly edited?: AnswerAuthor | undefined
 }
 
 export interface WantedPlace {
@@ -50,6 +49,8 @@ export interface WantedPlace {
   readonly overwrite: boolean
   readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
+  /** By what it comes; an import without. */
+  readonly via?: Via | undefined
   readonly ifMatch?: VersionCondition | undefined
   readonly run?: string | undefined
 }
@@ -102,7 +103,11 @@ export type Saved =
       readonly problem?: string | undefined
     }
   /** Nothing was written; the version is that of the page that is there. */
-  | { readonly outcome: Obstacle; readonly version?: number | undefined }
+  | {
+      readonly outcome: Obstacle
+      readonly version?: number | undefined
+      readonly state?: SourceState | undefined
+    }
   /** Another reason, which is recorded in the ledger. */
   | { readonly outcome: 'refused'; readonly error: RequestError }
   /** The idempotency key has an earlier answer; nothing was written. */

@@ -13,6 +13,7 @@ export type TaskName =
   | 'find-places'
   | 'index-document'
   | 'lay-out-adf'
+  | 'merge-import'
   | 'place-images'
   | 'plan-body'
   | 'plan-folder'

@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: ['contract', 'base', 'adf', 'convert', 'database', 'isolation', 'auth'],
+    rooms: ['contract', 'base', 'adf', 'compare', 'convert', 'database', 'isolation', 'auth'],
   },
   'importing/changes': { rooms: ['contract', 'base', 'database', 'auth', 'importing'] },
   'delivery/progress.ts': { rooms: ['contract', 'importing'] },

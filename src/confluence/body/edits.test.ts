@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { mergeBlocks } from '../../compare/merge-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
-import { listEdits, mergeBlocks } from './edits.ts'
+import { listEdits } from './edits.ts'
 
 const blocks = (...texts: string[]): BodyBlock[] =>
   texts.map((text) => ({ source: text, canonical: text, text }))

@@ -15,7 +15,7 @@ export interface LastWarnings {
 }
 
 /** The digests of warnings, with `+` before those that their run brought. */
-function digestsIn(told: Pick<LastWarnings, 'warnings'> | undefined): string[] {
+export function digestsIn(told: Pick<LastWarnings, 'warnings'> | undefined): string[] {
   return told === undefined || told.warnings === '' ? [] : told.warnings.split(' ')
 }
 

@@ -1,11 +1,13 @@
 /** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
 import { isWritable } from '../../../auth/access-conditions.ts'
+import type { EditPolicy } from '../../../contract/edit-policy.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import type { Existing, ExistingState } from '../../../importing/decide.ts'
+import type { PageHistory } from '../../../importing/sources/source-state.ts'
 import {
   type ExistingPage,
   pagePath,
@@ -43,8 +45,14 @@ export interface PlaceRow extends Omit<StoredPage, 'id'> {
   /** Null when there is no page, as all that is of it. */
   readonly id: number | null
   readonly updated_at: number
-  /** The last author, when somebody wrote the page since its last import. */
+  /** Who wrote the current version. */
   readonly author: string | null
+  /** The newest version that a call with a token made. */
+  readonly token_version: number
+  readonly edits: EditPolicy
+  readonly keeper: string | null
+  readonly keeper_version: number | null
+  readonly is_merged: number
   /** The id that is kept for a page that is to come. */
   readonly reserved_id: number | null
   readonly is_title_taken: number
@@ -78,8 +86,12 @@ export function selectPlace(wanted: PageLookup, now: number): Statement {
     select spaces.id as space_id, spaces.key as space_key, spaces.name as space_name,
       spaces.homepage_id, page.id, page.title, page.parent_id, page.version, page.content_hash,
       page.imported_version, page.labels, page.position, page.navigation_title, page.source_url,
-      page.updated_at, case when page.imported_version <> page.version and page.id <> parent.id then
-        (select users.name from users where users.id = page.author_id) end as author,
+      page.updated_at, spaces.edits,
+      (select users.name from users where users.id = page.author_id) as author,
+      coalesce((select max(v.number) from page_versions v where v.space_id = ${spaceId}
+        and v.page_id = page.id and v.via in ('import', 'api', 'mcp')), 0) as token_version,
+      keeper.source as keeper, keeper.version as keeper_version,
+      case when keeper.sent_markdown is null then 0 else 1 end as is_merged,
       (select kept.id from page_reservations kept where kept.space_id = ${spaceId}
         and ${isWanted(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
     from spaces
@@ -87,6 +99,8 @@ export function selectPlace(wanted: PageLookup, now: number): Statement {
       on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
     left join pages page
       on page.space_id = spaces.id and ${isWanted(sql`page`)} and page.status = 'current'
+    left join source_pages keeper
+      on keeper.space_id = spaces.id and keeper.page_id = page.id and keeper.is_keeper = 1
     where ${isOpenSpace(space)}`
 }
 
@@ -191,6 +205,20 @@ export function stateOf(
   }
 }
 
+/** What `sourceState` has to know of the page of a place. */
+export function historyOf(place: PlaceRow, page: StoredPage): PageHistory {
+  const { author, updated_at: updatedAt, keeper: name, keeper_version: version } = place
+  return {
+    keeper:
+      name === null || version === null
+        ? undefined
+        : { name, version, isMerged: place.is_merged === 1 },
+    importedVersion: Number(place.token_version),
+    written: { by: author ?? '', at: new Date(updatedAt).toISOString(), version: page.version },
+    isBlank: page.id === place.homepage_id && page.version === 1 && page.content_hash === '',
+  }
+}
+
 export function spaceAt(place: PlaceRow): Space {
   return {
     id: String(place.space_id),
@@ -201,7 +229,7 @@ export function spaceAt(place: PlaceRow): Space {
 }
 
 export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
-  const { author, updated_at: updatedAt, space_key: spaceKey } = place
+  const { space_key: spaceKey } = place
   const id = String(page.id)
   return {
     id,
@@ -211,7 +239,6 @@ export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
     version: page.version,
     labels: readLabels(page.labels),
     path: pagePath(spaceKey, id),
-    ...(author !== null && { edited: { by: author, at: new Date(updatedAt).toISOString() } }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Saves an import in one transaction: lock, find, decide, write, record. @module */
+import type { AnswerWarning } from '../../../contract/answers.ts'
 import {
   queryAll,
   queryLast,
@@ -14,6 +15,9 @@ import {
   type Outcome,
 } from '../../../importing/decide.ts'
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../../importing/ledger/entry.ts'
+import { toldOfPath } from '../../../importing/sources/keep-source.ts'
+import type { LastWarnings } from '../../../importing/sources/source-pages.ts'
+import type { SourcedImport, SourceState } from '../../../importing/sources/source-state.ts'
 import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { removeReservation } from '../reserving/reserve-pages.ts'
 import {
@@ -26,13 +30,15 @@ import {
   selectPlace,
   spaceIdOf,
 } from './find-place.ts'
+import { findSourceState, type MergedPage, recordSource, warningsOf } from './source-of-import.ts'
 import { type PageToWrite, writePage } from './write-page.ts'
 
-export interface SavePageInput extends PageToWrite, PageLookup {
+export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
   /** The id of the page if it is new and has none yet. */
   readonly newPageId: number
   readonly overwrite: boolean
   readonly ifMatch: VersionCondition | undefined
+  readonly merged?: MergedPage | undefined
 }
 
 export type SavePageResult =
@@ -42,11 +48,24 @@ export type SavePageResult =
       readonly spaceKey: string
       readonly pageId: number
       readonly version: number
+      readonly warnings: readonly AnswerWarning[]
     }
   /** The version is that of the page that is there. */
-  | { readonly outcome: Obstacle; readonly version: number | undefined }
+  | {
+      readonly outcome: Obstacle
+      readonly version: number | undefined
+      readonly state?: SourceState | undefined
+    }
+  /** What people wrote since a version is to be merged with the import; nothing was written. */
+  | ToMerge
   /** The idempotency key has an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
+
+export interface ToMerge {
+  readonly outcome: 'to-merge'
+  readonly pageId: number
+  readonly since: number
+}
 
 /**
  * On PostgreSQL it fails with a unique violation where another import made the page at the same
@@ -54,22 +73,39 @@ export type SavePageResult =
  */
 export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assign(
   function* savePage(input: SavePageInput, dialect: Dialect): TransactionBody<SavePageResult> {
-    const { entry, space, overwrite, ifMatch } = input
+    const { entry, space, overwrite, ifMatch, source } = input
     const found = yield* queryAll([
       ...lockPlace(input, dialect),
       ...claimKey(entry, spaceIdOf(space), dialect),
       selectPlace(input, entry.now),
+      ...(source === undefined ? [] : [toldOfPath(spaceIdOf(space), source)]),
     ])
-    if (!isHolder(entry, found.at(-2))) return { outcome: 'repeated' }
-    const place = found.at(-1)?.[0] as PlaceRow | undefined
+    const rows = source === undefined ? found : found.slice(0, -1)
+    const told = source && (found.at(-1)?.[0] as unknown as LastWarnings | undefined)
+    if (!isHolder(entry, rows.at(-2))) return { outcome: 'repeated' }
+    const place = rows.at(-1)?.[0] as PlaceRow | undefined
     const page = place && pageAt(place)
     const isNamed = input.pageId !== null
     const isMove = isNamed && page !== undefined && page.parent_id !== parentOf(input)
+    const there = existingAt(place, input, input)
+    const isSame = there.page?.isSame === true
+    // People are told of a page's source by the editor.
+    const isTold = entry.via !== 'form'
+    const state =
+      isTold && place && page
+        ? yield* findSourceState(place, page, input, { isSame, adf: input.adf })
+        : undefined
     const existing = {
-      ...existingAt(place, input, input),
+      ...there,
+      page: there.page && {
+        ...there.page,
+        isOfAnother: state?.isOfAnother ?? false,
+        edits: state?.edits ?? 'none',
+      },
       isMovedMeanwhile: isMove && found[0]?.[0] === undefined,
     }
-    const decision = decide(existing, { isNamed, overwrite, ifMatch })
+    const editPolicy = source && place?.edits
+    const decision = decide(existing, { isNamed, overwrite, ifMatch, editPolicy })
     if (place === undefined || decision === 'not-found') {
       yield* queryLast(releaseKey(entry, spaceIdOf(space)))
       return { outcome: 'not-found', version: undefined }
@@ -78,8 +114,14 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assig
     const placed = { ...entry, spaceId }
     if (isObstacle(decision)) {
       yield* queryLast(finishEntry(placed, { outcome: errorOf(decision), page: undefined }))
-      return { outcome: decision, version: page?.version }
+      return { outcome: decision, version: page?.version, state }
     }
+    const isToMerge = editPolicy === 'keep-theirs' && state !== undefined && state.edits !== 'none'
+    if (isToMerge && page !== undefined && input.merged?.version !== page.version) {
+      yield* queryLast(releaseKey(entry, spaceIdOf(space)))
+      return { outcome: 'to-merge', pageId: page.id, since: state.since }
+    }
+    const warnings = warningsOf(input, { place, state, told }, JSON.parse(entry.warnings))
     const pageId = page?.id ?? reservedId ?? input.newPageId
     const key = { spaceId, pageId, parentId: parentOf(input) }
     const { version, statements } = writePage(decision, input, key, page, dialect)
@@ -88,9 +130,18 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assig
       ...(decision === 'created' && reservedId !== null
         ? [removeReservation(spaceId, reservedId)]
         : []),
-      ...finishEntry(placed, { outcome: decision, page: { id: pageId, version } }),
+      ...recordSource(
+        { ...input, entry: placed },
+        { pageId, version, isMade: decision === 'created' },
+        warnings,
+        told,
+      ),
+      ...finishEntry(
+        { ...placed, warnings: JSON.stringify(warnings) },
+        { outcome: decision, page: { id: pageId, version } },
+      ),
     ])
-    return { outcome: decision, spaceId, spaceKey, pageId, version }
+    return { outcome: decision, spaceId, spaceKey, pageId, version, warnings }
   },
   {
     // Images are locked as well, and other pages may bring the same; moves lock the whole space.

@@ -10,12 +10,13 @@ import {
 } from '../../../importing/changes/tell-changes.ts'
 import type { Outcome } from '../../../importing/decide.ts'
 import type { LedgerEntry } from '../../../importing/ledger/entry.ts'
+import type { SourcedImport } from '../../../importing/sources/source-state.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
 import { noPosition } from '../page-place.ts'
 import type { BroughtContent, StoredPage } from './find-place.ts'
 
-export interface PageToWrite extends BroughtContent, TreePlace {
+export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImport, 'source'> {
   readonly entry: LedgerEntry
   readonly titleKey: string
   readonly markdown: string | Uint8Array
@@ -147,14 +148,16 @@ function writeVersion(
   dialect: Dialect,
 ): Statement[] {
   const { title, userId, now, via, tokenName, importId: auditId, address } = input.entry
+  const { message = '', commit = '', author = '' } = input.source ?? {}
   const write = { auditId, atMs: now, userId, via, tokenName, address }
   const page = storedPage(key)
   return [
     sql`
       insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
-        author_id, created_at, via, token_name)
+        author_id, created_at, via, token_name, commit_id, commit_author)
       values (${key.spaceId}, ${key.pageId}, ${version}, ${title}, cast(${input.adf} as text),
-        cast(${input.markdown} as text), '', ${labels}, ${userId}, ${now}, ${via}, ${tokenName})`,
+        cast(${input.markdown} as text), ${message}, ${labels}, ${userId}, ${now}, ${via},
+        ${tokenName}, ${commit}, ${author})`,
     ...dialect.search.put(page, { title, ...input.indexed }),
     ...saveAttachments(page, input.attachments, now),
     ...tellOfVersion(page, importStamp(input.entry)),
