@@ -69,7 +69,7 @@ export function replaceShortcodes(
  * Find the first value of a shortcode by name, or else by place.
  * @param names In order of preference.
  */
-export function argumentOf(
+function argumentOf(
   { named, words }: Attributes,
   names: readonly string[],
   place?: number,

@@ -3,6 +3,7 @@ import type { ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
 import { linkDestination, oneLine } from './parts/words.ts'
 import type { LineReplacement, TagElement } from './replace-tags.ts'
+import { imageEnding } from './shared/unknown-parts.ts'
 
 export interface UnknownElement
   extends Pick<TagElement, 'content' | 'sentence' | 'isBlock' | 'line'> {
@@ -13,8 +14,6 @@ export interface UnknownElement
   readonly address: string | undefined
   readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
 }
-
-export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
 /** Replace a part by its content and visible words; report a part that has neither. */
 export function leaveLines(part: UnknownElement, context: ReadingContext): LineReplacement {

@@ -121,6 +121,31 @@ describe('shortcodes', () => {
       '{{< cards >}}\n{{% card header="a" %}}\nb\n{{% /card %}}\n{{< /cards >}}',
       '**a**\n\nb',
     ],
+    [
+      'stand in the addresses of HTML',
+      '<a href="{{< ref "/b/c.md" >}}">d</a> <iframe src="{{< param version >}}/e"></iframe>',
+      '<a href="/b/c.md">d</a> [v1.2/e](v1.2/e)',
+    ],
+    [
+      'name code with backquotes',
+      '{{< code file="the `a` file" lang=yaml >}}\nb: 1\n{{< /code >}}\n\nc',
+      '~~~yaml title="the `a` file"\nb: 1\n~~~\n\nc',
+    ],
+    [
+      'hold code without the indentation of their list',
+      '- a\n  {{< code >}}\n  if b:\n      c\n  {{< /code >}}',
+      '- a\n\n  ```\n  if b:\n      c\n  ```',
+    ],
+    [
+      'hold elements in the code of tabs',
+      '{{< tabpane >}}{{< tab header="a" >}}\n  <form>{{< param version >}}</form>\n{{< /tab >}}{{< /tabpane >}}',
+      '<details name=tabs><summary>a</summary>\n\n```\n<form>v1.2</form>\n```\n\n</details>',
+    ],
+    [
+      'say with a single backquote what ends there',
+      '{{< card title="a `b" >}}{{< /card >}}',
+      '**a `b**',
+    ],
     ['lose attributes of headings', '## A {#b .c}', '## A {#b}'],
   ]
   for (const [fact, document, expected] of cases) {

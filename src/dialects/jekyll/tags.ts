@@ -9,7 +9,7 @@ import { around, readIncludes } from '../includes.ts'
 import { kindOf, kindsOf } from '../line.ts'
 import { linkDestination, oneLine } from '../parts/words.ts'
 import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
-import { addressAttributes, seenAttributes } from '../shared/unknown-parts.ts'
+import { addressAttributes, imageEnding, seenAttributes } from '../shared/unknown-parts.ts'
 import {
   replaceShortcodes,
   type Shortcode,
@@ -17,7 +17,7 @@ import {
   type ShortcodeRule,
   shortcodeConstruct,
 } from '../shortcodes.ts'
-import { imageEnding, leaveLines, type UnknownElement } from '../unknown-parts.ts'
+import { leaveLines, type UnknownElement } from '../unknown-parts.ts'
 
 /** Longer tags are left alone. */
 const maxLength = 3_000

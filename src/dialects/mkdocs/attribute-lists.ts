@@ -24,44 +24,24 @@ export const mkdocsAttributeLists: Construct = {
     }),
 }
 
-/**
- * https://pandoc.org/MANUAL.html#extension-attributes Allows any key, and needs no space behind a
- * heading.
- */
-export const pandocAttributeLists: Construct = {
-  ...mkdocsAttributeLists,
-  name: 'attributes of any key: names of places and sizes of images stay',
-  written: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
-  becomes: '## Title {#name}\n\n[a](b)',
-  read: (lines) =>
-    mapText(lines, (text) => {
-      if (!text.includes('{')) return text
-      const isHeading = /^[\s>]*#{1,6}\s/.test(text)
-      const parted = isHeading ? text.replace(/(?<=\w)(?=\{[.#][^{}]*\}\s*$)/, ' ') : text
-      return replaceAmongWords(parted, list, (match) => shown(match, isHeading, anyKey))
-    }),
-}
-
 /** Directly behind an element, or with space before it. */
 const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uE000]))\{:?([^{}]{1,500})\}/g
 
 /** Text in braces without such a key is no attribute list. */
 const known =
   /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
-const anyKey = /^[a-z][\w:.-]*$/i
 const attribute = /^(?:[.#][\w+-][\w:.+-]*|data-[\w-]+)$/
 
 function shown(
   { 0: written, 1: before = '', 2: inside = '', index = 0, input = '' }: RegExpMatchArray,
   isHeading: boolean,
-  keys = known,
 ): string {
   const attributes = readAttributes(inside)
   const { named, words } = attributes
   const isList =
     (named.size > 0 || words.some((word) => attribute.test(word))) &&
     words.every((word) => attribute.test(word) || known.test(word)) &&
-    [...named.keys()].every((key) => keys.test(key))
+    [...named.keys()].every((key) => known.test(key))
   const after = input.slice(index + written.length)
   // Inside a sentence attributes must directly follow an element.
   if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return written

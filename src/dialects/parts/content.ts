@@ -37,6 +37,13 @@ export function contentOfTag(
   return partsOfRows(rows)
 }
 
+/** Take off the quote marks and the indentation that a line has because it stands below a tag. */
+export function withoutPlace(text: string, prefix: string): string {
+  const quotes = prefix.replace(/[^>]/g, '').length
+  const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
+  return withoutColumns(unquoted(text, quotes, marks), indentAfterQuotes(prefix))
+}
+
 function unquoted(text: string, quotes: number, marks: RegExp): string {
   return quotes === 0 ? text : text.replace(marks, '')
 }

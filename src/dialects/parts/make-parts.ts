@@ -90,9 +90,16 @@ export function makeLink(address: string, words: string | readonly Part[]): Link
 /** @param words Plain words. */
 export function makeImage(
   address: string,
-  { alt = '', caption = '' }: { readonly alt?: string; readonly caption?: string } = {},
+  { alt = '', caption = '', width }: ImageWords = {},
 ): ImagePart {
-  return { type: 'image', address, alt: oneLine(alt), caption: oneLine(caption) }
+  const image = { type: 'image', address, alt: oneLine(alt), caption: oneLine(caption) } as const
+  return width === undefined ? image : { ...image, width }
+}
+
+interface ImageWords {
+  readonly alt?: string | undefined
+  readonly caption?: string | undefined
+  readonly width?: string | undefined
 }
 
 export function makeText(markdown: string): Part {

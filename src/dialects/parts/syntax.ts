@@ -29,6 +29,8 @@ export interface Syntax {
   readonly name: string
   /** Matches where a tag may begin. Needs no flags; never begins with a run. */
   readonly start: RegExp
+  /** Its tags also count in those of other syntaxes: `<a href="{{< ref "a" >}}">`. */
+  readonly isReadInTags?: true
   /** Read the tag at an index; undefined when there is none. */
   readTag?(source: string, at: number): SyntaxToken | undefined
   /** Find the tags of a syntax of whole lines; the closing ones may have no length. */

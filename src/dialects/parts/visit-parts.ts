@@ -1,7 +1,16 @@
 /** Runs the constructs of a dialect over the parts of a document. @module */
 import { append } from '../../base/append.ts'
+import { plainRules } from '../../convert/code/code-rules.ts'
 import { contentOfTag } from './content.ts'
-import { mapChildren, type Part, partsOfRows, rowsOf, stacked, textParts } from './part.ts'
+import {
+  mapChildren,
+  type Part,
+  partsOfRows,
+  rowsOf,
+  stacked,
+  type Tag,
+  textParts,
+} from './part.ts'
 import type {
   CodeConstruct,
   Content,
@@ -12,8 +21,10 @@ import type {
   VisitedTag,
   WordsConstruct,
 } from './part-construct.ts'
-import { rawLines } from './read-parts.ts'
+import { rawLines, readParts } from './read-parts.ts'
 import { Sentence } from './sentence.ts'
+import type { Syntax } from './syntax.ts'
+import { writeParts } from './write-parts.ts'
 
 /**
  * Let constructs replace tags and code, innermost first.
@@ -34,11 +45,14 @@ export function visitTags(
 class Visitor {
   isChanged = false
   private readonly tags: readonly TagConstruct[]
+  private readonly inTags: readonly Syntax[]
   private readonly codes: readonly CodeConstruct[]
   private readonly context: Context
 
   constructor(constructs: readonly PartConstruct[], context: Context) {
     this.tags = constructs.filter((one) => 'tag' in one)
+    const syntaxes = new Set(this.tags.flatMap(({ syntax }) => syntax))
+    this.inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
     this.codes = constructs.filter((one) => 'code' in one)
     this.context = context
   }
@@ -56,7 +70,7 @@ class Visitor {
       else {
         const children = this.visit(part.children, part.contentLine).parts
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
-        const tag = visitedTag(part, children, head, isAlone)
+        const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
         const given = this.visitTag(tag)
         if (given === 'removed') {
           const next = rowBelow(parts, index, visited.length === 0)
@@ -78,6 +92,22 @@ class Visitor {
       } else if (part.type !== 'break' && part.type !== 'tag') head = undefined
     }
     return { parts: visited, line: firstLine }
+  }
+
+  /** Replace the tags within a tag. */
+  private withReadOpening(tag: Tag): Tag {
+    const syntaxes = this.inTags.filter((one) => one !== tag.syntax && one.start.test(tag.opening))
+    if (syntaxes.length === 0) return tag
+    const notation = { syntaxes, rules: plainRules }
+    const read = this.visit(
+      readParts(tag.opening, notation, () => tag.line),
+      tag.line,
+    )
+    const opening = writeParts(read.parts, tag.line)
+      .map(({ text }) => text)
+      .join('\n')
+    const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
+    return { ...tag, opening, attributes }
   }
 
   private visitTag(tag: VisitedTag): readonly Part[] | 'removed' {
@@ -119,7 +149,7 @@ function endsLine(isEnd: boolean, parts: readonly Part[], index: number): boolea
 }
 
 function visitedTag(
-  tag: Extract<Part, { type: 'tag' }>,
+  tag: Tag,
   children: readonly Part[],
   head: string | undefined,
   isBlock: boolean,

@@ -1,19 +1,17 @@
 /** Constructs of Quarto: cells, divs, cross references and shortcodes. @module */
 
 import { alertAround } from '../alert.ts'
-import { mapCode, mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
+import { readAttributes } from '../attributes.ts'
+import { mapCode, mapCodeBlocks, mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import type { AnyConstruct, Construct, ReadingContext } from '../construct.ts'
 import { type Container, replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
-import { escapeConstruct, hugoNotation } from '../hugo/blocks.ts'
-import { hugoIncludedFiles } from '../hugo/code.ts'
-import { kindsOf, type Line, mapText } from '../line.ts'
-import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { anchorOf } from '../myst/directive.ts'
-import { mystSpans } from '../myst/marks.ts'
 import { pageVariable } from '../page-variable.ts'
 import { linkDestination, oneLine } from '../parts/words.ts'
 import type { LineReplacement } from '../replace-tags.ts'
+import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 import {
   otherShortcodes,
@@ -21,8 +19,10 @@ import {
   type ShortcodeRule,
   shortcodeConstruct,
 } from '../shortcodes.ts'
+import type { WrittenTag } from '../tags.ts'
 import { headingWords, replaceInWords } from '../words.ts'
 import { gridTables } from './grid-tables.ts'
+import { includedFiles } from './included-files.ts'
 
 /** https://quarto.org/docs/computations/execution-options.html Cells are shown, not run. */
 const cells: Construct = {
@@ -123,6 +123,54 @@ const reference = new RegExp(
   `(?<![\\w@])\\[?-?@(${Object.keys(kinds).join('|')})-([\\w-]{1,100})\\]?`,
   'g',
 )
+
+const shortcode =
+  /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
+
+/** Longer shortcodes are left alone. */
+const maxLength = 3_000
+
+/** https://gohugo.io/content-management/shortcodes/#notation */
+const hugoNotation: ShortcodeNotation = {
+  sign: (names) => new RegExp(`\\{\\{[<%]\\s{0,100}(?:${names})[\\s/>%]`),
+  readAttributes,
+  tags: {
+    start: /\{\{[<%]/g,
+    readTag(source, at): WrittenTag | undefined {
+      const [written, , closes, name = '', attributes = '', single] =
+        shortcode.exec(source.slice(at, at + maxLength)) ?? []
+      if (written === undefined) return undefined
+      const kind = closes ? 'close' : single ? 'single' : 'open'
+      return { kind, name, attributes: attributes.trim(), end: at + written.length }
+    },
+  },
+}
+
+type EscapeRule = Pick<Construct, 'written' | 'becomes' | 'sign' | 'inCode'> & {
+  /** Groups: the opening marks, the content, the closing marks; with the flag `g`. */
+  readonly escaped: RegExp
+}
+
+/** Make a construct for escaped shortcodes. It runs last, and its output matches no shortcode. */
+function escapeConstruct({ escaped, ...texts }: EscapeRule): Construct {
+  return {
+    name: 'shortcode that is shown',
+    ...texts,
+    read(lines) {
+      const inText = mapText(lines, (text) =>
+        replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),
+      )
+      const inSpans = mapCode(inText, (code, kind) =>
+        kind === 'span' ? replaceMatches(code, escaped, bare) : code,
+      )
+      return mapCodeBlocks(inSpans, (code) => replaceMatches(code, escaped, bare))
+    },
+  }
+}
+
+function bare([, open, words, close]: readonly string[]): string {
+  return `${open}${words}${close}`
+}
 
 const notation: ShortcodeNotation = {
   ...hugoNotation,
@@ -278,7 +326,7 @@ function replaceDivs(
 }
 
 export const quartoConstructs: readonly AnyConstruct[] = [
-  hugoIncludedFiles,
+  includedFiles,
   gridTables,
   raw,
   cells,
@@ -298,7 +346,7 @@ export const quartoConstructs: readonly AnyConstruct[] = [
   quartoDivs,
   references,
   inlineFootnotes,
-  mystSpans,
+  attributedWords,
   pandocAttributeLists,
   escapes,
 ]

@@ -1,17 +1,33 @@
 /** Blocks of code between tags, and groups of them. @module */
+import { withoutPlace } from '../parts/content.ts'
 import { makeTab } from '../parts/make-parts.ts'
 import type { Code, Part } from '../parts/part.ts'
 import type { VisitedTag } from '../parts/part-construct.ts'
 
-/** Give the code between two tags as its lines. */
+const marksOfBlocks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/
+
+/** Give the code between two tags as its lines, without what their place puts before them. */
 export function codeInTag({
   content,
   source,
-}: Pick<VisitedTag, 'content' | 'source'>): readonly string[] {
+  before,
+}: Pick<VisitedTag, 'content' | 'source' | 'before'>): readonly string[] {
   const [only] = content
   if (content.length === 1 && only?.type === 'code' && only.fence === '')
     return only.lines.map(({ text, indentation = '' }) => indentation + text)
-  return source.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '').split('\n')
+  const prefix = (marksOfBlocks.exec(before) as RegExpExecArray)[0]
+  const [first = '', ...lines] = source.replace(/\n[\s>]*$/, '').split('\n')
+  const below = lines.map((line) => withoutPlace(line, prefix))
+  return first.trim() === '' ? below : [first, ...below]
+}
+
+/** Take off the indentation that all lines share, and blank lines around them. */
+export function outdentedCode(lines: readonly string[]): readonly string[] {
+  const isWritten = (line: string): boolean => line.trim() !== ''
+  const indents = lines.filter(isWritten).map((line) => line.search(/\S/))
+  const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
+  const from = Math.max(lines.findIndex(isWritten), 0)
+  return lines.slice(from, lines.findLastIndex(isWritten) + 1).map((line) => line.slice(indent))
 }
 
 export function isFenced(part: Part): part is Code {

@@ -22,7 +22,7 @@ export const seenAttributes: readonly string[] = [
 /** Attributes with a link's target. */
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
 
-const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
 /** Replace a part by its content and visible words; report a part that has neither. */
 export function leaveContent(part: UnknownPart, context: Context): Replacement {

@@ -1,0 +1,104 @@
+/** How Hugo's shortcodes are written, and how they are shown. @module */
+import { makeSpan, makeText } from '../parts/make-parts.ts'
+import type { Code, CodeSpan } from '../parts/part.ts'
+import type { CodeConstruct, Example, WordsConstruct } from '../parts/part-construct.ts'
+import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
+
+const tag =
+  /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
+
+/** Longer shortcodes are left alone. */
+const maxLength = 3_000
+
+export const codeShortcodes: readonly string[] = [
+  ...['highlight', 'code', 'codeblock', 'prism', 'code-toggle'],
+]
+export const diagramShortcodes: readonly string[] = [
+  ...['mermaid', 'katex', 'math', 'latex', 'mathjax', 'plantuml'],
+]
+const holdCode = new Set([...codeShortcodes, ...diagramShortcodes])
+
+/** https://gohugo.io/content-management/shortcodes/#notation */
+export const hugoShortcodes: Syntax = {
+  name: 'shortcode',
+  start: /\{\{[<%]/,
+  isReadInTags: true,
+  readTag(source, at): SyntaxToken | undefined {
+    const [written, , closes, name = '', attributes = '', single] =
+      tag.exec(source.slice(at, at + maxLength)) ?? []
+    if (written === undefined) return undefined
+    const kind = closes ? 'close' : single ? 'single' : 'open'
+    return { kind, name, attributes: attributes.trim(), end: at + written.length }
+  },
+  holdsNone: (name) => (holdCode.has(name) ? 'parts' : undefined),
+}
+
+interface ShownShortcode extends Omit<Example, 'name'> {
+  /** Text that each of them contains. */
+  readonly mark: string
+  readonly sign: RegExp
+  /** Groups: the opening marks, the content, the closing marks; with the flags `dgs`. */
+  readonly escaped: RegExp
+}
+
+/** Make constructs for shortcodes that a page shows; they are read last. */
+function shownShortcodes({
+  mark,
+  sign,
+  escaped,
+  inCode,
+  ...example
+}: ShownShortcode): readonly (WordsConstruct | CodeConstruct)[] {
+  const inWords: WordsConstruct = {
+    ...example,
+    name: 'shortcode that is shown',
+    mark,
+    words: escaped,
+    isProtected: false,
+    replace: ({ match: [, open = '', , close = ''], group }) => [
+      makeText(`&#123;${open.slice(1)}`),
+      ...group(2),
+      makeText(close),
+    ],
+  }
+  const inCodes: CodeConstruct = {
+    ...(inCode as NonNullable<Example['inCode']>),
+    inCode: inCode as NonNullable<Example['inCode']>,
+    name: 'shortcode that is shown in code',
+    sign,
+    code: (code) => changedCode(code, (text) => text.replace(escaped, '$1$2$3')),
+  }
+  return [inWords, inCodes]
+}
+
+/** Change the text of code without adding lines; undefined where nothing changes. */
+export function changedCode(
+  code: Code | CodeSpan,
+  change: (text: string) => string,
+): readonly [Code | CodeSpan] | undefined {
+  if (code.type === 'span') {
+    const text = change(code.text)
+    if (text === code.text) return undefined
+    const isClosed = backquotes(text) === backquotes(code.text)
+    return [isClosed ? { ...code, text } : makeSpan(text.replace(/^`+|`+$/g, ''))]
+  }
+  const before = code.lines.map(({ text }) => text).join('\n')
+  const after = change(before)
+  if (after === before) return undefined
+  const texts = after.split('\n')
+  return [{ ...code, lines: code.lines.map((line, at) => ({ ...line, text: texts[at] ?? '' })) }]
+}
+
+function backquotes(text: string): number {
+  return text.split('`').length
+}
+
+/** https://gohugo.io/content-management/shortcodes/ */
+export const hugoShown: readonly (WordsConstruct | CodeConstruct)[] = shownShortcodes({
+  written: 'Write {{</* note */>}} here.',
+  becomes: 'Write &#123;{< note >}} here.',
+  inCode: { written: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
+  mark: '*/',
+  sign: /\{\{[<%]\/\*/,
+  escaped: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/dgs,
+})

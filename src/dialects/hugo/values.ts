@@ -1,0 +1,73 @@
+/** Values of the site and of the page, which Hugo also replaces in code. @module */
+import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import { frontMatterValue } from '../shared/front-matter.ts'
+import { shortcodeTags } from '../shared/shortcodes.ts'
+import { changedCode, hugoShortcodes } from './syntax.ts'
+
+/** https://gohugo.io/shortcodes/param/ */
+export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'value of the site or of the page',
+  written: 'Version {{< param "version" >}}.',
+  becomes: 'Version v1.2.',
+  names: ['param', '_param', 'skew', 'latest-version', 'latest-semver'],
+  replace({ name, words, opening, line }, context) {
+    const value = siteValue(name, words, context)
+    if (value === undefined) context.leaveOut(opening, line)
+    return { inline: value ?? '' }
+  },
+})
+
+export const hugoCodeValues: CodeConstruct = {
+  name: 'value in code',
+  written: '`v{{< param "version" >}}`',
+  becomes: '`vv1.2`',
+  inCode: { written: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
+  sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
+  code: (code, context) => changedCode(code, (text) => withValues(text, context)),
+}
+
+const shortcode =
+  /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
+
+/** Replace the values in code; those that are unknown stay. */
+export function withValues(code: string, context: Context): string {
+  return code.replace(shortcode, (written, name: string, said: string) => {
+    const words = Array.from(said.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
+    return siteValue(name, words, context) ?? written
+  })
+}
+
+function siteValue(name: string, words: readonly string[], context: Context): string | undefined {
+  const [first, count] = words
+  if (name.endsWith('param')) {
+    if (!first) return undefined
+    const own = frontMatterValue(context.document, first) ?? context.inherited(first)
+    const value = own ?? context.variable(`params.${first}`)
+    // Docsy fills the numbered places in the value with the other arguments.
+    return name === 'param'
+      ? value
+      : value?.replace(/\{(\d)\}/g, (written, place: string) => words[Number(place)] ?? written)
+  }
+  const version = context.variable('params.version')
+  if (name === 'latest-version') return version
+  if (first === 'currentPatchVersion')
+    return context.variable('params.fullversion')?.replace(/^v/, '')
+  return version && skewed(name === 'latest-semver' ? 'currentVersion' : first, version, count)
+}
+
+const steps: Readonly<Record<string, number>> = {
+  currentVersion: 0,
+  latestVersion: 0,
+  nextMinorVersion: 1,
+  prevMinorVersion: -1,
+}
+
+function skewed(what = '', version: string, count: string | undefined): string | undefined {
+  const [, major, minor] = /^v?(\d{1,6})\.(\d{1,6})/.exec(version) ?? []
+  const isAdded =
+    /^(?:current|latest)VersionAddMinor$/.test(what) && /^-?\d{1,3}$/.test(count ?? '')
+  const step = isAdded ? Number(count) : Object.hasOwn(steps, what) ? steps[what] : undefined
+  return major === undefined || step === undefined
+    ? undefined
+    : `${major}.${Math.max(0, Number(minor) + step)}`
+}

@@ -1,0 +1,89 @@
+/** Attribute lists behind words, `{ .class #id key=value }`, and words in brackets that have some. @module */
+import { type Attributes, readAttributes } from '../attributes.ts'
+import { makeElement, makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { WordsConstruct, WordsMatch } from '../parts/part-construct.ts'
+
+/** https://python-markdown.github.io/extensions/attr_list/ */
+export const attributeLists: WordsConstruct = {
+  name: 'attributes: names of places and sizes of images stay',
+  written:
+    '## Title {: #name .wide }\n\n![Logo](images/logo.png){ align=left width="300" }\n\n[a](b){ .md-button }',
+  becomes: '## Title {#name}\n\n![Logo](images/logo.png){width=300}\n\n[a](b)',
+  mark: '{',
+  /** Directly behind an element, or with space before it. */
+  words: /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC]))\{:?([^{}]{1,500})\}/dg,
+  replace: (match) => withoutList(match, known),
+}
+
+/**
+ * https://pandoc.org/MANUAL.html#extension-attributes Allows any key, and needs no space behind a
+ * heading.
+ */
+export const pandocAttributeLists: WordsConstruct = {
+  name: 'attributes of any key: names of places and sizes of images stay',
+  written: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
+  becomes: '## Title {#name}\n\n[a](b)',
+  mark: '{',
+  words:
+    /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC])|(?<=\w)(?=\{[.#][^{}]*\}\s*$))\{:?([^{}]{1,500})\}/dg,
+  replace: (match) => withoutList(match, anyKey),
+}
+
+/** Text in braces without such a key is no attribute list. */
+const known =
+  /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
+const anyKey = /^[a-z][\w:.-]*$/i
+const attribute = /^(?:[.#][\w+-][\w:.+-]*|data-[\w-]+)$/
+
+function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[] | undefined {
+  const { 0: written, 1: before = '', 2: inside = '', index } = match
+  const attributes = readAttributes(inside)
+  const { named, words } = attributes
+  const isHeading = /^[\s>]*#{1,6}\s/.test(text)
+  const last = text[index + before.length - 1] ?? ''
+  if (!isHeading && /\w/.test(last)) return undefined
+  const isList =
+    (named.size > 0 || words.some((word) => attribute.test(word))) &&
+    words.every((word) => attribute.test(word) || known.test(word)) &&
+    [...named.keys()].every((key) => keys.test(key))
+  const after = text.slice(index + written.length)
+  // Inside a sentence attributes must directly follow an element.
+  if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return undefined
+  const id = words.find((word) => word.startsWith('#'))?.slice(1)
+  if (id !== undefined && isHeading) return [makeText(` {#${id}}`)]
+  const size = last === ')' ? sizeOf(attributes) : ''
+  return [makeText(size), ...(id === undefined ? [] : [makeText(before), ...placeNamed(id)])]
+}
+
+/** A place of the page that links may lead to. */
+function placeNamed(id: string): readonly Part[] {
+  return makeElement('a', [], [['id', id]])
+}
+
+function sizeOf({ named }: Attributes): string {
+  const style = named.get('style') ?? ''
+  return ['width', 'height']
+    .flatMap((side) => {
+      const styled = new RegExp(`(?:^|[;\\s])${side}:\\s*(\\d{1,5}(?:px|%))`).exec(style)?.[1]
+      const length = named.get(side) ?? named.get(side.charAt(0)) ?? styled ?? ''
+      return /^\d{1,5}(?:px|%)?$/.test(length) ? [`${side}=${length}`] : []
+    })
+    .join(' ')
+    .replace(/^.+$/, '{$&}')
+}
+
+/** https://pandoc.org/MANUAL.html#divs-and-spans and those of MyST behind code. */
+export const attributedWords: WordsConstruct = {
+  name: 'words with attributes',
+  written: 'A [red]{.red} `a = 1`{l=python} word.',
+  becomes: 'A red `a = 1` word.',
+  mark: '{',
+  words:
+    /(?<=\uFFFC)\{(?:l=|\.|#)[^{}\n]{0,200}\}|(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}/dg,
+  isProtected: false,
+  replace({ match: [, , attributes = ''], group }) {
+    const [, id] = /(?:^|\s)#([\w-]+)/.exec(attributes) ?? []
+    return [...(id === undefined ? [] : placeNamed(id)), ...group(1)]
+  },
+}

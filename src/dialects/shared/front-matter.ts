@@ -1,0 +1,30 @@
+/** Plain values of a page's front matter. @module */
+import type { FrontMatterPart, Part } from '../parts/part.ts'
+
+/** Find a value by name; of a dotted name only the last part counts. */
+export function frontMatterValue(document: readonly Part[], name: string): string | undefined {
+  const part = document.find((one) => one.type === 'frontMatter')
+  if (part === undefined) return undefined
+  const values = knownValues.get(part) ?? readValues(part)
+  knownValues.set(part, values)
+  return values.get((name.split('.').at(-1) as string).toLowerCase())
+}
+
+const knownValues = new WeakMap<FrontMatterPart, ReadonlyMap<string, string>>()
+
+/** Longer values are ignored: a page that repeats one often would grow quadratically. */
+const maxLength = 1_000
+
+const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
+
+function readValues({ lines }: FrontMatterPart): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  for (const line of lines) {
+    const [, key, double, single, bare = ''] = field.exec(line.trim()) ?? []
+    const name = key?.toLowerCase()
+    const value = double ?? single ?? bare
+    if (name === undefined || value.length > maxLength || values.has(name)) continue
+    values.set(name, value)
+  }
+  return values
+}

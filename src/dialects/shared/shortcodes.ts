@@ -1,0 +1,84 @@
+/** Tags with arguments, which a generator has templates or programs for: shortcodes, and tags of Liquid. @module */
+import { type Attributes, readAttributes } from '../attributes.ts'
+import type {
+  Context,
+  Example,
+  Replacement,
+  TagConstruct,
+  VisitedTag,
+} from '../parts/part-construct.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import {
+  addressAttributes,
+  leaveContent,
+  seenAttributes,
+  type UnknownPart,
+} from './unknown-parts.ts'
+
+export interface ShortcodeTag extends VisitedTag, Attributes {}
+
+/** What becomes of the shortcodes with some names. */
+interface ShortcodeConstruct extends Example {
+  /** By default all names. */
+  readonly names?: readonly string[]
+  /** A shortcode without its end stays. */
+  readonly isPair?: boolean
+  replace(shortcode: ShortcodeTag, context: Context): Replacement
+}
+
+export function shortcodeTags(
+  syntax: Syntax,
+  { names, isPair = false, replace, ...texts }: ShortcodeConstruct,
+): TagConstruct {
+  return {
+    ...texts,
+    syntax,
+    ...(names === undefined ? {} : { names: new Set(names) }),
+    tag: (tag, context) =>
+      tag.kind === 'close' || (isPair && tag.kind !== 'pair')
+        ? undefined
+        : replace({ ...tag, ...readAttributes(tag.attributes) }, context),
+  }
+}
+
+/**
+ * Find the first value of a shortcode by name, or else by place.
+ * @param names In order of preference.
+ */
+export function firstArgument(
+  { named, words }: Attributes,
+  names: readonly string[],
+  place?: number,
+): string | undefined {
+  for (const name of names) {
+    const value = named.get(name)
+    if (value !== undefined && value.trim() !== '') return value
+  }
+  return place === undefined || named.size > 0 ? undefined : words[place]
+}
+
+/** @param written Notation for notices. */
+export function leaveShortcode(
+  shortcode: ShortcodeTag,
+  written: string,
+  context: Context,
+): Replacement {
+  return leaveContent({ ...unknownPart(shortcode), written }, context)
+}
+
+function unknownPart(shortcode: ShortcodeTag): Omit<UnknownPart, 'written'> {
+  const value = (name: string): string | undefined => firstArgument(shortcode, [name])
+  return {
+    ...shortcode,
+    words: [
+      ...shortcode.words.filter((word) => /\s/.test(word)),
+      ...seenAttributes.flatMap((name) => value(name) ?? []),
+    ],
+    address: firstArgument(shortcode, addressAttributes),
+    image: {
+      source: value('src') ?? '',
+      alt: value('alt') ?? '',
+      caption: value('caption') ?? '',
+    },
+  }
+}
