@@ -295,13 +295,13 @@ create index sessions_by_provider_session on sessions (provider_session);
 -- ready from the program; one of them stands for the space.
 create table page_texts (
   space_id bigint not null,
+  -- Of a recorded page its index_id.
   page_id bigint not null,
   body text not null,
   -- The words of each heading in a line, as the index has words.
   headings text not null,
   words tsvector not null,
-  primary key (space_id, page_id),
-  foreign key (space_id, page_id) references pages (space_id, id)
+  primary key (space_id, page_id)
 );
 -- Each word that is asked for is compared with all that waits to be put into the index: at most so many kB.
 create index page_texts_by_word on page_texts using gin (words) with (gin_pending_list_limit = 256);
@@ -614,12 +614,15 @@ create table remote_pages (
   position bigint,
   -- What somebody changed there, and what became of comments, when it was last written: JSON text.
   remarks text not null,
+  -- Stands for the page in the index of the search, among the ids of pages that are here.
+  index_id bigint not null,
   updated_at bigint not null,
   -- 1 once somebody had it put into the trash or the archive there, until it is imported again.
   is_gone bigint not null default 0,
   primary key (space_id, page_id)
 );
 create index remote_pages_by_id on remote_pages (page_id);
+create index remote_pages_by_index on remote_pages (index_id);
 create unique index remote_pages_by_title on remote_pages (space_id, title_key);
 create index remote_pages_by_asked_title on remote_pages (space_id, parent_id, asked_title_key);
 

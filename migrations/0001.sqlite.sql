@@ -293,12 +293,12 @@ create index sessions_by_provider_session on sessions (provider_session);
 -- The text of each page's current version, its headings marked (see `markHeading`).
 create table page_texts (
   space_id bigint not null,
+  -- Of a recorded page its index_id.
   page_id bigint not null,
   body text not null,
   -- The words of each heading in a line, as the index has words.
   headings text not null,
-  primary key (space_id, page_id),
-  foreign key (space_id, page_id) references pages (space_id, id)
+  primary key (space_id, page_id)
 );
 
 -- rowid is the page's id; space holds one word for the space. The program folds words that are not
@@ -626,12 +626,15 @@ create table remote_pages (
   position bigint,
   -- What somebody changed there, and what became of comments, when it was last written: JSON text.
   remarks text not null,
+  -- Stands for the page in the index of the search, among the ids of pages that are here.
+  index_id bigint not null,
   updated_at bigint not null,
   -- 1 once somebody had it put into the trash or the archive there, until it is imported again.
   is_gone bigint not null default 0,
   primary key (space_id, page_id)
 );
 create index remote_pages_by_id on remote_pages (page_id);
+create index remote_pages_by_index on remote_pages (index_id);
 create unique index remote_pages_by_title on remote_pages (space_id, title_key);
 create index remote_pages_by_asked_title on remote_pages (space_id, parent_id, asked_title_key);
 

@@ -84,7 +84,7 @@ import {
   releaseDraft,
 } from './delivery/reservations/reservation-changes.ts'
 import { insertSpace, updateSpaceName } from './embedded-wiki/store/create-space.ts'
-import { indexOld, noteProgress } from './embedded-wiki/store/index-pages.ts'
+import { indexOld, indexRecorded, noteProgress } from './embedded-wiki/store/index-pages.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/pack-versions.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
@@ -108,7 +108,12 @@ import {
   condemnSome,
   condemnSpace,
 } from './embedded-wiki/store/purging/condemn-pages.ts'
-import { forgetImports, purgeAttachments, purgeRows } from './embedded-wiki/store/purging/let-go.ts'
+import {
+  dropRecordedTexts,
+  forgetImports,
+  purgeAttachments,
+  purgeRows,
+} from './embedded-wiki/store/purging/let-go.ts'
 import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/purge-remote-page.ts'
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
@@ -170,6 +175,7 @@ export const transactions: TransactionTable = {
   disableUser,
   dropDelivery,
   dropOldRecords,
+  dropRecordedTexts,
   dropRemoteVersion,
   dropReservation,
   enableUser,
@@ -190,6 +196,7 @@ export const transactions: TransactionTable = {
   takeOrder,
   unsettlePage,
   indexOld,
+  indexRecorded,
   initialize,
   insertApiToken,
   insertFailedSignIn,

@@ -90,9 +90,9 @@ test('makes the pages of a connected space once for each part of a page that sho
     values (${spaceId}, 'pr', 1, 1, 0, 0, '')`)
   await run(sql`
     insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
-      asked_title_key, url, version, digest, labels, position, remarks, updated_at)
+      asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
     select cast(${spaceId} as bigint), 100 + n, 100 + n / 10, 'p' || n, 'p' || n, '', '', '', 1, '', '',
-      n, '', 0
+      n, '', 0, 100 + n
     from generate_series(1, cast(${pages} as bigint)) n`)
   const top = { site: '', baseUrl: '', url: '', homepageId: 100, title: 'Top' }
   const table = overlay({ spaceId, name: 'pr', run: 'pr', remote: top })

@@ -32,6 +32,10 @@ forEachEngine((_, engine) => {
       assert.equal(status, 200, JSON.stringify(json))
       return json.results.map(({ title }: { title: string }) => title)
     }
+    const found = async (word: string, who = 'admin'): Promise<string[]> => {
+      const { json } = await call(`/search?query=${word}`, who)
+      return json.results.map(({ id }: { id: string }) => id)
+    }
     const useTool = async (name: string, input: object, who = 'admin') => {
       const answer = await fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -149,6 +153,21 @@ forEachEngine((_, engine) => {
       assert.equal(spaces.structuredContent.spaces[0].homepageId, site.homepageId)
     })
 
+    test('are found by their words, as they were last imported', async () => {
+      const [hit] = (await call('/search?query=second')).json.results
+      assert.deepEqual([hit.id, hit.title, hit.space.key], [ids.linux, 'Linux', 'DOCS'])
+      assert.equal(hit.url, server.pageUrl(ids.linux ?? ''))
+      assert.equal(hit.sections[0].url, hit.url)
+      const page = { parentId: ids.setup, pageTitle: 'Linux' }
+      await importPage({ ...page, content: '## Steps\n\nOther words\n', labels: ['two'] })
+      assert.deepEqual(await found('second'), [])
+      assert.deepEqual(await found('other'), [ids.linux])
+      const { structuredContent } = await useTool('search_pages', { query: 'words', label: 'two' })
+      const [only, ...others] = structuredContent.pages
+      assert.deepEqual([only.id, only.url, others], [ids.linux, hit.url, []])
+      assert.deepEqual(await found('words', 'rita'), [])
+    })
+
     test('are not there for readers without access', async () => {
       assert.deepEqual(await titles('/pages', 'rita'), [])
       for (const path of [`/spaces/${spaceId}/pages`, `/pages/${ids.setup}`]) {
@@ -187,12 +206,14 @@ forEachEngine((_, engine) => {
       const { status } = await fetch(server.url + held, { method: 'DELETE', headers })
       assert.equal(status, 204)
       assert.equal((await call(`/pages/${ids.deep}`)).status, 404)
+      assert.deepEqual(await found('third'), [])
       assert.deepEqual((await titles('/pages')).includes('Deep'), false)
       const markdown = `/wiki/spaces/DOCS/pages/${ids.deep}.md`
       assert.equal((await fetchPage(markdown)).status, 404)
       const id = await importPage({ parentId: ids.theirs, pageTitle: 'Deep', content: 'Back\n' })
       const back = await fetchPage(`/wiki/spaces/DOCS/pages/${id}.md`)
       assert.equal(await back.text(), 'Back\n')
+      assert.deepEqual(await found('back'), [id])
     })
   })
 })

@@ -116,7 +116,7 @@ export const searchTool: AgentTool = agentTool({
           title: wordsOf(hit.title),
           space: hit.spaceKey,
           path: hit.path,
-          ...addressesOf(call.publicUrl(), { spaceKey: hit.spaceKey, id: hit.pageId }),
+          ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
           version: hit.version,
           updatedAt: hit.updatedAt.toISOString(),
           excerpt: wordsOf(hit.excerpt),

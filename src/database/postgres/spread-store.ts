@@ -80,7 +80,6 @@ export const localTables: readonly string[] = [
  */
 const references = [
   { table: 'page_versions', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
-  { table: 'page_texts', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
   { table: 'page_attachments', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
   {
     table: 'page_attachments',

@@ -9,23 +9,32 @@ interface FoundPages {
   readonly from: Statement
 }
 
-type FindPages = (query: Statement, condition: Statement, columns?: Statement) => FoundPages
+interface Among {
+  readonly pages: Statement
+  readonly condition: Statement
+}
+
+type FindPages = (query: Statement, among: Among, columns?: Statement) => FoundPages
 
 /**
  * Matches words first and then looks up each page; left alone, the planner would read all pages.
  */
-const lookUpEach: FindPages = (query, condition, columns = sql`space_id, page_id, words`) => ({
+const lookUpEach: FindPages = (
+  query,
+  { pages, condition },
+  columns = sql`space_id, page_id, words`,
+) => ({
   before: sql`with matched as materialized (
     select ${columns} from page_texts where words @@ cast(${query} as tsquery))`,
   from: sql`matched m cross join lateral (
-    select p.id, p.title_order from pages p
+    select p.id, p.title_order from ${pages} p
     where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current' and ${condition}
     offset 0) p`,
 })
 
-const joinOnServers: FindPages = (query, condition) => ({
+const joinOnServers: FindPages = (query, { pages, condition }) => ({
   before: sql``,
-  from: sql`page_texts m join pages p on p.space_id = m.space_id and p.id = m.page_id
+  from: sql`page_texts m join ${pages} p on p.space_id = m.space_id and p.id = m.page_id
     and p.status = 'current' and m.words @@ cast(${query} as tsquery) and ${condition}`,
 })
 
@@ -46,7 +55,11 @@ export const postgresSearch: SearchIndex = {
   find: (asked) => find(asked, lookUpEach),
   queryOf: (asked, tier) => tsquery(asked, nameOf[tier]),
   countGiven(given, { condition, most }) {
-    const { before, from } = lookUpEach(sql`given.query`, condition, sql`space_id, page_id`)
+    const { before, from } = lookUpEach(
+      sql`given.query`,
+      { pages: sql`pages`, condition },
+      sql`space_id, page_id`,
+    )
     return sql`
       select name, (${before} select count(*) from (select 1 from ${from} limit ${most}) counted)
         as pages
@@ -60,7 +73,7 @@ export const spreadSearch: SearchIndex = {
   find: (asked) => find(asked, joinOnServers),
   countGiven: (given, { condition, most }) => sql`
     select given.name, least(count(*), ${most}) as pages
-    from ${given} cross join ${joinOnServers(sql`given.query`, condition).from}
+    from ${given} cross join ${joinOnServers(sql`given.query`, { pages: sql`pages`, condition }).from}
     group by given.name`,
 }
 
@@ -120,10 +133,10 @@ function wordVector(page: { title: string; headings: string; text: string }): st
   return vector
 }
 
-function find({ condition, most, ...asked }: AskedPages, findPages: FindPages): Statement {
+function find({ pages, condition, most, ...asked }: AskedPages, findPages: FindPages): Statement {
   const score = sql`ts_rank(m.words, cast(${tsquery(asked)} as tsquery), 1)`
   const list = (query: string, tier: number, order: Statement, limit: number): Statement => {
-    const { before, from } = findPages(sql`${query}`, condition)
+    const { before, from } = findPages(sql`${query}`, { pages, condition })
     return sql`
       select * from (
         ${before} select p.id, cast(${tier} as bigint) as tier, ${order} as score

@@ -74,6 +74,8 @@ export interface AskedWords {
 }
 
 export interface AskedPages extends AskedWords {
+  /** The table of the pages, or a query in its place. */
+  readonly pages: Statement
   readonly condition: Statement
   readonly most: Readonly<Partial<Record<Tier, number>>>
 }

@@ -76,23 +76,23 @@ const lastCharacter = '\u{10ffff}'
 const best = sql`1000000`
 
 /** Every tier is limited, so that a word on all pages costs no more. */
-function find({ condition, most, ...asked }: AskedPages): Statement {
-  const pages = sql`p.status = 'current' and ${condition}`
+function find({ pages, condition, most, ...asked }: AskedPages): Statement {
+  const isWanted = sql`p.status = 'current' and ${condition}`
   // Short titles rank first, whatever the other words are.
   const titled = sql`select * from (
     select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
-    from title_words cross join pages p on p.id = title_words.rowid
-    where title_words match ${matchOf(asked, 'title')} and ${pages}
+    from title_words cross join ${pages} p on p.id = title_words.rowid
+    where title_words match ${matchOf(asked, 'title')} and ${isWanted}
     order by title_words.rowid desc limit ${most.title ?? 0})`
   const headed = sql`select * from (
     select p.id, ${tiers.headings} as tier, -bm25(title_words, 0, 2, 1) as score
-    from title_words cross join pages p on p.id = title_words.rowid
-    where title_words match ${matchOf(asked, 'title headings')} and ${pages}
+    from title_words cross join ${pages} p on p.id = title_words.rowid
+    where title_words match ${matchOf(asked, 'title headings')} and ${isWanted}
     order by title_words.rowid desc limit ${most.headings ?? 0})`
   const worded = sql`select * from (
     select p.id, ${tiers.text} as tier, -bm25(page_words, 0, 10, 1) as score
-    from page_words cross join pages p on p.id = page_words.rowid
-    where page_words match ${matchOf(asked, 'title body')} and ${pages}
+    from page_words cross join ${pages} p on p.id = page_words.rowid
+    where page_words match ${matchOf(asked, 'title body')} and ${isWanted}
     order by page_words.rowid desc limit ${most.text ?? 0})`
   if (asked.words.length === 0) return worded
   const lists = [

@@ -71,6 +71,7 @@ export async function recordPage(
       remarks: toRecord.remarks === undefined ? null : JSON.stringify(remarks),
     },
     version: versionOf(delivery, toRecord),
+    indexed: document.indexed,
     files: toRecord.files,
     order: orderOf(connection, delivery, toRecord),
   })

@@ -1,6 +1,9 @@
 /** The transaction that records what a delivery left at Confluence. @module */
 import { auditWrite } from '../../auth/audit.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import { dropTexts } from '../../database/search/drop-texts.ts'
+import type { IndexedText } from '../../database/search/search-index.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import {
   type ChangeStamp,
@@ -47,6 +50,7 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly page: PageColumns
   /** Undefined where the version is already recorded. */
   readonly version: VersionColumns | undefined
+  readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
   readonly order: OrderNote
 }
@@ -65,15 +69,23 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
   const { spaceId, entry, page, version } = input
   const claim = yield* claimPage(input, page.pageId, dialect)
   if (claim !== 'ours') return claim
+  const namesakes = yield* query<{ index_id: number }>(sql`
+    select index_id from remote_pages where ${isNamesake(spaceId, page)}`)
   yield* query(sql`
     update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
       document = ${new Uint8Array()}, problem = '', tries = 0
     where ${isHeld(input)}`)
   yield* queryAll([
     ...tellOfRecord(input),
-    ...writePage(spaceId, page, entry.now),
+    ...dropTexts(
+      dialect,
+      spaceId,
+      namesakes.map(({ index_id: id }) => id),
+    ),
+    ...writePage(spaceId, page, entry),
     endReservation(spaceId, page.pageId),
     ...(version === undefined ? [] : writeVersion(input, version)),
+    ...indexPage(input, dialect),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),
     ...noteOrders(input),
@@ -121,15 +133,24 @@ function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInp
   ]
 }
 
-function writePage(spaceId: number, page: PageColumns, now: number): Statement[] {
+/** The record of another page that had the title. */
+function isNamesake(spaceId: number, { titleKey, pageId }: PageColumns): Statement {
+  return sql`space_id = ${spaceId} and title_key = ${titleKey} and page_id <> ${pageId}`
+}
+
+function writePage(
+  spaceId: number,
+  page: PageColumns,
+  { now, importId }: PlacedEntry,
+): Statement[] {
   return [
-    sql`delete from remote_pages
-      where space_id = ${spaceId} and title_key = ${page.titleKey} and page_id <> ${page.pageId}`,
+    sql`delete from remote_pages where ${isNamesake(spaceId, page)}`,
     sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
-        asked_title_key, url, version, digest, labels, position, remarks, updated_at)
+        asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
       values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
         ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
-        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now})
+        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now},
+        ${importId})
       on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
         title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
         asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
@@ -156,6 +177,13 @@ function writeVersion(
       on conflict (space_id, page_id, number) do update set title = excluded.title,
         markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
   ]
+}
+
+/** The search finds the page by its record. */
+function indexPage({ spaceId, page, indexed }: RecordDeliveryInput, { search }: Dialect) {
+  const record = sql`select space_id, index_id as id, labels from remote_pages
+    where space_id = ${spaceId} and page_id = ${page.pageId}`
+  return search.put(record, { title: page.title, ...indexed })
 }
 
 function writeFile(spaceId: number, pageId: string, file: RecordedFile): Statement {

@@ -33,6 +33,13 @@ export function recordedWith(texts: Statement): Statement {
     where r.is_gone = 0)`
 }
 
+/** Recorded pages as the search finds them: by `index_id`. */
+export const indexedPages: Statement = sql`(
+  select r.index_id as id, r.space_id, r.title, r.title_key as title_order, r.labels,
+    'current' as status, r.version, r.updated_at, r.page_id, r.url
+  from remote_pages r where r.is_gone = 0
+    and exists (select 1 from space_connections c where c.space_id = r.space_id))`
+
 /** A row of `recordedPages`. */
 export interface RecordedRow extends PageRow {
   readonly remote_parent_id: string

@@ -6,7 +6,7 @@ import type {
   HitShape,
   WikiApiShape,
 } from '../../contract/wiki-api.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { type Space, wholeAddress } from '../../importing/target-wiki.ts'
 import type { PageAttachment } from '../pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../pages/page.ts'
 import type { ChildPage } from '../pages/pages-around.ts'
@@ -118,13 +118,13 @@ export function hitShape(hit: AnsweredHit, origin: string): HitShape {
     title: textOf(hit.title),
     space: { id: hit.spaceId, key: hit.spaceKey, name: hit.spaceName },
     path: hit.path,
-    url: origin + hit.address,
+    url: wholeAddress(origin, hit.address),
     version: hit.version,
     updatedAt: hit.updatedAt.toISOString(),
     excerpt: hit.excerpt,
     sections: hit.places.map(({ heading, excerpt, address }) => ({
       heading: textOf(heading),
-      url: origin + address,
+      url: wholeAddress(origin, address),
       excerpt,
     })),
   }

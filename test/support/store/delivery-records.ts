@@ -36,9 +36,9 @@ export const addRemotePage: Transaction<TestRemotePage, void> = function* (page)
   const key = title.toLowerCase()
   yield* query(sql`
     insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
-      asked_title_key, url, version, digest, labels, position, remarks, updated_at)
+      asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
     values (${Number(spaceId)}, ${id}, '1', ${title}, ${key}, ${title}, ${key}, ${url}, 1, '', '[]',
-      null, ${remarks}, ${page.updatedAtMs ?? 0})`)
+      null, ${remarks}, ${page.updatedAtMs ?? 0}, 0)`)
 }
 
 export interface TestImport {

@@ -4,6 +4,7 @@ import { type Readings, tiers } from '../../../database/search/search-index.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { nameInTree } from '../../store/page-place.ts'
+import { indexedPages } from '../recorded-pages.ts'
 
 export interface Candidate {
   readonly id: number
@@ -90,12 +91,15 @@ export interface SearchHit {
   readonly spaceKey: string
   readonly spaceName: string
   readonly path: readonly string[]
+  /** Where it is in Confluence, of a recorded page. */
+  readonly url: string | undefined
   readonly text: string
 }
 
 interface PageToShow {
   readonly id: number
   readonly spaceId: number
+  readonly isRecorded: boolean
 }
 
 export async function readHits(
@@ -103,38 +107,48 @@ export async function readHits(
   pages: readonly PageToShow[],
   { maxTextLength }: { maxTextLength: number },
 ): Promise<SearchHit[]> {
-  const bySpace = Map.groupBy(pages, ({ spaceId }) => spaceId)
+  const groups = Map.groupBy(pages, ({ spaceId, isRecorded }) => `${spaceId} ${isRecorded}`)
   const found = await Promise.all(
-    [...bySpace].map(async ([spaceId, ofSpace]) => {
-      const ids = ofSpace.map(({ id }) => id)
+    [...groups.values()].map(async (group) => {
+      const { spaceId, isRecorded } = group[0] as PageToShow
+      const ids = group.map(({ id }) => id)
+      const [table, columns] = isRecorded
+        ? [indexedPages, sql`p.page_id, p.url`]
+        : [sql`pages`, sql`cast(p.id as text) as page_id, cast(null as text) as url`]
       const [rows, paths] = await Promise.all([
         database.search<HitRow>(sql`
-          select p.id, p.title, p.version, p.updated_at, s.key, s.name,
+          select p.id, ${columns}, p.title, p.version, p.updated_at, s.key, s.name,
             substr(t.body, 1, ${maxTextLength}) as body
-          from pages p join spaces s on s.id = p.space_id
+          from ${table} p join spaces s on s.id = p.space_id
           join page_texts t on t.space_id = p.space_id and t.page_id = p.id
           where p.space_id = ${spaceId} and ${isAnyOf(sql`p.id`, ids)}`),
-        readPaths(database, spaceId, ids),
+        isRecorded ? new Map<number, string[]>() : readPaths(database, spaceId, ids),
       ])
-      return rows.map(({ id, title, version, updated_at: updatedAt, key, name, body }) => ({
-        pageId: String(id),
-        title,
-        version,
-        updatedAt: new Date(updatedAt),
-        spaceId: String(spaceId),
-        spaceKey: key,
-        spaceName: name,
-        path: paths.get(id) ?? [],
-        text: body,
-      }))
+      return rows.map(({ id, ...row }): [number, SearchHit] => [
+        id,
+        {
+          pageId: row.page_id,
+          title: row.title,
+          version: row.version,
+          updatedAt: new Date(row.updated_at),
+          spaceId: String(spaceId),
+          spaceKey: row.key,
+          spaceName: row.name,
+          path: paths.get(id) ?? [],
+          url: row.url ?? undefined,
+          text: row.body,
+        },
+      ])
     }),
   )
-  const hits = new Map(found.flat().map((hit) => [Number(hit.pageId), hit]))
+  const hits = new Map(found.flat())
   return pages.flatMap(({ id }) => hits.get(id) ?? [])
 }
 
 interface HitRow {
   readonly id: number
+  readonly page_id: string
+  readonly url: string | null
   readonly title: string
   readonly version: number
   readonly updated_at: number

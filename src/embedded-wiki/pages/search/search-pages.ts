@@ -6,6 +6,7 @@ import { parseId } from '../../../database/ids.ts'
 import type { AskedPages, IndexWord, Readings } from '../../../database/search/search-index.ts'
 import { isLong } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
+import { indexedPages } from '../recorded-pages.ts'
 import { type AskedWord, readingsOf } from './asked-words.ts'
 import { correctWords, type SearchPlace } from './correct-words.ts'
 import { type Candidate, rankPages, readHits, type SearchHit } from './rank-pages.ts'
@@ -47,6 +48,8 @@ const maxHeadingsLength = 4_000
 const maxTextLength = 100_000
 const maxTypingTextLength = 20_000
 const maxLabels = 20
+/** The most connected spaces that are searched at once. */
+const maxConnected = 50
 
 /** Without words and label there are no results. */
 export async function searchPages(reader: Reader, request: SearchRequest): Promise<SearchResult> {
@@ -94,9 +97,14 @@ async function findPages(
   if (words.length === 0 && place.label === undefined) return nothing(words)
   const readings = await withForms(database, readingsOf(words))
   const limits = isTyping ? limitsOfTyping(words) : most
-  const start = offset - (offset % rankedAtOnce)
+  const asked = { ...place, words: readings, most: limits }
+  const recorded = await findRecorded(database, asked)
+  // The first part has all recorded pages that are found.
+  const isFirst = offset < rankedAtOnce + recorded.length
+  const behind = offset - recorded.length
+  const start = isFirst ? 0 : behind - (behind % rankedAtOnce)
   const list = (spaceIds: readonly number[] | undefined): Promise<FoundPage[]> =>
-    findCandidates(database, { ...place, spaceIds, words: readings, most: limits }, start)
+    findCandidates(database, { ...asked, spaceIds, pages: sql`pages` }, start)
   const isAlone = preferredSpaceId === undefined || place.spaceIds?.length === 1
   const [near, all] = await Promise.all([
     isAlone ? [] : list([Number(preferredSpaceId)]),
@@ -105,15 +113,17 @@ async function findPages(
   const nearIds = new Set(near.map(({ id }) => id))
   const others = all.filter(({ id }) => !nearIds.has(id))
   // A hit in a title or heading counts more than a preferred space.
-  const order = rankPages([...near, ...others], readings).sort(
+  const found = [...near, ...others, ...(isFirst ? recorded : [])]
+  const order = rankPages(found, readings).sort(
     (one, other) =>
       Math.floor(other.rank) - Math.floor(one.rank) ||
       Number(nearIds.has(other.candidate.id)) - Number(nearIds.has(one.candidate.id)),
   )
   const pages = order.map(({ candidate }) => candidate)
-  const total = Math.max(near[0]?.total ?? 0, all[0]?.total ?? 0)
+  const total = Math.max(near[0]?.total ?? 0, all[0]?.total ?? 0) + recorded.length
+  const first = isFirst ? offset : behind - start
   return {
-    hits: await readHits(database, pages.slice(offset - start, offset - start + limit), {
+    hits: await readHits(database, pages.slice(first, first + limit), {
       maxTextLength: isTyping ? maxTypingTextLength : maxTextLength,
     }),
     total,
@@ -122,6 +132,20 @@ async function findPages(
     words,
     leftOut: [],
   }
+}
+
+/** Find pages of connected spaces; few spaces are, so the others are left out beforehand. */
+async function findRecorded(
+  database: Database,
+  asked: Omit<AskedPages, 'pages'>,
+): Promise<FoundPage[]> {
+  const connected = await database.search<{ space_id: number }>(sql`
+    select p.space_id from space_connections p where ${asked.condition}
+    order by p.space_id limit ${maxConnected}`)
+  if (connected.length === 0) return []
+  const spaceIds = connected.map(({ space_id: id }) => id)
+  const found = await findCandidates(database, { ...asked, spaceIds, pages: indexedPages }, 0)
+  return found.map((page) => ({ ...page, isRecorded: true }))
 }
 
 /** With more forms than this, the prefix itself is searched. */
@@ -156,6 +180,7 @@ function tellsMuch(word: AskedWord | undefined): boolean {
 }
 
 interface FoundPage extends Candidate {
+  readonly isRecorded: boolean
   readonly spaceId: number
   readonly labels: string
   readonly total: number
@@ -166,7 +191,7 @@ async function findCandidates(
   asked: AskedPages,
   offset: number,
 ): Promise<FoundPage[]> {
-  return database.search<FoundPage>(sql`
+  const rows = await database.search<Omit<FoundPage, 'isRecorded'>>(sql`
     select p.id, p.space_id as "spaceId", p.title, p.labels, best.tier, best.score, best.total,
       substr(t.headings, 1, ${maxHeadingsLength}) as headings
     from (
@@ -174,8 +199,9 @@ async function findCandidates(
       from (${dialectOf(database).search.find(asked)}) found group by id
       order by tier desc, score desc, id desc limit ${rankedAtOnce} offset ${offset}
     ) best
-    join pages p on p.id = best.id
+    join ${asked.pages} p on p.id = best.id
     join page_texts t on t.space_id = p.space_id and t.page_id = p.id`)
+  return rows.map((row) => ({ ...row, isRecorded: false }))
 }
 
 function countLabels(pages: readonly FoundPage[]): LabelCount[] {

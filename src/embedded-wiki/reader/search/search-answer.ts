@@ -47,6 +47,9 @@ export interface AnsweredHit {
   readonly spaceKey: string
   readonly spaceName: string
   readonly path: readonly string[]
+  /** Where it is in Confluence, of a recorded page. */
+  readonly url: string | undefined
+  /** A path of this service, or the whole address of a recorded page. */
   readonly address: string
   readonly title: readonly ExcerptPart[]
   readonly excerpt: readonly ExcerptPart[]
@@ -86,7 +89,8 @@ async function searchPlaces(
     instead: isOther || words.length !== typed.length ? typedText(words) : undefined,
     hits: hits.map(({ text: _, title: __, ...hit }, index) => {
       const { title, excerpt, places } = placed[index] as PlacedHit
-      const address = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
+      const path = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
+      const address = hit.url ?? path
       return {
         ...hit,
         address,
@@ -94,7 +98,8 @@ async function searchPlaces(
         excerpt,
         places: places.map(({ id, ...place }) => ({
           ...place,
-          address: `${address}#${encodeURIComponent(id)}`,
+          // Confluence names its headings in its own way.
+          address: hit.url ?? `${address}#${encodeURIComponent(id)}`,
         })),
       }
     }),

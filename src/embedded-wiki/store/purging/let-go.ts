@@ -1,6 +1,7 @@
 /** Deletes purged rows, a few in each transaction; any process can continue. @module */
 import { dropBelongings, type Owned } from '../../../database/belongings.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
+import { dropTexts } from '../../../database/search/drop-texts.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'
@@ -54,6 +55,21 @@ export function dropUnshown(spaceId: number, digests: readonly string[]): readon
       where ${unshown} on conflict do nothing`,
     sql`delete from attachments where ${unshown}`,
   ]
+}
+
+/** Take pages of a connected space out of the search; returns how many. */
+export const dropRecordedTexts: Transaction<
+  { readonly spaceId: number; readonly pageId?: string; readonly limit?: number },
+  number
+> = function* ({ spaceId, pageId, limit = 1 }, dialect) {
+  const isOfPage = pageId === undefined ? sql`1 = 1` : sql`r.page_id = ${pageId}`
+  const found = yield* query<{ index_id: number }>(sql`
+    select r.index_id from remote_pages r
+    join page_texts t on t.space_id = r.space_id and t.page_id = r.index_id
+    where r.space_id = ${spaceId} and ${isOfPage} limit ${limit}`)
+  const ids = found.map(({ index_id: id }) => id)
+  yield* queryAll(dropTexts(dialect, spaceId, ids))
+  return ids.length
 }
 
 /** Delete rows of purged pages or spaces; returns whether all are gone. */
@@ -135,6 +151,7 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
 async function purgeSpace(store: Store, spaceId: number): Promise<void> {
   const some = { spaceId, limit: rowsPerStep }
   while ((await store.write(condemnSome, some)) > 0) await purgeCondemnedPages(store)
+  while ((await store.write(dropRecordedTexts, some)) > 0);
   await purgeAll(store, { owner: 'space', ids: [spaceId] })
 }
 

@@ -5,7 +5,7 @@ import { type Database, queryAll, type Transaction } from '../../../database/dat
 import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
-import { forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
+import { dropRecordedTexts, forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 
 export interface RecordToPurge {
   readonly pageId: string
@@ -31,6 +31,7 @@ export async function purgeRemotePage(
     await database.write(expectPurge, { ...stamp, ...place })
     await forgetWords(database, place)
     if (number === undefined) {
+      await database.write(dropRecordedTexts, { spaceId, pageId })
       await purgeAll(database, { owner: 'remote-page', spaceId, ids: [pageId] })
     } else await database.write(dropRemoteVersion, place)
   }

@@ -84,7 +84,7 @@ forEachEngine((open) => {
     }
     const { search } = dialects[database.engine]
     const rows = await database.read<{ id: number }>(
-      search.find({ ...asked, condition: sql`1 = 1`, most: { text: 9 } }),
+      search.find({ ...asked, pages: sql`pages`, condition: sql`1 = 1`, most: { text: 9 } }),
     )
     return rows.map(({ id }) => id)
   }
