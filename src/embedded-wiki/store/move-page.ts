@@ -1,16 +1,11 @@
 /** Moves a page with everything below it within its space. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  query,
-  queryAll,
-  type Transaction,
-  type TransactionBody,
-  UniqueViolationError,
-} from '../../database/database.ts'
+import { queryAll, queryLast, type Transaction } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
+import { decide, errorOf, isObstacle, type Obstacle } from '../../importing/decide.ts'
 import { lockSpace } from '../../importing/spaces.ts'
 import { noPosition } from './page-place.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
@@ -40,16 +35,7 @@ export async function movePage(
     parentId: parseId(parentId) ?? 0,
     position: position ?? null,
   }
-  try {
-    await database.write(move, { ...stamp, ...place })
-  } catch (error) {
-    if (!(error instanceof UniqueViolationError)) throw error
-    throw new RequestError(
-      'already-exists',
-      'Another page there has the same title. Choose another parent page, or rename or move the other page first.',
-      { cause: error, field: 'parentId' },
-    )
-  }
+  await database.write(move, { ...stamp, ...place })
 }
 
 interface MoveInput extends AuditStamp {
@@ -61,57 +47,61 @@ interface MoveInput extends AuditStamp {
 
 export const move: Transaction<MoveInput, void> = function* (input, { forUpdate }) {
   const { spaceId, pageId, parentId, position } = input
-  // Locks the space exclusively: two simultaneous moves could each put its page below the other.
-  yield* query(lockSpace(spaceId, forUpdate))
-  const found = yield* query<{ id: number; parent_id: number }>(sql`
-    select id, parent_id from pages
-    where space_id = ${spaceId} and id in (${pageId}, ${parentId}) and status = 'current'`)
-  const page = found.find(({ id }) => id === pageId)
+  const isHere = sql`space_id = ${spaceId} and status = 'current'`
+  const [, pages, parents, above, rivals] = yield* queryAll([
+    // Locks the space exclusively: two simultaneous moves could each put its page below the other.
+    lockSpace(spaceId, forUpdate),
+    sql`select parent_id, version from pages where ${isHere} and id = ${pageId}`,
+    sql`select id from pages where ${isHere} and id = ${parentId}`,
+    sql`with recursive above (id, parent_id) as (
+        select id, parent_id from pages where space_id = ${spaceId} and id = ${parentId}
+        union
+        select p.id, p.parent_id from above
+        join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
+      )
+      select id from above where id = ${pageId}`,
+    sql`select id from pages where ${isHere} and parent_id = ${parentId} and id <> ${pageId}
+      and title_key = (select title_key from pages where space_id = ${spaceId} and id = ${pageId})`,
+  ])
+  const page = pages?.[0]
   if (page === undefined) throw new RequestError('not-found', `There is no page ${pageId}.`)
-  if (page.parent_id === 0) {
-    throw new RequestError(
-      'bad-request',
-      'A homepage cannot be moved: its space would have no top.',
-    )
+  const existing = {
+    hasParent: parents?.[0] !== undefined,
+    page: { version: Number(page.version) },
+    isBelowItself: above?.[0] !== undefined,
+    isTitleTaken: rivals?.[0] !== undefined,
   }
-  if (!found.some(({ id }) => id === parentId)) {
-    throw new RequestError('not-found', 'The parent page is not there any more. Choose another.', {
-      field: 'parentId',
-    })
-  }
-  if (yield* isBelow(input)) {
-    throw new RequestError(
-      'bad-request',
-      'A page cannot stand below itself. Choose a page that is not below this one.',
-      { field: 'parentId' },
-    )
-  }
-  yield* query(sql`
-    update pages set parent_id = ${parentId},
-      position = ${position === null ? noPosition : sql`${position}`}
-    where space_id = ${spaceId} and id = ${pageId}`)
+  const decision = decide(existing, { isNamed: true, overwrite: true })
+  if (isObstacle(decision)) throw refusedMove(decision, page.parent_id === 0)
   const moved = sql`select space_id, id, version from pages
     where space_id = ${spaceId} and id = ${pageId}`
-  yield* queryAll([
+  yield* queryLast([
+    sql`update pages set parent_id = ${parentId},
+        position = ${position === null ? noPosition : sql`${position}`}
+      where space_id = ${spaceId} and id = ${pageId}`,
     ...tellOfPages('page.moved', moved, changeStamp(input)),
     auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }),
   ])
 }
 
-/** Whether a move would put a page below itself; requires the exclusive lock of the space. */
-function* isBelow(input: {
-  readonly spaceId: number
-  readonly parentId: number
-  readonly pageId: number
-}): TransactionBody<boolean> {
-  const found = yield* query(sql`
-    with recursive above (id, parent_id) as (
-      select id, parent_id from pages
-      where space_id = ${input.spaceId} and id = ${input.parentId}
-      union
-      select p.id, p.parent_id from above
-      join pages p on p.space_id = ${input.spaceId} and p.id = above.parent_id
-    )
-    select id from above where id = ${input.pageId}`)
-  return found.length > 0
+function refusedMove(obstacle: Obstacle, isHomepage: boolean): RequestError {
+  const field = { field: 'parentId' }
+  const key = errorOf(obstacle)
+  if (obstacle === 'not-found') {
+    return new RequestError(key, 'The parent page is not there any more. Choose another.', field)
+  }
+  if (isHomepage) {
+    return new RequestError(key, 'A homepage cannot be moved: its space would have no top.')
+  }
+  return obstacle === 'title-taken'
+    ? new RequestError(
+        key,
+        'Another page there has the same title. Choose another parent page, or rename or move the other page first.',
+        field,
+      )
+    : new RequestError(
+        key,
+        'A page cannot stand below itself. Choose a page that is not below this one.',
+        field,
+      )
 }

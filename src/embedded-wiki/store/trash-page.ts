@@ -7,12 +7,12 @@ import {
   queryAll,
   type Transaction,
   type TransactionBody,
-  UniqueViolationError,
 } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { type ChangeStamp, changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
+import { decide, errorOf, isObstacle } from '../../importing/decide.ts'
 import { lockSpace } from '../../importing/spaces.ts'
 
 export interface PageChangeDependencies {
@@ -47,16 +47,7 @@ export async function restorePage(
 ): Promise<number> {
   const auditId = await ids.nextId()
   const pageId = knownId(id, 'trashed')
-  try {
-    return await database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
-  } catch (error) {
-    if (!(error instanceof UniqueViolationError)) throw error
-    throw new RequestError(
-      'already-exists',
-      'Another page has its title and its place by now. Move, rename or trash that one first.',
-      { cause: error },
-    )
-  }
+  return database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
 }
 
 type PageChange = AuditStamp & { readonly pageId: number }
@@ -64,7 +55,7 @@ type PageChange = AuditStamp & { readonly pageId: number }
 interface StandingPage {
   readonly space_id: number
   readonly parent_id: number
-  readonly title: string
+  readonly title_key: string
   readonly homepage_id: number
 }
 
@@ -83,7 +74,7 @@ function* findAlone(
   const spaceId = place?.space_id ?? 0
   const [, pages] = yield* queryAll([
     lockSpace(spaceId, forUpdate),
-    sql`select s.homepage_id, p.space_id, p.parent_id, p.title
+    sql`select s.homepage_id, p.space_id, p.parent_id, p.title_key
       from spaces s join pages p on p.space_id = s.id
       where p.space_id = ${spaceId} and p.id = ${pageId} and ${state}`,
   ])
@@ -130,16 +121,31 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
   const page = yield* findAlone(pageId, gone, dialect)
   if (page === undefined) throw notFound(pageId, 'trashed')
-  // The parent may have been trashed with another page, and is restored only with that.
-  const [above] = yield* query<{ id: number; title: string }>(sql`
-    select went.id, went.title from pages parent
-    join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
-    where parent.space_id = ${page.space_id} and parent.id = ${page.parent_id}
-      and parent.status = 'trashed'`)
-  if (above !== undefined) {
+  const [parents, rivals] = yield* queryAll([
+    // The parent may have been trashed with another page, and is restored only with that.
+    sql`select went.id, went.title from pages parent
+      join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
+      where parent.space_id = ${page.space_id} and parent.id = ${page.parent_id}
+        and parent.status = 'trashed'`,
+    sql`select id from pages where space_id = ${page.space_id} and parent_id = ${page.parent_id}
+      and title_key = ${page.title_key} and status = 'current'`,
+  ])
+  const above = parents?.[0]
+  const existing = {
+    ...{ hasParent: above === undefined, isReserved: true, page: undefined },
+    isTitleTaken: rivals?.[0] !== undefined,
+  }
+  const decision = decide(existing, { isNamed: true, overwrite: true })
+  if (decision === 'not-found') {
     throw new RequestError(
       'bad-request',
-      `It stood below “${above.title}” (${above.id}), which is in the trash. Restore that one first.`,
+      `It stood below “${above?.title}” (${above?.id}), which is in the trash. Restore that one first.`,
+    )
+  }
+  if (isObstacle(decision)) {
+    throw new RequestError(
+      errorOf(decision),
+      'Another page has its title and its place by now. Move, rename or trash that one first.',
     )
   }
   yield* queryAll(tellOfPages('page.restored', goneWith(page.space_id, pageId), changeStamp(input)))
