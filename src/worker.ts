@@ -10,7 +10,7 @@ import {
   placeImages,
 } from './embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
-import { readClosing, readPreview, readReservation } from './importing/read-request.ts'
+import { readRequest } from './importing/read-request.ts'
 import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
@@ -44,10 +44,8 @@ runWorker({
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-import': prepareImport(extractDocument),
   'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
-  'read-closing': readClosing,
   'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),
-  'read-preview': readPreview,
-  'read-reservation': readReservation,
+  'read-request': readRequest,
   'render-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
   ),

@@ -93,8 +93,17 @@ describe('the document', () => {
     const previews = ['webtrigger', 'reservations', 'begin', 'show', 'apply', 'end'].map(
       (part) => `/wiki/apps/{appId}/{envId}/previews/{name}/${part}`,
     )
-    const paths = [operationPath, reservationsPath, '/.well-known/markport', ...previews]
-    assert.deepEqual(Object.keys(document.paths), paths)
+    const sources = ['', '/edits', '/close'].map(
+      (part) => `/wiki/apps/{appId}/{envId}/sources${part}`,
+    )
+    const paths = [
+      operationPath,
+      reservationsPath,
+      '/.well-known/markport',
+      ...previews,
+      ...sources,
+    ]
+    assert.deepEqual(Object.keys(document.paths).sort(), paths.sort())
     const ids = new Map<string, string>(
       operation.parameters.map(({ name, example }: AnyJson) => [`{${name}}`, example]),
     )

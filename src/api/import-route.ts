@@ -79,7 +79,7 @@ export function reservationRoute({
   publicUrl,
 }: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const request = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const request = await workers.readRequest('reservation', c.get('body'), c.req.raw.signal)
     const { fields } = request
     const holder = c.get('holder')
     const reserved = await reservePages(wikis, {

@@ -89,7 +89,7 @@ export function previewReservationRoute({
   publicUrl,
 }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
-    const request = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const request = await workers.readRequest('reservation', c.get('body'), c.req.raw.signal)
     const { spaceId: spaceIdOrKey, findPages: ids, arrangeBelow } = request.fields
     const pages = pagesToReserve(request.fields)
     const writer = c.get('holder')
@@ -110,7 +110,7 @@ export function previewReservationRoute({
 export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
-    const request = await workers.readPreview(c.get('body'), c.req.raw.signal)
+    const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
     const address = c.env.incoming.socket.remoteAddress ?? ''
     const caller = { ...c.get('holder'), address, requestId: c.get('requestId') }
     const action = c.req.param('action') as PreviewAction

@@ -14,7 +14,7 @@ import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export interface SourceRouteDependencies {
-  readonly workers: Pick<ImportWork, 'readClosing'>
+  readonly workers: Pick<ImportWork, 'readRequest'>
   readonly wikis: readonly TargetWiki[]
 }
 
@@ -57,7 +57,11 @@ export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
 export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const holder = c.get('holder')
-    const { fields, unknownFields } = await workers.readClosing(c.get('body'), c.req.raw.signal)
+    const { fields, unknownFields } = await workers.readRequest(
+      'closing',
+      c.get('body'),
+      c.req.raw.signal,
+    )
     const { spaceId, ...closing } = fields
     const { dryRun, name } = closing
     if ((holder.isCreateOnly || holder.isPreviewOnly) && !dryRun) throw mayNotClose()

@@ -54,7 +54,7 @@ describe('a wrong field', () => {
           assert.equal(refusal.field, field)
           assert.match(
             message,
-            /^\w+(?:\[\d+\])?(?:\.\w+)? (?:must|is required: |leads )[^\n]+\.$/u,
+            /^\w+(?:\[\d+\])?(?:\.\w+)? (?:must|is required: |leads |needs )[^\n]+\.$/u,
           )
           assert.doesNotMatch(message, /undefined|Invalid|expected|received/)
           assert.ok(errorBody(refusal).length < contractLimits.maxMessageLength, message)
@@ -140,6 +140,7 @@ test('a field is what was sent, trimmed, or what holds without it', () => {
     labels: ['a', 'b'],
     navigationTitle: '',
     sourceUrl: '',
+    takeOver: false,
     dryRun: false,
     removeTitleHeading: true,
   })

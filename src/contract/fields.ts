@@ -210,9 +210,23 @@ function isWebAddress(address: string, maxLength: number): boolean {
 
 /** Make a check of a function that names the problem. */
 function because<Value>(problemOf: (value: Value) => string | undefined) {
-  return (context: z.core.ParsePayload<Value>): void => {
-    const message = problemOf(context.value)
-    if (message === undefined) return
-    context.issues.push({ code: 'custom', message, input: context.value, continue: false })
+  return fieldRule((value: Value) => {
+    const message = problemOf(value)
+    return message === undefined ? undefined : { path: [], message }
+  })
+}
+
+export interface FieldProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Make a check of a function that names the field with a problem among several. */
+export function fieldRule<Value>(problemOf: (value: Value) => FieldProblem | undefined) {
+  return ({ value, issues }: z.core.ParsePayload<Value>): void => {
+    const problem = problemOf(value)
+    if (problem === undefined) return
+    const { path, message } = problem
+    issues.push({ code: 'custom', path: [...path], message, input: value, continue: false })
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   anyText,
+  fieldRule,
   flag,
   labels,
   numberFrom,
@@ -18,46 +19,54 @@ import type { SentOf, ValueOf } from './values.ts'
 const { maxIdLength, maxPosition, maxSourceUrlLength } = contractLimits
 
 /** Types, checks, docs, the web form and the OpenAPI document are made of these rows. */
-export const importRequest = z.object({
-  spaceId: shortText('the space, by id or key', maxIdLength),
-  parentId: shortText('id of the parent page', maxIdLength),
-  pageTitle: title('title of the page'),
-  content: anyText('Markdown'),
-  overwrite: flag(
-    '`true` creates the page or updates the one that is there; `false` fails if it is there',
-    false,
-  ),
-  labels: labels(
-    'all labels of the page, each of letters, digits and `-_+/`; without it the page keeps its labels',
-  ),
-  position: numberFrom(
-    'place among the pages below the same parent, 0 or more; pages without one follow, by title',
-    0,
-    maxPosition,
-  ).optional(),
-  navigationTitle: optionalTitle(
-    'what trees and lists call the page; without it they use the title',
-  ),
-  sourceUrl: optionalWebAddress(
-    'where the file that the page is made of can be seen or edited, `http` or `https`; the page links there',
-    maxSourceUrlLength,
-  ),
-  source: importSource
-    .optional()
-    .describe(
-      'where the page comes from: `name` of the source, `path` of the file in it, and if you like its `url`, `commit`, `author` and `message`; the source then keeps the page',
+export const importRequest = z
+  .object({
+    spaceId: shortText('the space, by id or key', maxIdLength),
+    parentId: shortText('id of the parent page', maxIdLength),
+    pageTitle: title('title of the page'),
+    content: anyText('Markdown'),
+    overwrite: flag(
+      '`true` creates the page or updates the one that is there; `false` fails if it is there',
+      false,
     ),
-  takeOver: flag('`true` takes a page that another source keeps; needs `source`', false),
-  pageId: optionalText(
-    'the page itself, by the id of a page of this space or of a reservation: it gets this title and stands below this parent',
-    maxIdLength,
-  ),
-  dryRun: flag('do every check and the conversion, write nothing', false),
-  removeTitleHeading: flag(
-    '`true` leaves a first heading that says the title out of the page, which shows its title anyway; the Markdown that is kept has it',
-    true,
-  ),
-})
+    labels: labels(
+      'all labels of the page, each of letters, digits and `-_+/`; without it the page keeps its labels',
+    ),
+    position: numberFrom(
+      'place among the pages below the same parent, 0 or more; pages without one follow, by title',
+      0,
+      maxPosition,
+    ).optional(),
+    navigationTitle: optionalTitle(
+      'what trees and lists call the page; without it they use the title',
+    ),
+    sourceUrl: optionalWebAddress(
+      'where the file that the page is made of can be seen or edited, `http` or `https`; the page links there',
+      maxSourceUrlLength,
+    ),
+    source: importSource
+      .optional()
+      .describe(
+        'where the page comes from: `name` of the source, `path` of the file in it, and if you like its `url`, `commit`, `author` and `message`; the source then keeps the page',
+      ),
+    takeOver: flag('`true` takes a page that another source keeps; needs `source`', false),
+    pageId: optionalText(
+      'the page itself, by the id of a page of this space or of a reservation: it gets this title and stands below this parent',
+      maxIdLength,
+    ),
+    dryRun: flag('do every check and the conversion, write nothing', false),
+    removeTitleHeading: flag(
+      '`true` leaves a first heading that says the title out of the page, which shows its title anyway; the Markdown that is kept has it',
+      true,
+    ),
+  })
+  .check(
+    fieldRule(({ takeOver, source }) =>
+      takeOver && source === undefined
+        ? { path: ['takeOver'], message: 'needs source: only a source can take over a page' }
+        : undefined,
+    ),
+  )
 
 /** The fields as a caller sends them. */
 export type SentFields = SentOf<typeof importRequest>

@@ -1,6 +1,16 @@
 /** The request for reservations: pages that get their ids and addresses before they exist. @module */
 import { z } from 'zod'
-import { anyText, arrayOf, atMost, optionalText, row, shortText, title } from './fields.ts'
+import {
+  anyText,
+  arrayOf,
+  atMost,
+  type FieldProblem,
+  fieldRule,
+  optionalText,
+  row,
+  shortText,
+  title,
+} from './fields.ts'
 import { contractLimits } from './limits.ts'
 import type { ValueOf } from './values.ts'
 
@@ -31,12 +41,7 @@ type SentPage = z.output<typeof page>
 
 export const reservationRequest = z.object({
   spaceId: shortText('the space, by id or key', maxIdLength),
-  pages: arrayOf('objects', page, maxReservedPages).check(({ value: pages, issues }) => {
-    const problem = relationProblem(pages)
-    if (problem === undefined) return
-    const { path, message } = problem
-    issues.push({ code: 'custom', path, message, input: pages })
-  }),
+  pages: arrayOf('objects', page, maxReservedPages).check(fieldRule(relationProblem)),
   arrangeBelow: ids(
     'pages that were imported below these are put into order, where another wiki shows another one',
   ),
@@ -45,13 +50,8 @@ export const reservationRequest = z.object({
 
 export type ReservationFields = ValueOf<typeof reservationRequest>
 
-interface Problem {
-  readonly path: (number | string)[]
-  readonly message: string
-}
-
 /** The first problem of pages that name each other. */
-function relationProblem(pages: readonly SentPage[]): Problem | undefined {
+function relationProblem(pages: readonly SentPage[]): FieldProblem | undefined {
   const indexes = new Map<string, number>()
   for (const [index, { ref }] of pages.entries()) {
     const other = indexes.get(ref)

@@ -4,6 +4,7 @@ import {
   anyText,
   arrayOf,
   atMost,
+  fieldRule,
   firstLine,
   flag,
   nameType,
@@ -43,26 +44,34 @@ export const sourceEditsQuery = z.object({ spaceId: space, name: sourceName, pat
 const runRule =
   'is required: what the imports of the run sent as Markport-Run, 1 to 64 of A-Z a-z 0-9 _ -'
 
-export const closingRequest = z.object({
-  spaceId: space,
-  name: sourceName,
-  run: z
-    .string({ error: runRule })
-    .regex(runPattern, { error: runRule })
-    .describe('what the imports of the run sent as `Markport-Run`'),
-  paths: arrayOf('paths', sourcePath, contractLimits.maxClosedPaths).describe(
-    'the paths of all files that are there, sent or not',
-  ),
-  prune: z
-    .union([z.boolean(), z.literal('archive')], {
-      error: ({ input }) =>
-        `must be true, false or "archive", got ${typeof input === 'string' ? JSON.stringify(input.slice(0, 20)) : nameType(input)}`,
-    })
-    .default(false)
-    .describe(
-      '`true` puts pages without a file into the trash, `"archive"` into the archive of a Confluence that has one',
+export const closingRequest = z
+  .object({
+    spaceId: space,
+    name: sourceName,
+    run: z
+      .string({ error: runRule })
+      .regex(runPattern, { error: runRule })
+      .describe('what the imports of the run sent as `Markport-Run`'),
+    paths: arrayOf('paths', sourcePath, contractLimits.maxClosedPaths).describe(
+      'the paths of all files that are there, sent or not',
     ),
-  dryRun: flag('tell what would go, and write nothing', false),
-})
+    prune: z
+      .union([z.boolean(), z.literal('archive')], {
+        error: ({ input }) =>
+          `must be true, false or "archive", got ${typeof input === 'string' ? JSON.stringify(input.slice(0, 20)) : nameType(input)}`,
+      })
+      .default(false)
+      .describe(
+        '`true` puts pages without a file into the trash, `"archive"` into the archive of a Confluence that has one',
+      ),
+    dryRun: flag('tell what would go, and write nothing', false),
+  })
+  .check(
+    fieldRule(({ prune, paths }) =>
+      prune !== false && paths.length === 0
+        ? { path: ['paths'], message: 'must not be empty with prune: every page would go' }
+        : undefined,
+    ),
+  )
 
 export type ClosingFields = ValueOf<typeof closingRequest>

@@ -1,14 +1,11 @@
 /** Work on imports that the service passes to workers. @module */
 
-import type { CheckedRequest } from '../contract/check-request.ts'
 import type { AskedFields } from '../contract/import-request.ts'
-import type { ReservationFields } from '../contract/reservation-request.ts'
-import type { ClosingFields } from '../contract/source-request.ts'
 import type { ConversionLimits } from '../convert/convert-document.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
-import type { CheckedPreview } from './previews.ts'
+import type { ReadRequests } from './read-request.ts'
 import type { PageToMerge } from './sources/merge-markdown.ts'
 
 export interface PrepareImportOptions {
@@ -53,12 +50,11 @@ export interface ImportWork {
     page: PageToMerge,
     texts: readonly [base: string, theirs: string, ours: string],
   ): Promise<Utf8Document>
-  readReservation(
+  readRequest<Name extends keyof ReadRequests>(
+    name: Name,
     body: Uint8Array,
     signal?: AbortSignal,
-  ): Promise<CheckedRequest<ReservationFields>>
-  readPreview(body: Uint8Array, signal?: AbortSignal): Promise<CheckedPreview>
-  readClosing(body: Uint8Array, signal?: AbortSignal): Promise<CheckedRequest<ClosingFields>>
+  ): Promise<ReadRequests[Name]>
 }
 
 export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
@@ -78,22 +74,17 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
       const parts = texts.map((text) => Buffer.from(text))
       return readDocumentMessage(await workers.convert('merge-import', { value, parts }))
     },
-    async readReservation(body, signal) {
-      const call = { value: null, parts: [body], signal }
-      const { value } = await workers.convert('read-reservation', call)
-      return value as CheckedRequest<ReservationFields>
-    },
-    async readClosing(body, signal) {
-      const call = { value: null, parts: [body], signal }
-      return (await workers.convert('read-closing', call)).value as CheckedRequest<ClosingFields>
-    },
-    async readPreview(body, signal) {
-      const { value } = await workers.convert('read-preview', {
-        value: null,
+    async readRequest<Name extends keyof ReadRequests>(
+      name: Name,
+      body: Uint8Array,
+      signal?: AbortSignal,
+    ) {
+      const { value } = await workers.convert('read-request', {
+        value: name,
         parts: [body],
         signal,
       })
-      return value as CheckedPreview
+      return value as ReadRequests[Name]
     },
   }
 }

@@ -29,11 +29,8 @@ export function readImport(
   try {
     checkMembers(text, members)
     const checked = checkRequest(importRequest, members)
-    const { source, takeOver, content } = checked.fields
+    const { source, content } = checked.fields
     checkSize(content, maxMarkdownBytes)
-    if (takeOver && source === undefined) {
-      throw wrongField('takeOver', 'takeOver needs source: only a source can take over a page.')
-    }
     return { ...checked, digest: source === undefined ? '' : sentDigest(members) }
   } catch (error) {
     if (error instanceof RequestError) error.sent = sentPlace(members)
@@ -85,39 +82,29 @@ export function withinLimits<Result>(work: () => Result): Result {
   }
 }
 
-/**
- * @returns The checked `ReservationFields`, as the message's value.
- * @throws {RequestError} `bad-request` naming the field.
- */
-export function readReservation({ parts: [body] }: Message): Message {
-  return { value: checkRequest(reservationRequest, parseObject(body)), parts: [] }
+const readers = {
+  reservation: (members: Members) => checkRequest(reservationRequest, members),
+  closing: (members: Members) => checkRequest(closingRequest, members),
+  preview(members: Members): CheckedPreview {
+    const unlisted = reportLists.reduce((sum, name) => {
+      const rows = members[name]
+      return sum + (Array.isArray(rows) ? Math.max(0, rows.length - maxListed) : 0)
+    }, 0)
+    return { ...checkRequest(previewRequest, members), unlisted }
+  },
+}
+
+/** What reading the other requests of the operation gives, by their names. */
+export type ReadRequests = {
+  readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>
 }
 
 /**
- * @returns The `CheckedPreview`, as the message's value.
+ * Read one of the `ReadRequests`, whose name is the message's value.
  * @throws {RequestError} `bad-request` naming the field.
  */
-export function readPreview({ parts: [body] }: Message): Message {
-  const members = parseObject(body)
-  const unlisted = reportLists.reduce((sum, name) => {
-    const rows = members[name]
-    return sum + (Array.isArray(rows) ? Math.max(0, rows.length - maxListed) : 0)
-  }, 0)
-  const value: CheckedPreview = { ...checkRequest(previewRequest, members), unlisted }
-  return { value, parts: [] }
-}
-
-/**
- * @returns The checked `ClosingFields`, as the message's value.
- * @throws {RequestError} `bad-request` naming the field.
- */
-export function readClosing({ parts: [body] }: Message): Message {
-  const checked = checkRequest(closingRequest, parseObject(body))
-  const { prune, paths } = checked.fields
-  if (prune !== false && paths.length === 0) {
-    throw wrongField('paths', 'paths must not be empty with prune: every page would go.')
-  }
-  return { value: checked, parts: [] }
+export function readRequest({ value: name, parts: [body] }: Message): Message {
+  return { value: readers[name as keyof ReadRequests](parseObject(body)), parts: [] }
 }
 
 /**

@@ -133,7 +133,7 @@ function requestWithin({ maxMarkdownBytes }: OpenApiOptions['limits']): z.ZodTyp
   const { content } = importRequest.shape
   const limit = `at most ${maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
   return importRequest
-    .extend({ content: content.describe(`${content.description}; ${limit}`) })
+    .safeExtend({ content: content.describe(`${content.description}; ${limit}`) })
     .describe('Fields that are not listed are ignored with a warning.')
 }
 
