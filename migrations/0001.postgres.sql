@@ -827,8 +827,8 @@ create table followed_repositories (
   imported_commit text not null default '',
   -- The last runs as JSON, the newest first.
   runs text not null default '[]',
-  -- 1 where somebody asked for a look at the branch, 2 for an import though it has not moved.
-  asked bigint not null default 0,
+  -- 1 where a look at the branch is requested, 2 where an import is, though it has not moved.
+  requested bigint not null default 0,
   next_at bigint not null,
   -- Who is at work on it, and until when.
   holder text not null default '',

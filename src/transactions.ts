@@ -122,12 +122,12 @@ import { savePage } from './embedded-wiki/store/saving/save-page.ts'
 import { closeSource } from './embedded-wiki/store/sources/close-source.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
-  askForRun,
   deleteRepository,
   endRun,
   insertRepository,
   leaseRepository,
   renewLease,
+  requestRun,
 } from './following/follow-changes.ts'
 import {
   deleteWebhook,
@@ -157,7 +157,6 @@ export const transactions: TransactionTable = {
   reservePreviewIds,
   showRun,
   askForOrder,
-  askForRun,
   abandonDeliveries,
   claimDelivery,
   closeDelivery,
@@ -238,6 +237,7 @@ export const transactions: TransactionTable = {
   removeToken,
   renewApiToken,
   renewLease,
+  requestRun,
   removeSecondFactor,
   replaceRecoveryCodes,
   replaceSecret,

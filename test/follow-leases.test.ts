@@ -34,7 +34,7 @@ forEachEngine((open) => {
 
   const rowOf = async (database: Database, id: number) => {
     const [row] = await database.read<Record<string, number>>(
-      sql`select asked, next_at, lease_until from followed_repositories where id = ${id}`,
+      sql`select requested, next_at, lease_until from followed_repositories where id = ${id}`,
     )
     return row
   }

@@ -70,10 +70,10 @@ async function runEnds(id: string, runs: number) {
 
 async function quiet(id: string): Promise<void> {
   await waitUntil('nothing waits', async () => {
-    const [row] = await server.database.read<{ asked: number; lease_until: number }>(
-      sql`select asked, lease_until from followed_repositories where id = ${Number(id)}`,
+    const [row] = await server.database.read<{ requested: number; lease_until: number }>(
+      sql`select requested, lease_until from followed_repositories where id = ${Number(id)}`,
     )
-    return row?.asked === 0 && row.lease_until === 0
+    return row?.requested === 0 && row.lease_until === 0
   })
 }
 
@@ -150,12 +150,12 @@ test('a forced push to other commits is imported, though the last one is gone', 
   const { id } = await follow('forced')
   assert.match((await runEnds(id, 1))?.error ?? '', /The branch has no folder forced\./)
   git.push({ 'forced/a.md': '# Forced' })
-  await repositories.ask(id, 'look')
+  await repositories.requestRun(id, 'look')
   assert.equal((await runEnds(id, 2))?.error, null)
   const commit = git.push({ 'forced/a.md': '# Forced\n\nanew' }, { force: true })
   git.gitBare('reflog', 'expire', '--expire=now', '--all')
   git.gitBare('gc', '-q', '--prune=now')
-  await repositories.ask(id, 'look')
+  await repositories.requestRun(id, 'look')
   const run = await runEnds(id, 3)
   assert.deepEqual([run?.commit, run?.error, run?.updated], [commit, null, 1])
   await repositories.remove(id, 'test')
@@ -250,7 +250,7 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
   ] as const) {
     await change()
     const { runs } = await repositories.get(id)
-    await repositories.ask(id, 'import')
+    await repositories.requestRun(id, 'import')
     const run = await runEnds(id, runs.length + 1)
     if (reason === undefined) assert.equal(run?.error, null)
     else assert.match(run?.error ?? '', reason)
@@ -294,12 +294,12 @@ test('administrators follow in the browser: tried first, then kept, shown, run a
     response.writeHead(500).end()
     return true
   }
-  await repositories.ask(id, 'look')
+  await repositories.requestRun(id, 'look')
   await runEnds(id, 3)
   git.answer = undefined
   assert.match((await boss.get('/manage/following')).html, /failed/)
   assert.match((await boss.get('/manage/health')).html, /A followed repository is not imported/)
-  await repositories.ask(id, 'look')
+  await repositories.requestRun(id, 'look')
   assert.equal((await runEnds(id, 4))?.error, null, 'a host that answers again')
   assert.match((await boss.get(`/manage/following/${id}/remove`)).html, /stay/)
   assert.equal(

@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { findGitRenames } from '../src/folder-import/run/git-renames.ts'
 import { runBoundedProgram } from '../src/following/bounded-process.ts'
+import { reachRemote } from '../src/following/clone.ts'
 import { parseFolder, parseRepository, resolveHost } from '../src/following/repository-address.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
@@ -330,6 +332,32 @@ test('a host that redirects, refuses, lies or breaks off is told in our words', 
   git.answer = undefined
   assert.equal(target.requests.length, 0, 'nobody follows a redirect')
   await target.stop()
+})
+
+test('a clone is shallow, and has what the import asks Git: remote, branch and renames', async () => {
+  const before = git.push({ 'renamed/old.md': '# A page\n\nwith the same words as before.' })
+  git.push({ 'renamed/between.md': '# Between' })
+  git.git('mv', 'renamed/old.md', 'renamed/new.md')
+  const now = git.push({})
+  const place = mkdtempSync(join(folder, 'clone-'))
+  const remote = await reachRemote({
+    ...{ address: parseRepository(git.url), branch: 'main', credentials: { token: pair } },
+    ...{ allowsPrivate: true, place, signal: new AbortController().signal },
+  })
+  assert.equal(await remote.findCommit(), now)
+  const { commit, top } = await remote.fetch(now, before)
+  assert.equal(commit, now)
+  const inClone = (...args: string[]) =>
+    execFileSync('git', args, { cwd: top, encoding: 'utf8' }).trim()
+  assert.equal(inClone('rev-list', '--count', 'HEAD'), '1')
+  assert.equal(inClone('symbolic-ref', 'HEAD'), 'refs/heads/main')
+  assert.equal(inClone('config', 'remote.origin.url'), git.url)
+  assert.equal(inClone('status', '--porcelain'), '')
+  assert.deepEqual(
+    [...(await findGitRenames(top, join(top, 'renamed'), before))],
+    [['new.md', 'old.md']],
+  )
+  assert.equal(existsSync(join(top, '.git/hooks')), false)
 })
 
 test('by ssh, Git is given the key, the known hosts and the checked address', async () => {

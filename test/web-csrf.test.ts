@@ -222,7 +222,7 @@ async function state(): Promise<string> {
     sql`select * from spaces order by id`,
     sql`select * from space_connections order by space_id`,
     sql`select * from space_access order by space_id, user_id`,
-    sql`select id, asked, imported_commit from followed_repositories order by id`,
+    sql`select id, requested, imported_commit from followed_repositories order by id`,
     sql`select * from user_groups order by id`,
     sql`select * from group_members order by group_id, user_id`,
     sql`select * from group_grants order by space_id, group_id`,

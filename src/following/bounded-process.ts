@@ -42,8 +42,8 @@ const maxErrorChars = 16 * 1024
  * @throws {Error} When the program could not be started, with the system's `code`.
  * @throws The signal's reason when it was aborted.
  */
-export async function runBoundedProgram(asked: BoundedProgram): Promise<ProgramEnd> {
-  const { task, program, args, cwd, env, bounds, signal, onOutput } = asked
+export async function runBoundedProgram(request: BoundedProgram): Promise<ProgramEnd> {
+  const { task, program, args, cwd, env, bounds, signal, onOutput } = request
   signal.throwIfAborted()
   // A process group of its own, so that all its children can be ended with it.
   const child = spawn(program, args, {

@@ -151,7 +151,7 @@ async function reachOf(request: RemoteRequest): Promise<Reach> {
     return { settings: {}, env: { ...env, GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: 'ssh' } }
   }
   const { token } = credentials
-  const pinned = addresses.map((one) => (one.includes(':') ? `[${one}]` : one)).join(',')
+  const pinned = addresses.map((ip) => (ip.includes(':') ? `[${ip}]` : ip)).join(',')
   return {
     env,
     settings: {

@@ -56,19 +56,19 @@ export function noRepository(): RequestError {
 }
 
 /** A look imports only what has moved; an import is done in any case. */
-export type AskedFor = 'look' | 'import'
+export type RunKind = 'look' | 'import'
 
-export const askedNumbers: Readonly<Record<AskedFor, number>> = { look: 1, import: 2 }
+export const runKinds: Readonly<Record<RunKind, number>> = { look: 1, import: 2 }
 
-/** However often it is asked for, one run waits. */
-export const askForRun: Transaction<{ readonly id: number; readonly what: AskedFor }, boolean> =
-  function* ({ id, what }) {
-    const number = askedNumbers[what]
-    const asked = yield* query(sql`
+/** However often one is requested, one run waits. */
+export const requestRun: Transaction<{ readonly id: number; readonly kind: RunKind }, boolean> =
+  function* ({ id, kind }) {
+    const number = runKinds[kind]
+    const repositories = yield* query(sql`
       update followed_repositories
-      set asked = case when asked > ${number} then asked else ${number} end
+      set requested = case when requested > ${number} then requested else ${number} end
       where id = ${id} returning id`)
-    return asked.length > 0
+    return repositories.length > 0
   }
 
 export interface LeasedRepository {
@@ -81,7 +81,7 @@ export interface LeasedRepository {
   readonly user_id: number
   readonly imported_commit: string
   readonly runs: string
-  readonly asked: number
+  readonly requested: number
   readonly secret: string | null
 }
 
@@ -98,16 +98,16 @@ export const leaseRepository: Transaction<LeaseInput, LeasedRepository | undefin
   { id, now, holder, leaseUntil },
   dialect,
 ) {
-  const isWanted = id === undefined ? sql`(asked > 0 or next_at <= ${now})` : sql`id = ${id}`
+  const isWanted = id === undefined ? sql`(requested > 0 or next_at <= ${now})` : sql`id = ${id}`
   const [due] = yield* query<Omit<LeasedRepository, 'secret'>>(sql`
-    select id, space_id, parent_id, url, branch, folder, user_id, imported_commit, runs, asked
+    select id, space_id, parent_id, url, branch, folder, user_id, imported_commit, runs, requested
     from followed_repositories where lease_until <= ${now} and ${isWanted}
     order by next_at limit 1 ${dialect.forUpdateSkipLocked}`)
   if (due === undefined) return undefined
   // Should this process be killed, another looks at the branch once the lease has lapsed.
   yield* query(sql`
     update followed_repositories
-    set holder = ${holder}, lease_until = ${leaseUntil}, asked = 0, next_at = ${now}
+    set holder = ${holder}, lease_until = ${leaseUntil}, requested = 0, next_at = ${now}
     where id = ${due.id}`)
   const [row] = yield* query<{ secret: string }>(
     sql`select secret from repository_secrets where repository_id = ${due.id}`,

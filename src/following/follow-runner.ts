@@ -11,7 +11,6 @@ import { type Database, StoreError } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { findFolder, type RemoteRequest, reachRemote } from './clone.ts'
 import {
-  askedNumbers,
   endRun,
   type FollowRun,
   type LeasedRepository,
@@ -19,6 +18,7 @@ import {
   noRepository,
   parseRuns,
   renewLease,
+  runKinds,
 } from './follow-changes.ts'
 import { openRepositorySecrets } from './followed-repositories.ts'
 import { findGit } from './git.ts'
@@ -53,7 +53,7 @@ export interface FollowRunner {
 /** Longer than a process stands still. */
 const leaseMs = 30_000
 const renewEveryMs = 10_000
-const askAgainMs = 500
+const tryAgainMs = 500
 const maxAtOnce = 2
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
@@ -122,13 +122,13 @@ export function followRunner(tools: RunnerTools): FollowRunner {
         if (leased !== undefined) {
           const run = await work({
             ...leased,
-            repository: { ...leased.repository, asked: askedNumbers.import },
+            repository: { ...leased.repository, requested: runKinds.import },
           })
           if (run !== undefined) return run
         }
         const there = await database.read(sql`select 1 from followed_repositories where id = ${id}`)
         if (there.length === 0) throw noRepository()
-        await sleep(askAgainMs, undefined, { signal: stopping.signal })
+        await sleep(tryAgainMs, undefined, { signal: stopping.signal })
       }
     },
     async stop() {
@@ -139,7 +139,7 @@ export function followRunner(tools: RunnerTools): FollowRunner {
 }
 
 /**
- * Import a repository if its branch has moved, the run before failed, or somebody asked for it.
+ * Import a repository if its branch has moved, the run before failed, or somebody requested it.
  * @returns Undefined when there was nothing to do, or the signal was aborted.
  */
 async function runRepository(
@@ -168,7 +168,7 @@ async function runRepository(
     commit = await remote.findCommit()
     const [last] = parseRuns(repository)
     const hasFailed = last !== undefined && last.error !== null
-    const isWanted = repository.asked === askedNumbers.import || (hasFailed && last.commit !== null)
+    const isWanted = repository.requested === runKinds.import || (hasFailed && last.commit !== null)
     if (commit === lastCommit && !isWanted) return hasFailed ? ended(null) : undefined
     const clone = await remote.fetch(commit, lastCommit)
     commit = clone.commit

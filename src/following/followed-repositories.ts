@@ -12,13 +12,13 @@ import { type Check, check, wrong } from '../database/store-checks.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { RepositoryCredentials } from './clone.ts'
 import {
-  type AskedFor,
-  askForRun,
   deleteRepository,
   type FollowRun,
   insertRepository,
   noRepository,
   parseRuns,
+  type RunKind,
+  requestRun,
 } from './follow-changes.ts'
 import { checkBranch, findGit } from './git.ts'
 import {
@@ -72,7 +72,7 @@ export interface FollowedRepositories {
   /** @throws {RequestError} `not-found`. */
   get(id: string): Promise<FollowedRepository>
   /** @returns Whether there is such a repository. */
-  ask(id: string, what: AskedFor): Promise<boolean>
+  requestRun(id: string, kind: RunKind): Promise<boolean>
   /** @throws {RequestError} `not-found`. Its pages stay. */
   remove(id: string, removedBy: Actor): Promise<void>
 }
@@ -150,11 +150,12 @@ export function followedRepositories(
     },
     list: () => listRepositories(database, clock),
     async get(id) {
-      const found = (await listRepositories(database, clock)).find((one) => one.id === id)
-      if (found === undefined) throw noRepository()
-      return found
+      const all = await listRepositories(database, clock)
+      const repository = all.find((followed) => followed.id === id)
+      if (repository === undefined) throw noRepository()
+      return repository
     },
-    ask: (id, what) => database.write(askForRun, { id: parseId(id) ?? 0, what }),
+    requestRun: (id, kind) => database.write(requestRun, { id: parseId(id) ?? 0, kind }),
     async remove(id, removedBy) {
       const named = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
       await database.write(deleteRepository, named)

@@ -79,8 +79,8 @@ function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
 }
 
 /** Takes as long for any two texts. */
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
+function isSame(text: string, other: string): boolean {
+  const [first, second] = [text, other].map((part) => createHash('sha256').update(part).digest())
   return timingSafeEqual(first as Buffer, second as Buffer)
 }
 

@@ -36,13 +36,13 @@ const program = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, impo
 /**
  * @throws {RunError} When a page was not imported, or the import could not run.
  */
-export async function importClone(asked: CloneImport): Promise<ImportCounts> {
-  const { top, place, token, signal } = asked
+export async function importClone(request: CloneImport): Promise<ImportCounts> {
+  const { top, place, token, signal } = request
   const told = readEvents()
   const { code, errorOutput } = await runBoundedProgram({
     task: 'The import',
     program: process.execPath,
-    args: [`--max-old-space-size=${maxHeapMib}`, program, ...importArguments(asked)],
+    args: [`--max-old-space-size=${maxHeapMib}`, program, ...importArguments(request)],
     cwd: top,
     env: {
       ...kept('PATH'),

@@ -75,8 +75,8 @@ export async function resolveHost(
   { protocol, host }: RepositoryAddress,
   allowsPrivate: boolean,
 ): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true, order: 'verbatim' }).catch(() => [])
-  const addresses = found.map(({ address: one }) => one)
+  const records = await lookup(host, { all: true, order: 'verbatim' }).catch(() => [])
+  const addresses = records.map((record) => record.address)
   if (addresses.length === 0) throw new RunError('The host of the repository is not known.')
   if (protocol === 'http' && !addresses.every(isLoopback)) {
     throw new RunError('Plain http goes to this machine alone.')

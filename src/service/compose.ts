@@ -187,7 +187,7 @@ export async function composeService(
     apiTokens: ofRuns,
     hooks: hookRoutes({
       database,
-      look: async (id) => void (await followed.ask(id, 'look')),
+      look: async (id) => void (await followed.requestRun(id, 'look')),
     }),
     hostApi: embedded.restApi,
     agents,

@@ -22,8 +22,8 @@ import { repeat } from './housekeeping.ts'
 export interface Following {
   readonly repositories: FollowedRepositories
   readonly runNow: FollowRunner['runNow']
-  /** Ask for a run, and begin it if this process has room for it. */
-  ask: FollowedRepositories['ask']
+  /** Request a run, and begin it if this process has room for it. */
+  requestRun: FollowedRepositories['requestRun']
   /**
    * Check a repository, and look for its branch.
    * @throws {RequestError | RunError} When it cannot be followed.
@@ -41,7 +41,7 @@ interface FollowingParts extends Omit<RunnerTools, 'openImports'> {
   readonly app: () => { readonly fetch: Parameters<typeof getRequestListener>[0] }
 }
 
-/** The longest delay until a process sees what is due, or was asked of another. */
+/** The longest delay until a process sees what is due, or was requested from another. */
 const sweepIntervalMs = 2_000
 /** Somebody waits before the form. */
 const tryTimeoutMs = 20_000
@@ -60,8 +60,8 @@ export function following(parts: FollowingParts): Following {
   return {
     repositories,
     runNow: runner.runNow,
-    async ask(id, what) {
-      const isThere = await repositories.ask(id, what)
+    async requestRun(id, kind) {
+      const isThere = await repositories.requestRun(id, kind)
       if (sweeping !== undefined) void runner.sweep().catch(fail)
       return isThere
     },

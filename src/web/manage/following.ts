@@ -38,13 +38,13 @@ const list = { path: '/manage/following', label: 'Followed repositories' }
 
 export function followingRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, clock, publicUrl, show, following } = dependencies
-  const { repositories, ask, tryOut, allowsPrivate } = following
+  const { repositories, requestRun, tryOut, allowsPrivate } = following
   const withRepository =
     (answer: (c: Context<WebScope>, repository: FollowedRepository) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
       const id = c.req.param('id')
-      const found = (await repositories.list()).find((one) => one.id === id)
-      return found === undefined ? showNotFound(c, show) : answer(c, found)
+      const repository = (await repositories.list()).find((followed) => followed.id === id)
+      return repository === undefined ? showNotFound(c, show) : answer(c, repository)
     }
   const showForm = async (c: Context<WebScope>, problem?: FormRefusal): Promise<Response> => {
     const main = newPage({
@@ -68,7 +68,7 @@ export function followingRoutes(dependencies: ManageDependencies): WebHandlers {
         // A try first: what cannot be read is not kept.
         await tryOut(repository)
         const { id, secret } = await repositories.add(repository, actorOf(c))
-        await ask(id, 'look')
+        await requestRun(id, 'look')
         const hook = `${publicUrl()}/hooks/${id}`
         return show(c, 201, 'Followed', addedPage({ id, secret, hook }))
       } catch (error) {
@@ -79,14 +79,15 @@ export function followingRoutes(dependencies: ManageDependencies): WebHandlers {
       const main = repositoryPage(repository, {
         now: clock(),
         hook: `${publicUrl()}/hooks/${repository.id}`,
-        notice: c.req.query('done') === 'asked' ? 'It will be imported in a moment.' : undefined,
+        notice:
+          c.req.query('done') === 'requested' ? 'It will be imported in a moment.' : undefined,
         csrfField: csrfField(c),
       })
       return show(c, 200, nameOf(repository), main, { isWide: true })
     }),
     'POST /manage/following/:id/run': withRepository(async (c, { id }) => {
-      await ask(id, 'import')
-      return c.redirect(`${list.path}/${id}?done=asked`, 303)
+      await requestRun(id, 'import')
+      return c.redirect(`${list.path}/${id}?done=requested`, 303)
     }),
     'GET /manage/following/:id/remove': withRepository((c, repository) =>
       show(c, 200, `Follow ${nameOf(repository)} no more`, removePage(repository, csrfField(c))),
@@ -142,13 +143,15 @@ function listPage(
   all: readonly FollowedRepository[],
   { now, notice }: { readonly now: Date; readonly notice: string | undefined },
 ): Markup {
-  const rows = all.map((one) => [
-    html`<a href="${list.path}/${one.id}">${nameOf(one)}</a>`,
-    html`<span class="long">${one.branch}</span>`,
-    html`<span class="long">${one.folder}</span>`,
-    one.space,
-    runState(one),
-    one.runs[0] === undefined ? html`not yet` : relativeTime(new Date(one.runs[0].at), now),
+  const rows = all.map((repository) => [
+    html`<a href="${list.path}/${repository.id}">${nameOf(repository)}</a>`,
+    html`<span class="long">${repository.branch}</span>`,
+    html`<span class="long">${repository.folder}</span>`,
+    repository.space,
+    runState(repository),
+    repository.runs[0] === undefined
+      ? html`not yet`
+      : relativeTime(new Date(repository.runs[0].at), now),
   ])
   const columns = ['Repository', 'Branch', 'Folder', 'Space', 'Last run', 'When']
   return html`${pageHead(list.label, { path: `${list.path}/new`, label: 'Follow a repository' })}
@@ -183,27 +186,27 @@ interface PageModel {
 }
 
 function repositoryPage(
-  one: FollowedRepository,
+  repository: FollowedRepository,
   { now, hook, notice, csrfField }: PageModel,
 ): Markup {
-  const path = `${list.path}/${one.id}`
-  const rows = one.runs.map((run) => [
+  const path = `${list.path}/${repository.id}`
+  const rows = repository.runs.map((run) => [
     relativeTime(new Date(run.at), now),
     html`<code>${run.commit?.slice(0, 12) ?? 'none'}</code>`,
     outcome(run),
     String(run.newWarnings),
   ])
   return html`${breadcrumb([list])}
-<h1 class="long">${nameOf(one)}</h1>
+<h1 class="long">${nameOf(repository)}</h1>
 ${noticeLine(notice)}
-<dl class="facts"><dt>Address</dt><dd class="long">${one.repository}</dd>
-<dt>Branch and folder</dt><dd class="long">${one.branch}, ${one.folder === '.' ? 'the whole repository' : one.folder}</dd>
-<dt>Imported into</dt><dd><a href="/wiki/spaces/${one.space}">${one.space}</a>, below the page ${one.parentId}</dd>
-<dt>Written as</dt><dd>${one.userName}</dd>
+<dl class="facts"><dt>Address</dt><dd class="long">${repository.repository}</dd>
+<dt>Branch and folder</dt><dd class="long">${repository.branch}, ${repository.folder === '.' ? 'the whole repository' : repository.folder}</dd>
+<dt>Imported into</dt><dd><a href="/wiki/spaces/${repository.space}">${repository.space}</a>, below the page ${repository.parentId}</dd>
+<dt>Written as</dt><dd>${repository.userName}</dd>
 <dt>Webhook</dt><dd class="long">${hook}</dd></dl>
 <form class="row" method="post" action="${path}/run">${csrfField}<button type="submit">Import now</button> <a class="button quiet" href="${path}/remove">Remove</a></form>
 <h2>Last runs</h2>
-${one.isRunning ? html`<p>A run is under way.</p>` : ''}
+${repository.isRunning ? html`<p>A run is under way.</p>` : ''}
 ${rows.length === 0 ? html`<p>It has not been imported yet.</p>` : dataTable('Last runs', ['When', 'Commit', 'Pages', 'New warnings'], rows)}`
 }
 
@@ -242,11 +245,11 @@ function addedPage({ id, secret, hook }: { id: string; secret: string; hook: str
 <p><a class="button" href="${list.path}/${id}">See how it goes</a></p>`
 }
 
-function removePage(one: FollowedRepository, csrfField: Markup): Markup {
-  const path = `${list.path}/${one.id}`
-  return html`${breadcrumb([list, { path, label: nameOf(one) }])}
+function removePage(repository: FollowedRepository, csrfField: Markup): Markup {
+  const path = `${list.path}/${repository.id}`
+  return html`${breadcrumb([list, { path, label: nameOf(repository) }])}
 <h1>Follow it no more?</h1>
-<p>Pages that were imported from ${nameOf(one)} stay. Its webhook is refused from now on.</p>
+<p>Pages that were imported from ${nameOf(repository)} stay. Its webhook is refused from now on.</p>
 <form method="post">${csrfField}
 ${formActions('Remove', { path, label: 'Cancel' }, 'danger')}
 </form>`

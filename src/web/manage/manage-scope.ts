@@ -48,7 +48,7 @@ export interface ManageDependencies {
 
 export interface ManagedFollowing {
   readonly repositories: FollowedRepositories
-  readonly ask: FollowedRepositories['ask']
+  readonly requestRun: FollowedRepositories['requestRun']
   /** @throws {RunError} When the branch cannot be read. */
   tryOut(repository: NewRepository): Promise<void>
   readonly allowsPrivate: boolean
