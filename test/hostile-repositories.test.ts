@@ -334,6 +334,21 @@ test('a host that redirects, refuses, lies or breaks off is told in our words', 
   await target.stop()
 })
 
+test('without Git, or with an old one, a sentence says so', async () => {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  const { id } = await add('https://git.example.org/without.git')
+  const ran = () => runCli(['follow', 'run', id, ...store], { env: { PATH: bin } })
+  const missing = await ran()
+  assert.equal(missing.code, 1)
+  assert.match(missing.stderr, /needs Git 2\.37 or newer.*there is none\. Install the package git/)
+  writeFileSync(join(bin, 'git'), '#!/bin/sh\necho git version 2.36.9\n', { mode: 0o755 })
+  assert.match((await ran()).stderr, /needs Git 2\.37 or newer.*there is 2\.36\.9\. Upgrade it/)
+  const doctor = await runCli(['doctor', ...store], { env: { PATH: bin } })
+  assert.equal(doctor.code, 1)
+  const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; ok: boolean }[] }
+  assert.equal(checks.find(({ name }) => name === 'followed repositories')?.ok, false)
+})
+
 test('a clone is shallow, and has what the import asks Git: remote, branch and renames', async () => {
   const before = git.push({ 'renamed/old.md': '# A page\n\nwith the same words as before.' })
   git.push({ 'renamed/between.md': '# Between' })
