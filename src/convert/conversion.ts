@@ -42,7 +42,7 @@ export class Conversion {
   readonly resolveImage: ResolveImage
   readonly resolveLink: ResolveLink
   readonly hasHtml: boolean
-  /** TextMarks of HTML elements around the blocks that are being written. */
+  /** Marks of HTML elements around the blocks that are being written. */
   around: TextMarks = noMarks
   readonly #tables: ConstructTables
   readonly #maxDepth: number

@@ -130,7 +130,7 @@ function writeLeaf(node: AdfNode, line: number, { writer }: Conversion): void {
 /** Copy a block with its members in their usual order, and the marks that it may have there. */
 function placed(node: AnyNode, line: number, writer: AdfWriter): object {
   const { type, attrs, content, marks } = ordered(node)
-  const placedMarks = marks?.filter((mark) => writer.canPlaceMark(mark, line))
+  const placedMarks = marks?.filter(({ type: mark }) => writer.canPlaceMark(mark, line))
   return { type, attrs, content, marks: placedMarks?.length === 0 ? undefined : placedMarks }
 }
 

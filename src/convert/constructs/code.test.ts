@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   assertSound,
+  type Expected,
   li,
   node,
   p,
@@ -12,6 +13,7 @@ import {
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
 import { markedLinesId } from '../../adf/local-ids.ts'
+import { anchorMacro } from '../anchor-macro.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-adf.ts'
 
@@ -171,8 +173,6 @@ function fence(value: unknown): string {
 
 const panel = node('panel', { panelType: 'info' })(p('a'))
 
-const border = { type: 'border', attrs: { size: 1, color: '#172b4d' } }
-
 const blocks = [
   node('layoutSection')(
     node('layoutColumn', { width: 50 })(p('a')),
@@ -202,7 +202,24 @@ describe('an adf block', () => {
     same(`- b\n\n  \`\`\`adf\n  ${JSON.stringify(panel)}\n  \`\`\``, ul(li(p('b'))), panel)
   })
 
+  test('keeps the marks that it may have where it stands', () => {
+    const wide = [{ type: 'breakout', attrs: { mode: 'wide' } }]
+    const expand = node('expand', { title: 'b' })(p('c'))
+    const aligned = { ...p('d'), marks: [{ type: 'alignment', attrs: { align: 'center' } }] }
+    same(fence([{ ...expand, marks: wide }, aligned]), { ...expand, marks: wide }, aligned)
+    const inList = `- e\n\n  \`\`\`adf\n  ${JSON.stringify(aligned)}\n  \`\`\``
+    same(inList, ul(li(p('e'), p('d'))))
+    warned(inList, 'alignment-dropped:3')
+  })
+
+  test('makes its heading bold in a list', () => {
+    const heading = node('heading', { level: 2 })(t('b'), t('c', 'em'))
+    const bold = p(anchorMacro('heading-bc') as Expected, t('b', 'strong'), t('c', 'em', 'strong'))
+    same(`- a\n\n  \`\`\`adf\n  ${JSON.stringify(heading)}\n  \`\`\``, ul(li(p('a'), bold)))
+  })
+
   test('keeps a file in a heading', () => {
+    const border = { type: 'border', attrs: { size: 1, color: '#172b4d' } }
     const file = node('media', { type: 'file', id: 'f', collection: 'c' })()
     const block = node('mediaSingle', { layout: 'center' })({ ...file, marks: [border] })
     const heading = `<h2>a\n\n${fence(block)}\n\n</h2>`

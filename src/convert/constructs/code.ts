@@ -58,12 +58,14 @@ export function isAdf(id: number, nodes: ParsedNodes): boolean {
   return nodes.typeOf(id) === 'code' && nodes.langOf(id) === 'adf' && nodes.metaOf(id) === ''
 }
 
+interface CodeAttributes {
+  readonly language: string | undefined
+  readonly localId?: string | undefined
+}
+
 export function writeCodeBlock(
   words: string,
-  {
-    language,
-    localId,
-  }: { readonly language?: string | undefined; readonly localId?: string | undefined },
+  { language, localId }: CodeAttributes,
   line: number,
   writer: AdfWriter,
 ): void {

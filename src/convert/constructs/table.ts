@@ -19,6 +19,7 @@ export const table: MarkdownConstruct = {
     '| a |\n|:-:|\n| b |':
       'table(tableRow(tableHeader(paragraph alignment("a"))), tableRow(tableCell(paragraph alignment("b"))))',
     '| |\n|-|\n| a |': 'table(tableRow(tableCell(paragraph("a"))))',
+    '| <!-- a --> |\n|-|\n| b |': 'table(tableRow(tableCell(paragraph("b"))))',
   },
   blocks: {
     table(id, conversion) {

@@ -6,7 +6,7 @@
  * @module
  */
 import { isTabId } from '../../adf/local-ids.ts'
-import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfMark, AdfMarkType } from '../../adf/marks.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
 import type { AdfNodeType } from '../../adf/types.ts'
 import type { ReadyHeading } from '../constructs/heading.ts'
@@ -236,7 +236,7 @@ export class AdfWriter {
   }
 
   /** Tell whether the next block may carry a mark where it goes; warns if not. */
-  canPlaceMark(mark: AdfMark, line: number): boolean {
+  canPlaceMark(mark: AdfMarkType, line: number): boolean {
     const { at, home } = this.#next
     if (at === -1 || this.#top().isFlatCell) return false
     const isPlaced = canHaveMark((this.#levels[home] as OpenAdfNode).type, mark)

@@ -1,7 +1,7 @@
 /** A node that is open while its content is written. @module */
 import { nodeRules } from '../../adf/content-rules.ts'
 import { markParents } from '../../adf/mark-rules.ts'
-import type { AdfMark } from '../../adf/marks.ts'
+import type { AdfMark, AdfMarkType } from '../../adf/marks.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
 import { panelNames } from '../../adf/panel-titles.ts'
 
@@ -122,7 +122,7 @@ export class OpenAdfNode {
         : `{"type":"${type}","attrs":${JSON.stringify(attrs)},"content":[`
     this.isOpen = true
     this.hasNode = false
-    const marks = this.marks?.filter((mark) => canHaveMark(parentType, mark)) ?? []
+    const marks = this.marks?.filter(({ type }) => canHaveMark(parentType, type)) ?? []
     this.#end = marks.length === 0 ? ']}' : `],"marks":${JSON.stringify(marks)}}`
     return { json, losesMarks: marks.length < (this.marks?.length ?? 0) }
   }
@@ -151,6 +151,6 @@ export function isPartOfTable(type: string): boolean {
 }
 
 /** Tell whether a block may carry a mark in a parent. */
-export function canHaveMark(parentType: AdfParentType, { type }: Pick<AdfMark, 'type'>): boolean {
-  return markParents[type]?.has(parentType) !== false
+export function canHaveMark(parentType: AdfParentType, mark: AdfMarkType): boolean {
+  return markParents[mark]?.has(parentType) !== false
 }

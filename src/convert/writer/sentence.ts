@@ -81,7 +81,7 @@ export class AdfSentence {
 
   /**
    * Start a new sentence.
-   * @param around TextMarks of the elements around it.
+   * @param around Marks of the elements around it.
    */
   start(
     { makesBold = false, canHoldTargets = true, canBecomeBlock = false }: SentenceOptions,

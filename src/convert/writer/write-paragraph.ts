@@ -1,5 +1,4 @@
 /** Writes a sentence as a paragraph, or as the image that it consists of. @module */
-import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonOfParagraph } from './json.ts'
 import type { Note } from './open-node.ts'
@@ -44,14 +43,13 @@ const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end'
 export function alignment(line: number, writer: AdfWriter): string {
   const { align } = writer
   if (align === undefined || align === 'left') return ''
-  const mark = alignmentMarks[align]
-  return writer.canPlaceMark(mark, line) ? JSON.stringify(mark) : ''
+  return writer.canPlaceMark('alignment', line) ? alignmentMarks[align] : ''
 }
 
-const alignmentMarks: Readonly<Record<'center' | 'right', AdfMark>> = {
-  center: { type: 'alignment', attrs: { align: 'center' } },
-  right: { type: 'alignment', attrs: { align: 'end' } },
-}
+const alignmentMarks = {
+  center: '{"type":"alignment","attrs":{"align":"center"}}',
+  right: '{"type":"alignment","attrs":{"align":"end"}}',
+} as const
 
 /** Warn of what ADF cannot do in a sentence. */
 export function warnOfSentence(sentence: AdfSentence, line: number, { warnings }: AdfWriter): void {
