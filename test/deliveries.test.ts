@@ -329,7 +329,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(entry?.version, 2)
       const over = await bench.save({ ...next, content: 'Third.' })
       assert.ok('page' in over)
-      assert.deepEqual([over.page.version, over.warnings?.[0]?.code], [4, 'remote-edited'])
+      assert.deepEqual([over.page.version, over.warnings?.[0]?.code], [4, 'edited-there'])
     })
 
     test('goes on when nobody waits, and tells the outcome once to the same request', async () => {
@@ -446,7 +446,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const over = await bench.save({ ...wanted, content: 'One!\n\nTwo.\n\nThree.' })
       assert.ok('page' in over)
       const [warning] = over.warnings ?? []
-      assert.deepEqual([over.outcome, warning?.code], ['updated', 'remote-edited'])
+      assert.deepEqual([over.outcome, warning?.code], ['updated', 'edited-there'])
       assert.match(warning?.message ?? '', /Ada.*Two\. By hand/)
       assert.doesNotMatch(bench.site.page(id).versions.at(-1)?.body ?? '', /By hand/)
     })
@@ -632,7 +632,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const next = await bench.save(same)
       assert.ok('page' in next)
       const codes = (next.warnings ?? []).map(({ code }) => code)
-      assert.deepEqual([next.outcome, ...codes], ['updated', 'remote-edited'])
+      assert.deepEqual([next.outcome, ...codes], ['updated', 'edited-there'])
       assert.match(next.warnings?.[0]?.message ?? '', /changed "One\. By hand\."\)/)
       assert.equal(await bench.outcome(same), 'unchanged')
     })

@@ -102,7 +102,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         [id],
       )
       assert.deepEqual(site.anchoredComments(id), [marker])
-      assert.ok(warnings.includes('setup.md:0 remote-edited'), warnings.join())
+      assert.ok(warnings.includes('setup.md:0 edited-there'), warnings.join())
       const again = await run({ dryRun: true, resend: true })
       assert.deepEqual(
         [again.pages['setup.md']?.outcome, again.pages['setup.md']?.outlook?.edited],

@@ -272,6 +272,10 @@ describe('the answers of a real server', () => {
 
   test('are as documented when the request is refused', async () => {
     check(await server.post({ pageTitle: 'Documented' }), 'already-exists')
+    const kept = { pageTitle: 'Kept', overwrite: true }
+    check(await server.post({ ...kept, source: { name: 'one', path: 'a.md' } }), 'created')
+    const other = { ...kept, source: { name: 'two', path: 'a.md' } }
+    check(await server.post(other), 'belongs-to-another')
     const later = { pageTitle: 'Documented', overwrite: true, content: 'newer' }
     check(await server.post(later, { 'if-match': '"1"' }), 'precondition-failed')
     check(await server.post({ content: '' }), 'bad-request')

@@ -21,6 +21,8 @@ interface SiteTraits {
    * moved.
    */
   readonly putsNewPagesLast: boolean
+  /** Whether a program may put pages into its archive. */
+  readonly canArchive: boolean
 }
 
 export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
@@ -33,6 +35,7 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     addressesHaveTitles: true,
     tellsRights: true,
     putsNewPagesLast: true,
+    canArchive: true,
   },
   'data-center': {
     product: 'Confluence Data Center',
@@ -43,5 +46,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     addressesHaveTitles: false,
     tellsRights: false,
     putsNewPagesLast: false,
+    canArchive: false,
   },
 }

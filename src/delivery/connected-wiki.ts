@@ -27,6 +27,7 @@ import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
+import { tellSource } from './page/source-of-page.ts'
 import { pageThere, tellPlan } from './page/tell-plan.ts'
 import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
@@ -250,7 +251,7 @@ const dryRun = {
 async function foresee(
   tools: PlanTools,
   target: ConnectedSite,
-  { isCreateOnly, ifMatch, run }: WantedPlace,
+  { isCreateOnly, ifMatch, run, via }: WantedPlace,
   { fields, document }: PageToSave,
 ): Promise<Foreseen> {
   const asked = { ...askedOf(fields, isCreateOnly), ifMatch }
@@ -260,22 +261,26 @@ async function foresee(
   const isRefused =
     plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
   const remarks = plan.kind === 'update' ? plan.remarks : []
+  const page = pageThere(target, wanted, plan)
+  const told = withRemarks(
+    document.warnings,
+    isRefused ? [warnOfRestriction(), ...remarks] : remarks,
+  )
+  const { warnings } = await tellSource(tools.database, spaceId, page?.id, { ...asked, via }, told)
   return {
     outcome: outcomeOf(wanted, plan),
-    page: pageThere(target, wanted, plan),
+    page,
     foreseen: tellPlan(target, wanted, plan),
-    warnings: withRemarks(
-      document.warnings,
-      isRefused ? [warnOfRestriction(), ...remarks] : remarks,
-    ),
+    warnings,
     adf: () => textOf(document.adf),
   }
 }
 
 /** Build the request of a delivery. */
 function askedOf(fields: Omit<AskedDelivery, 'isCreateOnly'>, isCreateOnly = false): AskedDelivery {
-  const { parentId, pageId, overwrite, labels, position } = fields
+  const { parentId, pageId, overwrite, labels, position, source, takeOver = false } = fields
   // Normalize the title, because Confluence may compare titles without normalizing.
   const pageTitle = fields.pageTitle.normalize('NFC')
-  return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
+  const place = { parentId, pageTitle, pageId, position }
+  return { ...place, overwrite, labels, source, takeOver, isCreateOnly }
 }

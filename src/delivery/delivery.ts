@@ -12,7 +12,14 @@ import type { Progress } from './progress.ts'
 export interface AskedDelivery
   extends Pick<
     AskedFields,
-    'parentId' | 'pageTitle' | 'pageId' | 'overwrite' | 'labels' | 'position'
+    | 'parentId'
+    | 'pageTitle'
+    | 'pageId'
+    | 'overwrite'
+    | 'labels'
+    | 'position'
+    | 'source'
+    | 'takeOver'
   > {
   /** Whether existing pages must not be changed. */
   readonly isCreateOnly: boolean

@@ -19,7 +19,7 @@ test('leave out relative addresses that the client knows, by line of the file', 
 })
 
 test('hold as long as the page is as it was, unless they tell what an import did', () => {
-  const codes = ['html-shown', 'remote-edited', 'comment-kept', 'comment-detached']
+  const codes = ['html-shown', 'edited-there', 'comment-kept', 'comment-detached']
   assert.deepEqual(
     codes.filter((code) => isLasting({ code })),
     ['html-shown'],

@@ -24,7 +24,7 @@ export function serviceWarnings(
 
 /** Warnings about an import, not about the page's current state. */
 const pastCodes: ReadonlySet<string> = new Set([
-  'remote-edited',
+  'edited-there',
   'remote-moved',
   'comment-kept',
   'comment-detached',

@@ -22,6 +22,7 @@ import type { JobTools } from '../delivery/queue/delivery-job.ts'
 import { deliveryRunner } from '../delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../delivery/reservations/reservations.ts'
+import { connectedSources } from '../delivery/sources/connected-sources.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Gates } from './gates.ts'
@@ -70,6 +71,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     orders,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
+  const browse = browseConnected({
+    ...{ database, ids, clock, connections, openSite: sites },
+    work: pullWork(parts.workers),
+    places: parts.gates.browsing,
+  })
   const runner = deliveryRunner(tools, parts.gates.deliveries)
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
@@ -87,16 +93,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     if (await connections.hasAny()) await orders.sweep()
   }
   return {
-    target: connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
-    browse: browseConnected({
-      database,
-      ids,
-      clock,
-      connections,
-      openSite: tools.openSite,
-      work: pullWork(parts.workers),
-      places: parts.gates.browsing,
-    }),
+    target: {
+      ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
+      ...connectedSources({ database, connections, browse }),
+    },
+    browse,
     hasAny: connections.hasAny,
     async findConnection(idOrKey) {
       const found = await connections.find(idOrKey)

@@ -103,6 +103,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
   },
+  'delivery/sources': {
+    rooms: [
+      ...['contract', 'database', 'confluence', 'auth', 'importing', 'delivery/browse'],
+      ...['delivery/connections', 'delivery/delivery.ts'],
+    ],
+  },
   delivery: {
     rooms: [
       ...ofDeliveries,

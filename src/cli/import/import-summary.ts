@@ -200,7 +200,7 @@ export function mendOf(code: string): string | undefined {
 
 /** Tell whether a warning is about an edit in the wiki. */
 export function isRemoteEdit({ code }: FileWarning): boolean {
-  return code === 'remote-edited'
+  return code === 'edited-there'
 }
 
 /** The log lists all of them. */

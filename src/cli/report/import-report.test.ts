@@ -41,7 +41,7 @@ function reportOf(text: string): string {
   }
   report.onEvent({ type: 'page', done: 1, pages: 2, ...page })
   report.onEvent({ type: 'page', done: 2, pages: 2, ...page, outcome: 'failed', message: text })
-  for (const code of ['link-missing', 'image-missing', 'remote-edited']) {
+  for (const code of ['link-missing', 'image-missing', 'edited-there']) {
     report.onEvent({ type: 'warning', file: text, line: 3, code, severity: 'lost', message: text })
   }
   const gone = { file: text, title: text, pageId: '8', url, staysBecause: text }

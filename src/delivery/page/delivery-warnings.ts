@@ -24,7 +24,7 @@ export function warnOfEdit(
   const more = told.length > maxNamedBlocks ? ` and ${told.length - maxNamedBlocks} more` : ''
   const blocks = named === '' ? '' : ` (${named}${more})`
   return {
-    code: 'remote-edited',
+    code: 'edited-there',
     severity: 'changed',
     message: `${who} edited this page in Confluence ${when}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
     line: 0,

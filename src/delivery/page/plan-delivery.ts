@@ -23,6 +23,7 @@ import type {
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, findTarget } from './find-target.ts'
 import { isLandedCreate, placedFiles } from './own-body.ts'
+import { checkKeeper } from './source-of-page.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
@@ -44,6 +45,9 @@ export async function planDelivery(
   if (found.kind !== 'found') {
     const page = found.kind === 'untouched' ? { version: found.head.version.number } : undefined
     checkExisting(asked, { hasParent: true, isReserved: true, page })
+    if (found.kind === 'untouched') {
+      await checkKeeper(tools.database, wanted.spaceId, found.head.id, asked)
+    }
     return found
   }
   const { page } = found
@@ -60,7 +64,10 @@ export async function planDelivery(
   if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
     throw refusalOf('title-taken', asked)
   }
-  if (!isNew) checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
+  if (!isNew) {
+    checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
+    await checkKeeper(tools.database, wanted.spaceId, page.id, asked)
+  }
   // A version of this import is nobody's edit.
   const isOwn = isNew && page.version.number === 1
   const update = await planUpdate(tools, target, wanted, { ...found, isOwn })

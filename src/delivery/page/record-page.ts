@@ -16,6 +16,7 @@ import { digestToKeep } from '../records/unsettled.ts'
 import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
+import { pageOfSource, tellSource } from './source-of-page.ts'
 
 export interface PageToRecord {
   readonly outcome: Outcome
@@ -49,7 +50,10 @@ export async function recordPage(
   const { asked, document } = delivery
   const { head, outcome, remarks = [] } = toRecord
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
-  const warnings = withRemarks(document.warnings, remarks)
+  const { spaceId, entry } = delivery
+  const told = withRemarks(document.warnings, remarks)
+  const sourced = await tellSource(database, spaceId, head.id, { ...asked, via: entry.via }, told)
+  const { warnings } = sourced
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
     ...heldOf(delivery),
@@ -73,6 +77,10 @@ export async function recordPage(
     version: versionOf(delivery, toRecord),
     indexed: document.indexed,
     files: toRecord.files,
+    source: pageOfSource(asked, sourced, {
+      ...{ spaceId, pageId: Number(head.id), version: head.version.number },
+      ...{ isMade: outcome === 'created', run: entry.run, now },
+    }),
     order: orderOf(connection, delivery, toRecord),
   })
   mustBeOurs(claim)

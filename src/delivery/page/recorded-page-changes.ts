@@ -12,6 +12,7 @@ import {
   tellOfPages,
 } from '../../importing/changes/tell-changes.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
+import { type KeptPage, keepSource } from '../../importing/sources/keep-source.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { noteOrder } from '../order/order-changes.ts'
 import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
@@ -52,6 +53,8 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly version: VersionColumns | undefined
   readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
+  /** Undefined for a plain call. */
+  readonly source: KeptPage | undefined
   readonly order: OrderNote
 }
 
@@ -87,6 +90,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
     ...(version === undefined ? [] : writeVersion(input, version)),
     ...indexPage(input, dialect),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
+    ...(input.source === undefined ? [] : keepSource(input.source)),
     ...finishEntry(entry, input.ledger),
     ...noteOrders(input),
   ])

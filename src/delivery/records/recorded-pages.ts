@@ -127,7 +127,7 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
     digest: row.digest,
     labels: row.labels,
     position: row.position ?? undefined,
-    hadEdits: row.remarks.includes('"remote-edited"'),
+    hadEdits: row.remarks.includes('"edited-there"'),
   }))
 }
 

@@ -64,7 +64,7 @@ function deliveryTable({ deliveries, now }: ConnectionModel): Markup {
 }
 
 const remarks: readonly [code: string, text: string][] = [
-  ['remote-edited', 'Edited in Confluence'],
+  ['edited-there', 'Edited in Confluence'],
   ['comment-detached', 'Comments detached'],
 ]
 

@@ -108,7 +108,7 @@ function examineEdit(
   if (!isEdited) return
   const before = page.versions.find(({ number }) => number === version.number - 1)
   if (before?.body.includes(' by hand') !== true) say('the version by hand is not below its own')
-  const isTold = known.some((text) => text.includes('"remote-edited"'))
+  const isTold = known.some((text) => text.includes('"edited-there"'))
   if (isTold) report.editsTold++
   else say(`nobody was told of the edit: ${known.join(' ')}`)
 }

@@ -84,7 +84,12 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
     // Previews contain the page's text.
-    ...(number === undefined ? [endPreviewsOf(spaceId, Number(pageId))] : []),
+    ...(number === undefined
+      ? [
+          endPreviewsOf(spaceId, Number(pageId)),
+          sql`delete from source_pages where space_id = ${spaceId} and page_id = ${Number(pageId)}`,
+        ]
+      : []),
     ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'done'`,
     auditRecord(input, what, pageId, detail),
