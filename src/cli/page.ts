@@ -39,9 +39,9 @@ export function registerPage(program: Command, context: CliContext): void {
     return withStore(context, values, async ({ database }) => {
       const options = version === undefined ? {} : { version: Number(version) }
       const reader = readerOfAll(database)
-      // Only this command shows what is in the trash.
+      // Also from the trash; a recorded page of a connected space comes second.
       const page =
-        (await findPage(reader, id, options)) ?? (await findPageHere(reader, id, options))
+        (await findPageHere(reader, id, options)) ?? (await findPage(reader, id, options))
       if (page === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
