@@ -297,6 +297,7 @@ test('administrators follow in the browser: tried first, then kept, shown, run a
   await repositories.requestRun(id, 'look')
   await runEnds(id, 3)
   git.answer = undefined
+  assert.match((await boss.get('/manage/imports')).html, new RegExp(`by the token follow-${id}`))
   assert.match((await boss.get('/manage/following')).html, /failed/)
   assert.match((await boss.get('/manage/health')).html, /A followed repository is not imported/)
   await repositories.requestRun(id, 'look')

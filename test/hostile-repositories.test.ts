@@ -209,6 +209,7 @@ test('nothing in a repository runs, leads out of it, or is fetched from elsewher
     'docs/filtered.md': '# Filtered',
     'docs/lfs.md': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n',
     'docs/.markport/manifest.json': '{"version":1,"pages":{}}',
+    'configured/markport.json': '{"hooks":true}',
     'hooks/post-checkout': program,
     '.githooks/post-checkout': program,
     '.gitattributes': '*.md filter=evil diff=evil merge=evil\n*.svg filter=lfs\n',
@@ -239,6 +240,7 @@ test('nothing in a repository runs, leads out of it, or is fetched from elsewher
     ['inner', /leads out of the repository/],
     ['docs/index.md', /has no folder/],
     ['no', /has no folder/],
+    ['configured', /^configured\/markport\.json: "hooks" is not known/],
   ] as const) {
     assert.match((await run(await addOurs(wanted))).error, words)
   }

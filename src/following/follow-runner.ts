@@ -55,6 +55,7 @@ const leaseMs = 30_000
 const renewEveryMs = 10_000
 const tryAgainMs = 500
 const maxAtOnce = 2
+const maxReasonLength = 1_000
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
 
@@ -190,7 +191,7 @@ async function runRepository(
     return ended(null, counts)
   } catch (error) {
     if (signal.aborted) return undefined
-    return ended(reasonOf(error, log))
+    return ended(reasonOf(error, log).replaceAll(`${place}/clone/`, '').slice(0, maxReasonLength))
   } finally {
     for (const one of opened) one.close()
     await removePlace(place)

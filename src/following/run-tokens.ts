@@ -7,7 +7,6 @@ import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { noApiToken } from '../importing/ledger/entry.ts'
 
 type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
@@ -34,7 +33,8 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
     async begin(repositoryId, userId, spaceId) {
       const find = async (): Promise<ApiTokenHolder> => ({
         ...(await findAdministrator(database, clock, userId)),
-        apiTokenId: noApiToken,
+        // Ids are unique in the store, so this one is no token's.
+        apiTokenId: String(repositoryId),
         tokenName: `follow-${repositoryId}`,
         expiresAt: new Date(clock().getTime() + lifetimeMs),
         spaceIds: [spaceId],
@@ -51,7 +51,7 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
       const find = authorization.length === 1 && holders.get(authorization[0] as string)
       return find ? find() : tokens.authenticate(authorization)
     },
-    touch: async (id) => (id === noApiToken ? undefined : tokens.touch(id)),
+    touch: tokens.touch,
   }
 }
 

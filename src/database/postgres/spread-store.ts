@@ -23,6 +23,8 @@ export const referenceTables: readonly string[] = [
   'token_spaces',
   'webhooks',
   'webhook_secrets',
+  'followed_repositories',
+  'repository_secrets',
 ]
 
 /** Tables that grow with pages: all rows of a space are on one server, by `space_id`. */
@@ -53,7 +55,6 @@ export const distributedTables: readonly string[] = [
 /** Tables that no statement joins with pages stay on the coordinator. */
 export const localTables: readonly string[] = [
   'audit_records',
-  'followed_repositories',
   'id_blocks',
   'identities',
   'known_devices',
@@ -63,7 +64,6 @@ export const localTables: readonly string[] = [
   'one_time_links',
   'password_tries',
   'recovery_codes',
-  'repository_secrets',
   'second_factor_secrets',
   'second_factors',
   'sessions',

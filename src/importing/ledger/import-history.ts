@@ -50,10 +50,11 @@ export interface ImportPlace {
 
 export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
   i.page_title, i.space_sent, i.parent_id, i.space_id, i.body, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
-  i.run, s.key, t.name as token_name, u.name as user_name, r.url`
+  i.run, s.key, coalesce(t.name, 'follow-' || cast(f.id as text)) as token_name, u.name as user_name, r.url`
 export const importsWithNames: Statement = sql`imports i
   left join spaces s on s.id = i.space_id and s.deleted_at is null
   left join tokens t on t.id = i.api_token_id
+  left join followed_repositories f on f.id = i.api_token_id
   left join users u on u.id = i.user_id
   left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)`
 
