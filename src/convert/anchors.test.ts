@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type Expected,
+  li,
   linkTo,
   node,
   p,
   refusedOrSound,
   same,
   t,
+  ul,
   warned,
 } from '../../test/support/conversion/conversion-cases.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import { anchorMacro } from './anchor-macro.ts'
+import { documentHeadings, markdownToAdf } from './markdown-to-adf.ts'
 
 function target(markdown: string): unknown {
   const json = JSON.stringify(markdownToAdf(markdown).adf)
@@ -32,22 +36,18 @@ describe('a link inside the page', () => {
       '[a](#x)\n\n# A\n\n> <a id="x"></a><!-- c --> <a id="y"></a>\n> <div id="z">\n>\n> [u]: v\n\n# B',
       '#B',
     ],
-    [
-      'finds the heading above a place in the text',
-      '# B\n\n[a](#x)\n\nc <a id="x"></a>\n\n# D',
-      '#B',
-    ],
-    [
-      'finds the heading above an element with words',
-      '# B\n\n[a](#x)\n\n<p id="x">c</p>\n\n# D',
-      '#B',
-    ],
+    ['finds a place in the text itself', '# B\n\n[a](#x)\n\nc <a id="x"></a>\n\n# D', '#x'],
+    ['finds an element with words', '# B\n\n[a](#x)\n\n<p id="x">c</p>\n\n# D', '#x'],
     [
       'finds the heading above an image',
       '# B\n\n[a](#x)\n\n<a id="x"></a>\n\n![c](https://u/i)\n\n# D',
       '#B',
     ],
-    ['finds the top of the page for a place before all headings', '[a](#x) <a id="x">b</a>', '#'],
+    [
+      'finds the top of the page for a place before all headings',
+      '[a](#x)\n\n<a id="x"></a>\n\n---',
+      '#',
+    ],
     ['finds the top of the page', '# B\n\n[a](#TOP)', '#'],
     [
       'finds a heading that is named top before that of the page',
@@ -164,6 +164,52 @@ describe('a link inside the page', () => {
   ] as const) {
     test(`is found among many ${name}`, () => refusedOrSound(markdown))
   }
+})
+
+describe('a place that a link leads to', () => {
+  const macro = (name: string): Expected => ({
+    type: 'inlineExtension',
+    attrs: anchorMacro(name).attrs,
+  })
+  const link = p(t('a', linkTo('#x')))
+
+  for (const [fact, markdown, ...expected] of [
+    ['begins its sentence', 'b <a name="x"></a>c', p(macro('x'), 'b ', 'c')],
+    ['begins the next sentence', '<a id="x"></a>\n\n- b', ul(li(p(macro('x'), 'b')))],
+    [
+      'begins the first sentence of an element',
+      '<div id="x">\n\n> b\n\n</div>',
+      node('blockquote')(p(macro('x'), 'b')),
+    ],
+    ['begins an item', '<ul><li>b<li id="x">c</ul>', ul(li(p('b')), li(p(macro('x'), 'c')))],
+    [
+      'begins a task',
+      '- [ ] <a id="x"></a>b',
+      node('taskList', { localId: 'local-1' })(
+        node('taskItem', { localId: 'local-2', state: 'TODO' })(macro('x'), t('b')),
+      ),
+    ],
+    [
+      'begins a cell',
+      '<table><tr><td>b</td><td id="x">c</td></tr></table>',
+      node('table')(
+        node('tableRow')(node('tableCell')(p('b')), node('tableCell')(p(macro('x'), 'c'))),
+      ),
+    ],
+    ['is marked once', '<a id="x"></a>b <a id="x"></a>c', p(macro('x'), 'b ', 'c')],
+  ] as const) {
+    test(fact, () => same(`[a](#x)\n\n${markdown}`, link, ...expected))
+  }
+
+  test('is not marked where no link leads to it', () => {
+    same('<p id="x">b <a name="y">c</a></p>', p('b ', 'c'))
+  })
+
+  test('is found from other pages', () => {
+    const { find } = documentHeadings('# A\n\n[a](#X%20y) b <a id="X y"></a>c\n\n# D')
+    const { id, anchor, joined } = find('X y') ?? {}
+    assert.deepEqual([id, anchor, joined], ['a-x-y', 'X y', 'X y'])
+  })
 })
 
 describe('the name of a heading', () => {

@@ -3,7 +3,7 @@
  * pointed at their headings once all headings are known.
  * @module
  */
-import { githubSlug } from '../adf/heading-names.ts'
+import { githubSlug, placeId } from '../adf/heading-names.ts'
 import { decodePart } from '../adf/node-text.ts'
 import { headingsByName } from './heading-finder.ts'
 import type { HeadingWords } from './heading-words.ts'
@@ -30,6 +30,8 @@ export interface Anchors {
 export interface WrittenHeadings {
   readonly inOrder: readonly DocumentHeading[]
   readonly markdown: string
+  /** Names of places in the text that links can lead to themselves. */
+  readonly places: ReadonlySet<string>
   /** Read the words of its Markdown headings, by their lines. */
   words(): ReadonlyMap<number, HeadingWords>
 }
@@ -51,6 +53,11 @@ const top: DocumentHeading = {
   joined: '',
 }
 
+/** A place in the text is found like a heading that became a paragraph. */
+function placeNamed(name: string, line: number): DocumentHeading {
+  return { ...top, line, id: placeId(name), anchor: name, joined: name }
+}
+
 /** GitHub and Bitbucket put these before the names of headings. */
 const prefix = /^(?:user-content-|markdown-header-)/
 /** HTML leads `#top` to the top of every page, and GitHub `#readme` to that of a README. */
@@ -65,7 +72,9 @@ export function anchors(): Anchors {
     const named = new Map(inOrder.map((heading) => [heading.slug, heading]))
     const places = namedPlaces(inOrder, document.markdown)
     for (const [name, line] of targets) {
-      if (!named.has(name)) named.set(name, places.headingAt(line) ?? top)
+      if (named.has(name)) continue
+      const isPlace = document.places.has(name)
+      named.set(name, isPlace ? placeNamed(name, line) : (places.headingAt(line) ?? top))
     }
     for (const [name, line] of words) {
       if (!named.has(name)) named.set(name, places.headingAbove(line) ?? top)

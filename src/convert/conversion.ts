@@ -6,6 +6,7 @@ import { HeadingList } from './headings.ts'
 import { writeFlow, writeHtmlParagraph } from './html/html-flow.ts'
 import { writePhrasing } from './html/html-phrasing.ts'
 import { type HtmlItem, htmlTree } from './html/html-tree.ts'
+import { linkedNames } from './linked-names.ts'
 import type { MarkdownOptions, ResolveImage, ResolveLink } from './markdown-options.ts'
 import { tooDeep } from './nesting-depth.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
@@ -44,6 +45,7 @@ export class Conversion {
   readonly hasHtml: boolean
   /** Marks of HTML elements around the blocks that are being written. */
   around: TextMarks = noMarks
+  #linkedNames: ReadonlySet<string> | undefined
   readonly #tables: ConstructTables
   readonly #maxDepth: number
   #localIds = 0
@@ -130,6 +132,12 @@ export class Conversion {
   /** Read what a node holds, as HTML inside a sentence. */
   htmlIn(id: number): readonly HtmlItem[] {
     return htmlTree(this.nodes.childrenOf(id), true, this)
+  }
+
+  /** Tell whether a link of the page leads to a name. */
+  isLinked(name: string): boolean {
+    this.#linkedNames ??= linkedNames(this.nodes)
+    return this.#linkedNames.has(name)
   }
 
   /** Write what an HTML element holds, and count its level. */

@@ -76,6 +76,7 @@ export function convertMarkdown(
   const writtenHeadings = (): WrittenHeadings => ({
     inOrder: headings.list(removed),
     markdown,
+    places: writer.targets,
     words: () => writtenWords(nodes),
   })
   return {

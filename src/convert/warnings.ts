@@ -48,6 +48,11 @@ const rows = {
     severity: 'changed',
     message: 'The link has no text: its address is shown instead.',
   },
+  'fence-in-html': {
+    severity: 'changed',
+    message:
+      'Code fences inside HTML are text: put a blank line before the fence, where Markdown begins again.',
+  },
   'front-matter': {
     severity: 'note',
     message: 'The front matter was left out of the page.',
@@ -55,6 +60,11 @@ const rows = {
   'heading-flattened': {
     severity: 'changed',
     message: 'The wiki cannot hold a heading here: it became a bold paragraph.',
+  },
+  'html-as-code': {
+    severity: 'changed',
+    message:
+      'HTML became code here: behind a blank line its indentation makes code, or the fence above it goes on.',
   },
   'html-comment-dropped': {
     severity: 'note',
@@ -123,6 +133,10 @@ const rows = {
   'title-heading-removed': {
     severity: 'note',
     message: 'The heading says the title, which the page shows anyway: it was left out.',
+  },
+  'tooltip-dropped': {
+    severity: 'note',
+    message: 'The title of an HTML element, which appears under the pointer, was left out.',
   },
 } as const
 

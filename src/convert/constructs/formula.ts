@@ -1,8 +1,8 @@
 /** Formulas: a macro in a sentence, and code on lines of their own. @module */
-import { formulaAttributes } from '../../adf/formula.ts'
+import { formulaAttributes, inDollars } from '../../adf/formula.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
-import { bits } from '../writer/marks.ts'
+import { bits, type TextMarks } from '../writer/marks.ts'
 import { writeCodeBlock } from './code.ts'
 import type { MarkdownConstruct } from './construct.ts'
 import { writeCode } from './inline-code.ts'
@@ -26,19 +26,33 @@ export const formula: MarkdownConstruct = {
   },
   inlines: {
     inlineMath(id, marks, conversion) {
-      const { formulas, nodes, sentence, warnings } = conversion
-      const written = writtenFormula(id, nodes)
-      // A macro carries no marks of text, but a formula looks the same when it is bold or italic.
-      const isPlain = (marks.authorBits & ~(bits.strong | bits.em)) === 0
-      if (isPlain && formulas.take(1)) {
-        const attrs = formulaAttributes(texIn(written))
-        sentence.node({ type: 'inlineExtension', attrs }, attrs.text)
-        return
-      }
-      warnings.add('math-shown', nodes.lineOf(id))
-      writeCode(written.replaceAll('\n', ' '), nodes.lineOf(id), marks, conversion)
+      const written = writtenFormula(id, conversion.nodes)
+      writeFormula(texIn(written), conversion.nodes.lineOf(id), marks, conversion, written)
     },
   },
+}
+
+/**
+ * Write a formula in a sentence.
+ * @param written What is shown where it cannot be a formula.
+ */
+export function writeFormula(
+  tex: string,
+  line: number,
+  marks: TextMarks,
+  conversion: Conversion,
+  written = inDollars(tex),
+): void {
+  const { formulas, sentence, warnings } = conversion
+  // A macro carries no marks of text, but a formula looks the same when it is bold or italic.
+  const isPlain = (marks.authorBits & ~(bits.strong | bits.em)) === 0
+  if (isPlain && formulas.take(1)) {
+    const attrs = formulaAttributes(tex)
+    sentence.node({ type: 'inlineExtension', attrs }, attrs.text)
+    return
+  }
+  warnings.add('math-shown', line)
+  writeCode(written.replaceAll('\n', ' '), line, marks, conversion)
 }
 
 /** Read the formula that is all of a paragraph; undefined for any other paragraph. */

@@ -24,7 +24,7 @@ export const heading: MarkdownConstruct = {
     ],
     [
       'name of any other place: `<a name="name">`, an element\'s `id`',
-      'only for links, which lead to the heading above',
+      'macro `anchor` at the start of its sentence, where a link of the page leads to it; else links lead to the heading above',
     ],
   ],
   examples: { '## A *b* {#c}': 'heading 2("A ", "b" em)' },
@@ -63,6 +63,7 @@ export function writeHeading(
   write: () => void,
 ): void {
   const { headings, targets, writer } = conversion
+  writer.forgetTargets()
   const becomes = writer.placeFor('heading', line)
   const makesBold = becomes !== 'heading'
   const sentence = conversion.startSentence({ makesBold, canHoldTargets: false })

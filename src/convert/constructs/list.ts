@@ -2,6 +2,7 @@
 import type { Conversion } from '../conversion.ts'
 import { jsonOfBlock } from '../writer/json.ts'
 import { noMarks } from '../writer/marks.ts'
+import { beginWithTargets } from '../writer/write-paragraph.ts'
 import type { MarkdownConstruct } from './construct.ts'
 
 export const list: MarkdownConstruct = {
@@ -71,6 +72,7 @@ function writeTask(id: number, conversion: Conversion): void {
   const first = nodes.childCount(id) === 0 ? 0 : nodes.childOf(id, 0)
   const hasText = nodes.typeOf(first) === 'paragraph'
   if (hasText) conversion.inlines(first, noMarks)
+  beginWithTargets(sentence, writer)
   const { json, words } = sentence
   if (sentence.losesMarks) writer.warnings.add('mark-dropped', line)
   writer.block('taskItem', line, jsonOfBlock('taskItem', JSON.stringify(attrs), json), words)

@@ -64,6 +64,7 @@ function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
     else if (item.kind === 'source') text += item.source
     else if (item.kind === 'words') text += item.words
     else if (item.kind === 'markdown') text += wordsOfNode(item.id, conversion)
+    else if (item.kind === 'target') continue
     else if (item.element.name === 'br') text += '\n'
     else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
     else text += verbatim(item.element.children, conversion)

@@ -1,5 +1,7 @@
 /** The HTML elements that are converted; tags of all others are shown as text. @module */
 
+import { mathElements } from './mathml.ts'
+
 export interface HtmlElementRule {
   readonly kind: 'block' | 'inline' | 'void'
   /** Open elements that this start tag closes, because HTML lets authors omit their end tags. */
@@ -15,11 +17,18 @@ const ending = (...ends: readonly string[]): HtmlElementRule => ({
   ends,
   hasOptionalEnd: true,
 })
+/** Parts of `ruby`. */
+const reading: HtmlElementRule = {
+  kind: 'inline',
+  ends: ['rb', 'rp', 'rt', 'rtc'],
+  hasOptionalEnd: true,
+}
 
 const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
   Object.entries({
     a: inline,
     abbr: inline,
+    acronym: inline,
     address: block,
     article: block,
     aside: block,
@@ -45,10 +54,12 @@ const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
     dl: block,
     dt: ending('p', 'dt', 'dd'),
     em: inline,
+    fieldset: block,
     figcaption: block,
     figure: block,
     font: inline,
     footer: block,
+    form: block,
     h1: block,
     h2: block,
     h3: block,
@@ -62,18 +73,23 @@ const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
     img: empty,
     ins: inline,
     kbd: inline,
+    label: inline,
+    legend: block,
     li: ending('p', 'li'),
     main: block,
     mark: inline,
     nav: block,
+    nobr: inline,
     ol: block,
     output: inline,
     p: ending('p'),
     picture: inline,
     pre: block,
     q: inline,
-    rp: inline,
-    rt: inline,
+    rb: reading,
+    rp: reading,
+    rt: reading,
+    rtc: reading,
     ruby: inline,
     s: inline,
     samp: inline,
@@ -100,6 +116,7 @@ const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
     ul: block,
     var: inline,
     wbr: empty,
+    ...Object.fromEntries(mathElements.map((name) => [name, inline])),
   }),
 )
 

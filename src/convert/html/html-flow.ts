@@ -59,8 +59,10 @@ export function writeHtmlParagraph(
   }
   const sentence = conversion.startSentence({ canBecomeBlock: true })
   conversion.phrasing(items, noMarks)
-  // It may hold nothing but a comment or the name of a place.
-  if (sentence.given > 0) writeParagraph(sentence, line, writer)
+  // It may hold nothing but comments and names of places.
+  const isEmpty =
+    sentence.floats.length === 0 && sentence.isPlainText && /^[ \n]*$/.test(sentence.words)
+  if (!isEmpty) writeParagraph(sentence, line, writer)
 }
 
 /**

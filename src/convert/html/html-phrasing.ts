@@ -1,6 +1,7 @@
 /** Converts HTML inside sentences: formatting, links, images and line breaks. @module */
 import { writeAdfWords } from '../constructs/adf-block.ts'
 import { isAdf } from '../constructs/code.ts'
+import { writeFormula } from '../constructs/formula.ts'
 import { writeImage } from '../constructs/image.ts'
 import { writeText } from '../constructs/text.ts'
 import type { Conversion } from '../conversion.ts'
@@ -32,6 +33,9 @@ function writeItem(item: HtmlItem, marks: TextMarks, conversion: Conversion): vo
     case 'text':
       sentence.text(item.text.replace(space, ' '), marks)
       return
+    case 'target':
+      if (sentence.canHoldTargets) conversion.writer.awaitTarget(item.name)
+      return
     case 'source':
       for (const [index, line] of item.source.split('\n').entries()) {
         if (index > 0) sentence.lineBreak()
@@ -52,6 +56,7 @@ function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Convers
   if (name === 'br') sentence.lineBreak()
   else if (name === 'hr') warnings.add('rule-dropped', line)
   else if (name === 'img') writeImageElement(element, outer, conversion)
+  else if (name === 'math') writeMathElement(element, outer, conversion)
   else {
     const marks = withMarksOf(element, outer, conversion)
     // Spaces around a block's content keep it from running into the words beside it.
@@ -60,6 +65,16 @@ function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Convers
     conversion.inElement(() => conversion.phrasing(children, marks))
     if (isApart) sentence.text(' ', noMarks)
   }
+}
+
+/** Write `math`, whose text is TeX. */
+function writeMathElement(
+  { children, line }: HtmlElement,
+  marks: TextMarks,
+  conversion: Conversion,
+): void {
+  const [text] = children
+  if (text?.kind === 'text' && text.text !== '') writeFormula(text.text, line, marks, conversion)
 }
 
 /** Write `img` with its size. */

@@ -9,6 +9,9 @@ import { tagAsWritten } from '../rewrites/unquoted-attributes.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
+import { texOfMath } from './mathml.ts'
+import { isHtmlAsCode, lineOfFence } from './misread-code.ts'
+import { ShownAttributes } from './shown-attributes.ts'
 
 export type HtmlItem =
   | MarkdownItem
@@ -18,6 +21,8 @@ export type HtmlItem =
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   /** HTML that is shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
+  /** The name of the place that follows, to which a link of the page leads. */
+  | { readonly kind: 'target'; readonly name: string; readonly line: number }
   | { readonly kind: 'element'; readonly element: HtmlElement }
 
 interface MarkdownItem {
@@ -46,6 +51,8 @@ interface TreeConversion {
   readonly nodes: ParsedNodes
   readonly warnings: Warnings
   readonly anchors: Pick<Anchors, 'addTarget'>
+  /** Tell whether a link of the page leads to a name. */
+  isLinked(name: string): boolean
   checkHtmlDepth(depth: number, line: number): void
 }
 
@@ -86,10 +93,14 @@ const seenElements = /^(?:details|h[1-6r]|img|li|dd|pre|t[dh])$/
 
 /** Tell whether readers will see something of an item. */
 export function isShown(item: HtmlItem): boolean {
+  if (item.kind === 'target') return false
   if (item.kind === 'text') return item.text.trim() !== ''
   if (item.kind !== 'element') return true
   return seenElements.test(item.element.name) || item.element.children.some(isShown)
 }
+
+/** Elements between which nothing may stand. */
+const partsOfOthers = /^(?:dd|dt|li|summary|t[dh])$/
 
 class Builder {
   readonly #stack: Open[] = [
@@ -98,6 +109,7 @@ class Builder {
   readonly #pairs: TagPairs
   readonly #isInline: boolean
   readonly #conversion: TreeConversion
+  #shownAttributes: ShownAttributes | undefined
 
   constructor(pairs: TagPairs, isInline: boolean, conversion: TreeConversion) {
     this.#pairs = pairs
@@ -108,13 +120,15 @@ class Builder {
   add(piece: HtmlToken | MarkdownItem, index: number): void {
     if (piece.kind === 'markdown') {
       this.#push(piece)
-      if (!this.#isInline) this.#top().hasBlocks = true
+      if (this.#isInline) return
+      this.#top().hasBlocks = true
+      this.#checkCode(piece.id)
       return
     }
     for (let ended = this.#pairs.endsBefore.get(index) ?? 0; ended > 0; ended -= 1) this.#end()
     if (piece.kind === 'open') this.#open(piece, index)
     else if (piece.kind === 'close') this.#close(piece, index)
-    else if (piece.kind === 'text') this.#push(piece)
+    else if (piece.kind === 'text') this.#addText(piece)
     else if (piece.kind === 'source') this.#show(piece.source, piece.line)
     else this.#conversion.warnings.add('html-comment-dropped', piece.line)
   }
@@ -128,8 +142,12 @@ class Builder {
     const { name, attributes, isClosed, line, source } = token
     const rule = findElementRule(name)
     const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
-    if (rule !== undefined && target) this.#conversion.anchors.addTarget(target, line)
     const role = this.#pairs.roles[index]
+    const isNamed = rule !== undefined && target !== undefined && target !== ''
+    if (isNamed) this.#conversion.anchors.addTarget(target, line)
+    const isTarget = isNamed && this.#conversion.isLinked(target)
+    const isPart = role !== undefined && partsOfOthers.test(name)
+    if (isTarget && !isPart) this.#push({ kind: 'target', name: target, line })
     // `<sup />` is empty as in JSX, unless an end tag follows, which browsers pair with it.
     if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && role === undefined)) {
       const hasBlocks = name === 'hr'
@@ -140,6 +158,7 @@ class Builder {
       this.#conversion.checkHtmlDepth(this.#stack.length, line)
       const hasBlocks = rule?.kind === 'block'
       this.#stack.push({ name, attributes, children: [], line, hasBlocks })
+      if (isTarget && isPart) this.#push({ kind: 'target', name: target, line })
     } else this.#show(source, line)
   }
 
@@ -154,9 +173,43 @@ class Builder {
   }
 
   #end(): void {
-    const element = this.#stack.pop() as Open
+    const element = this.#withShown(this.#stack.pop() as Open)
     this.#push({ kind: 'element', element })
     if (element.hasBlocks) this.#top().hasBlocks = true
+  }
+
+  /** Add what browsers show beside the content; a formula becomes TeX. */
+  #withShown(element: HtmlElement): HtmlElement {
+    const { name, attributes, line } = element
+    const textOf = (item: HtmlItem): string => textOfItem(item, this.#conversion.nodes)
+    if (name === 'math') {
+      const text = texOfMath(element, textOf)
+      return { ...element, children: [{ kind: 'text', text, line }] }
+    }
+    if (attributes.isEmpty && name !== 'q' && name !== 'ruby') return element
+    this.#shownAttributes ??= new ShownAttributes(this.#conversion.warnings, textOf)
+    return this.#shownAttributes.shown(element, this.#openNames())
+  }
+
+  #addText(text: HtmlItem & { kind: 'text' }): void {
+    this.#push(text)
+    const lines = lineOfFence(text.text)
+    if (lines !== undefined && !this.#openNames().includes('pre')) {
+      this.#conversion.warnings.add('fence-in-html', text.line + lines)
+    }
+  }
+
+  #checkCode(id: number): void {
+    const { nodes, warnings } = this.#conversion
+    if (nodes.typeOf(id) !== 'code') return
+    const isFenced = /^[`~]/.test(nodes.sourceOf(id))
+    if (isHtmlAsCode({ value: nodes.valueOf(id), isFenced }, this.#openNames())) {
+      warnings.add('html-as-code', nodes.lineOf(id))
+    }
+  }
+
+  #openNames(): string[] {
+    return this.#stack.slice(1).map(({ name }) => name)
   }
 
   #show(source: string, line: number): void {
@@ -171,6 +224,29 @@ class Builder {
   #top(): Open {
     return this.#stack.at(-1) as Open
   }
+}
+
+function textOfItem(item: HtmlItem, nodes: ParsedNodes): string {
+  switch (item.kind) {
+    case 'text':
+      return item.text
+    case 'words':
+      return item.words
+    case 'source':
+      return item.source
+    case 'target':
+      return ''
+    case 'markdown':
+      return textOfNode(item.id, nodes)
+    case 'element':
+      return item.element.children.map((child) => textOfItem(child, nodes)).join('')
+  }
+}
+
+function textOfNode(id: number, nodes: ParsedNodes): string {
+  const type = nodes.typeOf(id)
+  if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') return nodes.valueOf(id)
+  return Array.from(nodes.childrenOf(id), (child) => textOfNode(child, nodes)).join('')
 }
 
 interface TagPairs {
@@ -214,6 +290,14 @@ class Matcher {
     if (rule === undefined || rule.kind === 'void') return
     if (rule.kind === 'inline') {
       const { open, counts } = this.#top()
+      // `<rt>` ends the `<rt>` before it.
+      const last = open.at(-1)
+      if (last !== undefined && rule.ends?.includes(last.name)) {
+        open.pop()
+        counts.set(last.name, (counts.get(last.name) as number) - 1)
+        this.#roles[last.index] = 'opens'
+        this.#endsBefore.set(index, 1)
+      }
       open.push({ name, index })
       counts.set(name, (counts.get(name) ?? 0) + 1)
       return
@@ -252,15 +336,21 @@ class Matcher {
   #closeInline(name: string, index: number): void {
     const { open, counts } = this.#top()
     if ((counts.get(name) ?? 0) === 0) return
+    let ended = 0
     for (;;) {
       const last = open.pop() as Block['open'][number]
       counts.set(last.name, (counts.get(last.name) as number) - 1)
+      if (last.name === name) {
+        this.#roles[last.index] = 'opens'
+        break
+      }
       // Formatting tags opened in between have no end inside this element, so they become text.
-      if (last.name !== name) continue
+      if (findElementRule(last.name)?.hasOptionalEnd !== true) continue
       this.#roles[last.index] = 'opens'
-      this.#roles[index] = 'closes'
-      return
+      ended += 1
     }
+    if (ended > 0) this.#endsBefore.set(index, ended)
+    this.#roles[index] = 'closes'
   }
 
   #top(): Block {

@@ -31,6 +31,9 @@ import {
  */
 const pieceLength = 16 * 1024
 
+/** Each takes some hundred characters of JSON. */
+const maxTargets = 2_000
+
 const emptyParagraph = '{"type":"paragraph"}'
 
 /** Where a node goes. */
@@ -70,6 +73,10 @@ export class AdfWriter {
   titleFilter: Pick<TitleFilter<ReadyHeading>, 'pass' | 'leavesOut'> | undefined
   /** Filled where somebody asks for it, which cuts the JSON at each block. */
   topBlocks: TopBlock[] | undefined
+  /** Names of places in the text that have the macro `anchor`. */
+  readonly targets: Set<string> = new Set()
+  /** Names of the place that comes next. */
+  #awaitedTargets: string[] = []
   readonly #onLength: ((length: number) => void) | undefined
   readonly #levels: OpenAdfNode[] = [new OpenAdfNode()]
   #depth = 0
@@ -182,6 +189,7 @@ export class AdfWriter {
   put(json: string, text: string, kind: BlockKind = 'words'): void {
     const node = this.#top()
     node.endsWithTab = false
+    if (json !== emptyParagraph) this.forgetTargets()
     if (json === emptyParagraph && node.isFlatCell) return
     this.#count(kind === 'title')
     const { at, type } = this.#next
@@ -191,6 +199,25 @@ export class AdfWriter {
     this.#json += json
     this.addLine(text)
     if (this.#json.length >= pieceLength) this.#endPiece()
+  }
+
+  /** Note a name for the place that comes next: only a paragraph can carry one. */
+  awaitTarget(name: string): void {
+    const isTaken = this.targets.has(name) || this.#awaitedTargets.includes(name)
+    if (!isTaken && this.targets.size < maxTargets) this.#awaitedTargets.push(name)
+  }
+
+  /** Leave out the names for the place that comes next, as a heading has names of its own. */
+  forgetTargets(): void {
+    if (this.#awaitedTargets.length > 0) this.#awaitedTargets = []
+  }
+
+  /** Give the names that the next paragraph carries. */
+  takeTargets(): readonly string[] {
+    const names = this.#awaitedTargets
+    if (names.length > 0) this.#awaitedTargets = []
+    for (const name of names) this.targets.add(name)
+    return names
   }
 
   /** Write behind the last node what may turn out to be one. */

@@ -1,4 +1,6 @@
 /** Writes a sentence as a paragraph, or as the image that it consists of. @module */
+
+import { anchorMacro } from '../anchor-macro.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonOfParagraph } from './json.ts'
 import type { Note } from './open-node.ts'
@@ -32,9 +34,15 @@ function writeBlocks(sentence: AdfSentence, line: number, writer: AdfWriter): vo
   if (onlyImage !== undefined || (floats.length > 0 && sentence.json === '')) return
   writer.placeFor('paragraph', line)
   warnOfSentence(sentence, line, writer)
+  beginWithTargets(sentence, writer)
   const kind = sentence.hasWords ? 'words' : 'wordless'
   const json = jsonOfParagraph(sentence.json, alignment(line, writer))
   writer.put(json, sentence.words, sentence.isTitle ? 'title' : kind)
+}
+
+/** Put the names before a sentence that links lead to. */
+export function beginWithTargets(sentence: AdfSentence, writer: AdfWriter): void {
+  for (const name of writer.takeTargets()) sentence.prepend(JSON.stringify(anchorMacro(name)))
 }
 
 const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end' } as const
