@@ -101,6 +101,11 @@ const rows = {
     severity: 'note',
     message: 'There were more warnings, which are not listed.',
   },
+  'numbers-changed': {
+    severity: 'changed',
+    message:
+      'The wiki numbers lists by 1, 2, 3 alone: letters, Roman numerals and counting down were left out.',
+  },
   'panel-flattened': {
     severity: 'changed',
     message: 'The wiki cannot hold a panel here: its content stands without it.',

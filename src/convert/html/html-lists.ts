@@ -9,17 +9,45 @@ interface Group {
   readonly name: string
   readonly line: number
   readonly children: HtmlItem[]
+  /** The number that an item of a list has. */
+  readonly value?: string | undefined
 }
 
-/** Write `ul` or `ol`. */
+/** Write `ul` or `ol`; an item with a number of its own begins another list. */
 export function writeList(element: HtmlElement, conversion: Conversion): void {
-  const { name, attributes, line } = element
+  const { name, attributes } = element
+  const { warnings, writer } = conversion
   const items = groupItems(element, 'li')
   if (items.length === 0) return
-  const start = Number(/^\d{1,9}$/.exec(attributes.get('start') ?? '')?.[0] ?? 1)
-  openList(line, name === 'ul' ? undefined : start, conversion)
-  for (const item of items) writeItem(item, conversion)
-  conversion.writer.close()
+  if (name === 'ol' && hasOtherNumbers(element)) warnings.add('numbers-changed', element.line)
+  let next = numberIn(attributes.get('start')) ?? 1
+  for (const [index, item] of items.entries()) {
+    const number = (name === 'ol' ? numberIn(item.value) : undefined) ?? next
+    if (index === 0 || number !== next) {
+      if (index > 0) writer.close()
+      const line = index === 0 ? element.line : item.line
+      openList(line, name === 'ul' ? undefined : number, conversion)
+    }
+    writeItem(item, conversion)
+    next = number + 1
+  }
+  writer.close()
+}
+
+function numberIn(written: string | undefined): number | undefined {
+  const [digits] = /^\d{1,9}$/.exec(written?.trim() ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Tell whether a list counts down, or in letters or Roman numerals. */
+function hasOtherNumbers({ attributes }: HtmlElement): boolean {
+  if (attributes.isEmpty) return false
+  const style = attributes.get('style') ?? ''
+  return (
+    attributes.get('reversed') !== undefined ||
+    /^[aAiI]$/.test(attributes.get('type') ?? '') ||
+    /list-style(?:-type)?:[^;]*\b(?:lower|upper)-/i.test(style)
+  )
 }
 
 function writeItem({ line, children }: Group, conversion: Conversion): void {
@@ -48,8 +76,8 @@ function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] 
   const groups: Group[] = []
   for (const item of element.children) {
     if (item.kind === 'element' && names.includes(item.element.name)) {
-      const { name, line, children } = item.element
-      groups.push({ name, line, children: [...children] })
+      const { name, line, children, attributes } = item.element
+      groups.push({ name, line, children: [...children], value: attributes.get('value') })
     } else if (item.kind !== 'text' || item.text.trim() !== '') {
       const last = groups.at(-1)
       if (last !== undefined) last.children.push(item)

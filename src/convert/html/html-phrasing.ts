@@ -83,7 +83,9 @@ function writeImageElement(
   marks: TextMarks,
   conversion: Conversion,
 ): void {
-  const url = attributes.get('src')?.trim() ?? ''
+  // Pages that load images late name them elsewhere.
+  const [inSet] = (attributes.get('srcset') ?? '').trim().split(/[\s,]/)
+  const url = (attributes.get('src') ?? attributes.get('data-src') ?? inSet ?? '').trim()
   const style = attributes.get('style') ?? ''
   const size = {
     width: attributes.get('width') ?? /(?:^|[;\s])width:\s*([^;]+)/i.exec(style)?.[1],

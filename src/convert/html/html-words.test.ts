@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type Expected,
+  image,
   node,
   p,
   same,
@@ -66,6 +67,25 @@ describe('HTML shows', () => {
 
   test('a title of a block nowhere, and warns', () => {
     warned('<p title="b">a</p>', 'tooltip-dropped:1')
+  })
+
+  test('numbers of items', () => {
+    const list = (order: number, ...words: string[]): Expected =>
+      node('orderedList', { order })(...words.map((word) => node('listItem')(p(word))))
+    same('<ol><li value="3">a<li>b<li value="7">c</ol>', list(3, 'a', 'b'), list(7, 'c'))
+    for (const start of [
+      '<ol type="a">',
+      '<ol reversed>',
+      '<ol style="list-style: upper-roman">',
+    ]) {
+      warned(`${start}<li>a</ol>`, 'numbers-changed:1')
+    }
+    warned('<ol type="1"><li>a</ol>')
+  })
+
+  test('an image that is loaded late', () => {
+    same('<img data-src="https://u/a">', image('https://u/a'))
+    same('<img srcset="https://u/a 2x, https://u/b 1x">', image('https://u/a'))
   })
 })
 

@@ -26,12 +26,14 @@ export class ShownAttributes {
    */
   shown(element: HtmlElement, outer: readonly string[]): HtmlElement {
     const { name, line, children } = element
-    if (outer.includes('pre') || outer.includes('code') || name === 'pre') return element
+    if (outer.includes('pre') || outer.includes('code')) return element
     if (name === 'q') {
       const [opening, closing] = quotes[outer.filter((one) => one === 'q').length % 2] ?? quotes[0]
       return this.#titled(around(element, opening, closing), line)
     }
-    if (name === 'ruby') return { ...element, children: withParentheses(children) }
+    if (name === 'ruby') {
+      return this.#titled({ ...element, children: withParentheses(children) }, line)
+    }
     return this.#titled(element, line)
   }
 
