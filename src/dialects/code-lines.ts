@@ -54,32 +54,6 @@ function changedCode(
   return content === undefined ? undefined : sealedAgain({ ...opened, content })
 }
 
-/**
- * Change each code block of a document as one text.
- * @param change Must return as many lines as it receives.
- */
-export function mapCodeBlocks(
-  lines: readonly Line[],
-  change: (code: string) => string,
-): readonly Line[] {
-  const result: Line[] = []
-  for (let index = 0; index < lines.length; index += 1) {
-    const start = index
-    while (kindOf(lines[index]?.text ?? '') === 'code') index += 1
-    const block = lines.slice(start, index)
-    const opened = block.map(({ text }) => openedLine(text) as OpenedLine)
-    const code = opened.map(({ content }) => content).join('\n')
-    const changed = change(code)
-    const contents = changed.split('\n')
-    for (const [at, one] of block.entries()) {
-      const text = { ...(opened[at] as OpenedLine), content: contents[at] ?? '' }
-      result.push(changed === code ? one : { ...one, text: sealedAgain(text) })
-    }
-    if (index < lines.length) result.push(lines[index] as Line)
-  }
-  return result
-}
-
 /** A fenced code block. */
 export interface FencedBlock {
   /** The info string. */

@@ -50,7 +50,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
     ],
   },
   gitbook: { tags: [liquidTags] },
-  quarto: { markdownTags: [anyTag] },
+  quarto: { markdownTags: [anyTag], hasBracedInfo: true },
   jekyll: {
     markdownTags: [anyTag],
     tags: [liquidTags],
@@ -65,6 +65,7 @@ function rulesOf(names: readonly DialectName[]): CodeRules {
     tags: known.flatMap(({ tags = [] }) => tags),
     codeTags: known.flatMap(({ codeTags = [] }) => codeTags),
     isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
+    hasBracedInfo: known.some(({ hasBracedInfo = false }) => hasBracedInfo),
     hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
     markdownTags: [replacedTags, ...known.flatMap(({ markdownTags = [] }) => markdownTags)],
   }

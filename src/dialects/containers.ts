@@ -19,8 +19,6 @@ export interface Container {
 interface ContainerOptions {
   /** Leave containers without an end open where nothing is replaced. */
   readonly leavesOpen?: boolean
-  /** Whether a row of fewer colons also ends a container, as in Pandoc. */
-  readonly mayEndShort?: boolean
 }
 
 const opening = /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/
@@ -36,12 +34,12 @@ const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 export function replaceContainers(
   lines: readonly Line[],
   replace: (container: Container) => LineReplacement,
-  { leavesOpen = true, mayEndShort = false }: ContainerOptions = {},
+  { leavesOpen = true }: ContainerOptions = {},
 ): readonly Line[] {
-  const found = findMarks(lines, mayEndShort)
+  const found = findMarks(lines)
   if (found.tags.size === 0) return lines
   const closed = withEnds(lines, found.open)
-  const { tags } = closed === lines ? found : findMarks(closed, mayEndShort)
+  const { tags } = closed === lines ? found : findMarks(closed)
   const syntax = { start: /:{3,}/g, readTag: (_: string, at: number) => tags.get(at) }
   const read = replaceTags(closed, syntax, ({ kind, attributes, ...element }) => {
     const [, name = '', info = attributes] = named.exec(attributes) ?? []
@@ -67,7 +65,7 @@ interface FoundMarks {
   readonly open: readonly OpenContainer[]
 }
 
-function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
+function findMarks(lines: readonly Line[]): FoundMarks {
   const kinds = kindsOf(lines)
   const tags = new Map<number, WrittenTag>()
   const open: OpenContainer[] = []
@@ -77,7 +75,7 @@ function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
     if (kinds[index] === 'text' && text.includes(':::')) {
       const at = start + text.indexOf(':::')
       const [, closingColons] = closing.exec(text) ?? []
-      const ended = mayEndShort ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
+      const ended = closingColons?.length ?? 0
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
       if (closingColons !== undefined) {
         for (let at = open.length - 1; at >= Math.max(0, open.length - maxOpen); at -= 1) {
@@ -94,8 +92,7 @@ function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
       } else if (colons !== undefined && attributes !== undefined) {
         const name = String(index)
         open.push({ colons: colons.length, name, index, prefix })
-        // Pandoc also allows colons at the end of the first line.
-        tags.set(at, { kind: 'open', name, attributes: attributes.replace(/\s:{3,}\s*$/, ''), end })
+        tags.set(at, { kind: 'open', name, attributes, end })
       }
     }
     start = end + 1

@@ -4,9 +4,7 @@ import type { Attributes } from './attributes.ts'
 import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
 import { type LineReplacement, replaceTags, type TagElement } from './replace-tags.ts'
-import { addressAttributes, seenAttributes } from './shared/unknown-parts.ts'
 import type { TagSyntax } from './tags.ts'
-import { leaveLines, type UnknownElement } from './unknown-parts.ts'
 
 export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, Attributes {
   readonly said: string
@@ -63,57 +61,4 @@ export function replaceShortcodes(
     }
     return replace({ ...element, ...readAttributes(said), said, parent: around, document: lines })
   })
-}
-
-/**
- * Find the first value of a shortcode by name, or else by place.
- * @param names In order of preference.
- */
-function argumentOf(
-  { named, words }: Attributes,
-  names: readonly string[],
-  place?: number,
-): string | undefined {
-  for (const name of names) {
-    const found = named.get(name)
-    if (found !== undefined && found !== '') return found
-  }
-  return place === undefined || named.size > 0 ? undefined : words[place]
-}
-
-interface OtherShortcodes extends Pick<Construct, 'written' | 'sign'> {
-  show(name: string): string
-}
-
-/** Make a construct for all other shortcodes; it must run last. */
-export function otherShortcodes(
-  { show, ...texts }: OtherShortcodes,
-  notation: ShortcodeNotation,
-): Construct {
-  return {
-    ...texts,
-    name: 'any other shortcode',
-    becomes: '**More**\n\nSome words.',
-    read: (lines, context) =>
-      replaceShortcodes(lines, notation, (shortcode) =>
-        leaveLines({ ...partOf(shortcode), written: show(shortcode.name) }, context),
-      ),
-  }
-}
-
-function partOf(shortcode: Shortcode): Omit<UnknownElement, 'written'> {
-  const said = (name: string): string | undefined => argumentOf(shortcode, [name])
-  return {
-    ...shortcode,
-    words: [
-      ...shortcode.words.filter((word) => /\s/.test(word)),
-      ...seenAttributes.flatMap((name) => said(name) ?? []),
-    ],
-    address: argumentOf(shortcode, addressAttributes),
-    image: {
-      source: said('src') ?? '',
-      alt: said('alt') ?? '',
-      caption: said('caption') ?? '',
-    },
-  }
 }

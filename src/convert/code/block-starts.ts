@@ -10,10 +10,14 @@ export interface FenceMarks {
   readonly length: number
 }
 
-export function fenceAt(text: string): FenceMarks | undefined {
+const bracedFence = /^(`{3,})\s*\{[^{}]*\}\s*$/
+
+/** @param isBraced Whether backquotes may stand in braces behind the fence, as in Pandoc. */
+export function fenceAt(text: string, isBraced: boolean): FenceMarks | undefined {
   const first = text[0]
   if (first !== '`' && first !== '~') return undefined
-  const [, backquotes, , tildes] = fence.exec(text) ?? []
+  const match = fence.exec(text) ?? (isBraced ? bracedFence.exec(text) : undefined)
+  const [, backquotes, , tildes] = match ?? []
   const length = (backquotes ?? tildes)?.length
   return length === undefined ? undefined : { mark: first, length }
 }

@@ -11,6 +11,8 @@ export interface CodeRules {
   readonly isIndentedCode: boolean
   /** Whether HTML blocks are raw, without Markdown in them. */
   readonly hasHtmlBlocks: boolean
+  /** Whether the braces behind a fence may hold backquotes. */
+  readonly hasBracedInfo: boolean
   /** Tags at the start of a line below which Markdown goes on without a blank line. */
   readonly markdownTags: readonly RegExp[]
 }
@@ -35,6 +37,7 @@ export const plainRules: CodeRules = {
   codeTags: [],
   isIndentedCode: true,
   hasHtmlBlocks: true,
+  hasBracedInfo: false,
   markdownTags: [],
 }
 

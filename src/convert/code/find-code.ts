@@ -150,7 +150,7 @@ class CodeScanner {
       !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length
     const above = { isWords: isBehindWords, isTerm: !isNew && this.isBelowTerm(index, matched) }
     if (mayStart && this.containers.open(reader, above, close)) return 'container'
-    const marks = fenceAt(text)
+    const marks = fenceAt(text, this.rules.hasBracedInfo)
     if (marks !== undefined) {
       close()
       const { indent } = reader

@@ -42,7 +42,7 @@ interface ShownShortcode extends Omit<Example, 'name'> {
 }
 
 /** Make constructs for shortcodes that a page shows; they are read last. */
-function shownShortcodes({
+export function shownShortcodes({
   mark,
   sign,
   escaped,

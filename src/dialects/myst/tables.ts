@@ -2,7 +2,6 @@
 
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { blockTable } from '../quarto/grid-tables.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 export const mystTables: Construct = directiveConstruct({
@@ -132,4 +131,28 @@ function cellOf(words: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   return lines.join('<br><br>').replace(/(?<!\\)\|/g, '\\|')
+}
+
+interface BlockRow {
+  readonly isHead: boolean
+  readonly cells: readonly (readonly Line[])[]
+  readonly line: number
+}
+
+function blockTable(rows: readonly BlockRow[]): readonly Line[] {
+  const first = rows[0]?.line ?? 1
+  const last = rows.at(-1)?.line ?? first
+  return [
+    { text: '<table>', line: first },
+    ...rows.flatMap(({ isHead, cells, line }) => {
+      const tag = isHead ? 'th' : 'td'
+      const at = (text: string): Line => ({ text, line })
+      return [
+        at('<tr>'),
+        ...cells.flatMap((cell) => [at(`<${tag}>`), at(''), ...cell, at(''), at(`</${tag}>`)]),
+        at('</tr>'),
+      ]
+    }),
+    { text: '</table>', line: last },
+  ]
 }

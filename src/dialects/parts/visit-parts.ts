@@ -24,7 +24,7 @@ import type {
 import { rawLines, readParts } from './read-parts.ts'
 import { Sentence } from './sentence.ts'
 import type { Syntax } from './syntax.ts'
-import { writeParts } from './write-parts.ts'
+import { writtenText } from './write-parts.ts'
 
 /**
  * Let constructs replace tags and code, innermost first.
@@ -103,9 +103,7 @@ class Visitor {
       readParts(tag.opening, notation, () => tag.line),
       tag.line,
     )
-    const opening = writeParts(read.parts, tag.line)
-      .map(({ text }) => text)
-      .join('\n')
+    const opening = writtenText(read.parts)
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
     return { ...tag, opening, attributes }
   }

@@ -46,8 +46,8 @@ function isNotBlank({ text, kind }: WrittenLine): boolean {
   return kind !== undefined || text.trim() !== ''
 }
 
-/** Write parts of a sentence as words on one line. */
-function writeSentence(parts: readonly Part[]): string {
+/** Write parts as Markdown. */
+export function writtenText(parts: readonly Part[]): string {
   return writeParts(parts, 0)
     .map(({ text }) => text)
     .join('\n')
@@ -386,7 +386,7 @@ function detailsLines({ label, isTab, children, line }: Details): readonly Writt
 }
 
 function linkOf({ address, children }: LinkPart): string {
-  return `[${inLabel(oneLine(writeSentence(children)))}](${linkDestination(address)})`
+  return `[${inLabel(oneLine(writtenText(children)))}](${linkDestination(address)})`
 }
 
 /** Escape brackets that have no counterpart. */

@@ -12,7 +12,7 @@ describe('Quarto', () => {
     [
       'takes titles of callouts from headings',
       '::: {#nte-a .callout-tip}\n## A *b*\n\nc\n:::',
-      '<a id="nte-a"></a>\n\n> [!TIP] A *b*\n>\n> c',
+      '<a id="nte-a"></a>\n\n> [!TIP] A *b*\n> c',
     ],
     [
       'opens callouts that say so',
@@ -22,9 +22,9 @@ describe('Quarto', () => {
     [
       'parts tabs at headings of one level',
       '::: {.panel-tabset}\n## A\n### b\n## C\nd\n:::',
-      '<details name=tabs><summary>A</summary>\n\n### b\n\n</details>\n\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>',
+      '<details name=tabs><summary>A</summary>\n\n### b\n\n</details>\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>',
     ],
-    ['takes a kind without braces', '::: callout-tip\n## A\n\nb\n:::', '> [!TIP] A\n>\n> b'],
+    ['takes a kind without braces', '::: callout-tip\n## A\n\nb\n:::', '> [!TIP] A\n> b'],
     [
       'leaves out attributes of any key',
       '## A{.b transition="c"}\n\n[d](e){.f g=h}',
@@ -60,7 +60,7 @@ describe('Quarto', () => {
     [
       'shows HTML, and no program',
       '```{=html}\n<ul>\n\n    <li>`a`</li>\n</ul>\n<script>\nb\n\nc\n</script>\n```\n\n```{=latex}\nd\n```',
-      '<ul>\n<li>`a`</li>\n</ul>\n\n\n',
+      '<ul>\n<li>`a`</li>\n</ul>\n\n',
     ],
     ['ends a div by fewer colons', ':::: {.callout-tip}\na\n:::\n\nb', '> [!TIP]\n> a\n\nb'],
     ['lets colons end what opens a div', '::: {#a .b} ::::\nc\n:::', '<a id="a"></a>\n\nc'],
@@ -80,6 +80,31 @@ describe('Quarto', () => {
       '<table>\n<tr>\n<td>\n\na b c\n\n</td>\n<td>\n\nd\n\n</td>\n</tr>\n</table>',
     ],
     ['draws no table that has no end', '+---+\n| a |', '+---+\n| a |'],
+    [
+      'names code with backquotes',
+      '```{.yaml filename="the `a` file"}\nb\n```\n\nc',
+      '~~~{.yaml filename="the `a` file"}\nb\n~~~\n\nc',
+    ],
+    [
+      'opens cells that say so, in lists as well',
+      '- ```{python}\n  #| code-fold: true\n  #| lst-cap: The `a`\n  b\n  ```',
+      '- <details><summary>Code</summary>\n\n  ~~~python title="The `a`"\n  b\n  ~~~\n\n  </details>',
+    ],
+    [
+      'says the names of theorems',
+      '::: {#thm-a .theorem name="Line"}\nb\n:::',
+      '<a id="thm-a"></a>\n\n**Line**\n\nb',
+    ],
+    [
+      'keeps what stands above the first tab',
+      '::: {.panel-tabset}\na\n\n## B `c`\nd\n:::',
+      'a\n\n\n<details name=tabs><summary>B c</summary>\n\nd\n\n</details>',
+    ],
+    [
+      'reads shortcodes in attributes, and tags in the cells of tables',
+      '<a href="{{< var version >}}">a</a>\n\n+---+\n| <form>b |\n+---+',
+      '<a href="v1.2">a</a>\n\n<table>\n<tr>\n<td>\n\nb\n\n</td>\n</tr>\n</table>',
+    ],
     ['keeps all that stands in keys', '{{< kbd Shift\nCtrl >}}', '<kbd>Shift Ctrl</kbd>'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))

@@ -57,7 +57,7 @@ function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[]
 }
 
 /** A place of the page that links may lead to. */
-function placeNamed(id: string): readonly Part[] {
+export function placeNamed(id: string): readonly Part[] {
   return makeElement('a', [], [['id', id]])
 }
 

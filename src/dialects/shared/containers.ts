@@ -13,7 +13,21 @@ const closing = /^[\s>]*(:{3,})\s*$/
 const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
 /** Names are those of the containers; the attributes are what stands behind the colons. */
-const containers: Syntax = { name: 'container', start: /:::/, findTags: findContainers }
+const containers: Syntax = {
+  name: 'container',
+  start: /:::/,
+  findTags: (document) => findContainers(document, false),
+}
+
+/**
+ * Any row of colons ends the last one, and a row of them may stand behind the name.
+ * https://pandoc.org/MANUAL.html#divs-and-spans
+ */
+export const pandocDivs: Syntax = {
+  name: 'div',
+  start: /:::/,
+  findTags: (document) => findContainers(document, true),
+}
 
 /** The first line behind the name. */
 function infoOf({ attributes }: VisitedTag): string {
@@ -33,7 +47,7 @@ interface OpenContainer {
 /** More missing ends are no mistake of a writer. */
 const maxOpen = 40
 
-function findContainers({ texts, code }: SourceDocument): PlacedToken[] {
+function findContainers({ texts, code }: SourceDocument, isPandoc: boolean): PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenContainer[] = []
   const ends: number[] = []
@@ -44,7 +58,7 @@ function findContainers({ texts, code }: SourceDocument): PlacedToken[] {
     if (code[row]?.kind === 'text' && text.includes(':::')) {
       const at = start + text.indexOf(':::')
       const [, closingColons] = closing.exec(text) ?? []
-      const ended = closingColons?.length ?? 0
+      const ended = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
       if (closingColons !== undefined) {
         for (const one of open.slice(-maxOpen).reverse()) {
@@ -56,13 +70,15 @@ function findContainers({ texts, code }: SourceDocument): PlacedToken[] {
         if (last !== undefined && last.colons <= ended) {
           open.pop()
           tokens.push({ ...last.token, kind: 'close', start: at, end })
+        } else if (isPandoc) {
+          tokens.push({ kind: 'close', name: '', attributes: '', start: at, end })
         }
       } else if (colons !== undefined && attributes !== undefined) {
         const token = {
           kind: 'open',
           name: named.exec(attributes)?.[1] ?? '',
           key: String(row),
-          attributes,
+          attributes: isPandoc ? attributes.replace(/\s:{3,}\s*$/, '') : attributes,
           start: at,
           end,
         } as const
