@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
+import { RequestError } from '../contract/errors.ts'
 import { tokenExpiresHeader } from '../contract/paths.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { ImportProgress } from '../importing/ledger/ledger.ts'
@@ -20,6 +21,17 @@ export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<Import
     await touched
   })
 }
+
+/** Refuses tokens that may only preview. */
+export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
+  (c, next) => {
+    if (!c.get('holder').isPreviewOnly) return next()
+    throw new RequestError(
+      'forbidden',
+      'This API token may only preview. Import with --preview NAME, or use a token that may import.',
+    )
+  },
+)
 
 export interface ImportScope {
   Bindings: RequestScope['Bindings']

@@ -1,6 +1,5 @@
 /** The last stages of requests about previews. @module */
-import type { Context, MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
+import type { Context } from 'hono'
 import type { PreviewAnswer } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import {
@@ -42,17 +41,6 @@ export interface PreviewRouteDependencies {
 }
 
 type PreviewContext = Context<ImportScope>
-
-/** Refuses tokens that may only preview. */
-export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
-  (c, next) => {
-    if (!c.get('holder').isPreviewOnly) return next()
-    throw new RequestError(
-      'forbidden',
-      'This API token may only preview. Import with --preview NAME, or use a token that may import.',
-    )
-  },
-)
 
 export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import { contractLimits } from '../contract/limits.ts'
-import { unknownField } from '../contract/outcomes.ts'
 import { answerJson } from '../http/error-answer.ts'
+import { requestWarnings } from '../importing/import-answer.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import { inTime } from '../importing/in-time.ts'
 import { refusalOf } from '../importing/refusals.ts'
@@ -77,7 +77,7 @@ export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) 
       key: dryRun ? 'dry-run' : 'closed',
       requestId: c.get('requestId'),
       ...closed,
-      ...(unknownFields.length > 0 && { warnings: unknownFields.map(unknownField) }),
+      ...requestWarnings(unknownFields),
     }
     return answerJson(c, answer, 200)
   }

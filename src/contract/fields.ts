@@ -79,41 +79,36 @@ export function numberFrom(meaning: string, low: number, high: number): z.ZodInt
 }
 
 /**
- * An array. Its length is checked before its items, because a body has room for millions.
+ * An array.
  * @param items What the items are, in the plural.
  */
 export function arrayOf<Item extends z.ZodType>(items: string, item: Item, maxItems: number) {
-  return listWith(z.array(item).max(maxItems), (value) => {
-    const problem = arrayProblem(value, items)
-    if (problem !== undefined) return { problem }
-    const { length } = value as readonly unknown[]
-    return length > maxItems ? { problem: `must be at most ${maxItems}, got ${length}` } : { value }
-  })
+  return listOf(z.array(item).max(maxItems), items, { maxItems, count: maxItems })
 }
 
 /** An array of any length, of which the first items are checked and kept. */
 export function firstItems<Item extends z.ZodType>(items: string, item: Item, count: number) {
-  return listWith(z.array(item), (value) => {
-    const problem = arrayProblem(value, items)
-    return problem === undefined ? { value: (value as unknown[]).slice(0, count) } : { problem }
-  })
+  return listOf(z.array(item), items, { maxItems: Number.POSITIVE_INFINITY, count })
 }
 
-function listWith<Item extends z.ZodType>(
+/** The length is checked before the items, because a body has room for millions. */
+function listOf<Item extends z.ZodType>(
   list: z.ZodArray<Item>,
-  read: (value: unknown) => { readonly problem: string } | { readonly value: unknown },
+  items: string,
+  { maxItems, count }: { readonly maxItems: number; readonly count: number },
 ) {
-  return z.preprocess((sent, context) => {
-    const given = read(sent)
-    if ('value' in given) return given.value
-    context.addIssue({ code: 'custom', message: given.problem, input: sent })
+  return z.preprocess((sent: readonly z.input<Item>[], context) => {
+    const message = listProblem(sent, items, maxItems)
+    if (message === undefined) return sent.slice(0, count)
+    context.addIssue({ code: 'custom', message, input: sent })
     return z.NEVER
   }, list)
 }
 
-function arrayProblem(value: unknown, items: string): string | undefined {
-  if (value === undefined) return `is required: an array of ${items}`
-  return Array.isArray(value) ? undefined : `must be an array of ${items}, got ${nameType(value)}`
+function listProblem(sent: unknown, items: string, maxItems: number): string | undefined {
+  if (sent === undefined) return `is required: an array of ${items}`
+  if (!Array.isArray(sent)) return `must be an array of ${items}, got ${nameType(sent)}`
+  return sent.length > maxItems ? `must be at most ${maxItems}, got ${sent.length}` : undefined
 }
 
 const maxCutLength = 500

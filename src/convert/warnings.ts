@@ -211,8 +211,3 @@ const fromWorst: readonly Severity[] = ['lost', 'changed', 'note']
 export function worstSeverity(severities: readonly Severity[]): Severity | undefined {
   return fromWorst.find((one) => severities.includes(one))
 }
-
-/** Find the severity of a recorded warning by its code; unknown codes are notes. */
-export function severityOf(code: string): Severity {
-  return Object.hasOwn(warningTable, code) ? warningTable[code as WarningCode].severity : 'note'
-}

@@ -4,7 +4,12 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import type { agentRoute } from '../agents/agent-route.ts'
-import { type ApiTokenCheck, authenticate, type ImportScope } from '../api/authenticate.ts'
+import {
+  type ApiTokenCheck,
+  authenticate,
+  type ImportScope,
+  mayImport,
+} from '../api/authenticate.ts'
 import {
   type ImportRouteDependencies,
   importRoute,
@@ -19,7 +24,6 @@ import {
   webtriggerRoutes,
 } from '../api/operation-routes.ts'
 import {
-  mayImport,
   type PreviewRouteDependencies,
   previewActionRoute,
   previewPageRoute,
@@ -116,7 +120,6 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     reservationsRoutes,
     onlyHere,
     caller,
-    mayImport,
     admitted,
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500

@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import { recordedPath } from '../target-wiki.ts'
 import { noApiToken } from './entry.ts'
-import { readRecordedWarnings } from './recorded-warnings.ts'
 
 export interface PastImport {
   readonly id: string
@@ -199,6 +198,6 @@ export function toPastImport(row: ImportRow): PastImport {
     version: row.version ?? undefined,
     pagePath:
       key === null || pageId === null ? undefined : recordedPath({ key, page_id: pageId, url }),
-    warnings: readRecordedWarnings(row.warnings),
+    warnings: JSON.parse(row.warnings) as AnswerWarning[],
   }
 }

@@ -12,7 +12,6 @@ import type { AskedImport } from '../import-work.ts'
 import { recordedPath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
-import { readRecordedWarnings } from './recorded-warnings.ts'
 
 export interface RecordedAnswer {
   readonly requestHash: string
@@ -169,7 +168,7 @@ async function findAnswer(
     spaceId: kept.space_id,
     requestId: row.request_id,
     outcome: row.result,
-    warnings: readRecordedWarnings(row.warnings),
+    warnings: JSON.parse(row.warnings) as AnswerWarning[],
     page: recordedPage(row),
   }
 }
