@@ -228,6 +228,30 @@ forEachEngine((_, engine) => {
       await trial.setPolicy('overwrite-imported')
     })
 
+    test('is kept block by block where the policy says so, also by later imports', async () => {
+      const blocks = (...texts: string[]): string => texts.join('\n\n')
+      const id = await made('keeping', 'a.md', { content: blocks('one', 'two', 'three') })
+      await trial.edit(id, blocks('one', 'two, by hand', 'three'))
+      await trial.setPolicy('keep-theirs')
+      const fields = { content: blocks('one', 'two', 'three, brought') }
+      const dry = await trial.bring('keeping', 'a.md', { ...fields, dryRun: true })
+      const done = await trial.bring('keeping', 'a.md', fields)
+      for (const answer of [dry, done]) {
+        assert.equal(answer.status, 200, answer.json.body)
+        assert.deepEqual(codesOf(answer), ['edited-there'])
+        assert.match(answer.json.warnings[0].message, /was kept/)
+      }
+      assert.match(await trial.markdownOf(id), /one\n\ntwo, by hand\n\nthree, brought/)
+      const again = await trial.bring('keeping', 'a.md', fields)
+      assert.equal(again.json.key, 'unchanged')
+      const next = { content: blocks('first', 'two', 'three, brought') }
+      assert.equal((await trial.bring('keeping', 'a.md', next)).status, 200)
+      assert.match(await trial.markdownOf(id), /first\n\ntwo, by hand\n\nthree, brought/)
+      const closing = { name: 'keeping', run: 'r', paths: ['other.md'], prune: true, dryRun: true }
+      assert.equal((await trial.close(closing)).json.kept[0]?.why, 'edited')
+      await trial.setPolicy('overwrite-imported')
+    })
+
     test('is told as lines of what was imported', async () => {
       const id = await made('pulled', 'a.md', { content: 'one\n\ntwo\n\nthree' })
       assert.deepEqual((await trial.edits('pulled', 'a.md')).json.edits, [])
@@ -241,6 +265,17 @@ forEachEngine((_, engine) => {
       ])
       assert.equal((await trial.edits('pulled', 'none.md')).status, 404)
     })
+  })
+
+  test('a version tells its commit, and the page leads to its file', async () => {
+    const url = 'https://forge.example/team/docs/blob/main/a.md'
+    const commit = { commit: '0123456789abcdef', author: 'Ada', message: 'Say more\n\nAt length.' }
+    const source = { name: 'told-of', path: 'a.md', url, ...commit }
+    const id = await made('told-of', 'a.md', { source })
+    const read = async (path: string): Promise<string> =>
+      (await fetch(`${trial.url}/wiki/spaces/DOCS/${path}/${id}`)).text()
+    assert.match(await read('history'), /Say more \(by Ada, 0123456789\)/)
+    assert.ok((await read('pages')).includes(`href="${url}"`))
   })
 
   test('a token may be kept to sources: it needs one of them', async () => {

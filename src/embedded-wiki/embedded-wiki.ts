@@ -299,7 +299,8 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
 }
 
 function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWrite {
-  const { pageTitle, position = null, navigationTitle = null, sourceUrl = null } = fields
+  const { pageTitle, position = null, navigationTitle = null, source } = fields
+  const sourceUrl = source?.url || (fields.sourceUrl ?? null)
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
     entry,

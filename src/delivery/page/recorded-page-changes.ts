@@ -165,19 +165,20 @@ function writePage(
 }
 
 function writeVersion(
-  { spaceId, page, entry }: RecordDeliveryInput,
+  { spaceId, page, entry, source }: RecordDeliveryInput,
   version: VersionColumns,
 ): Statement[] {
+  const { message = '', commit = '', author = '' } = source?.source ?? {}
   return [
     // Only the newest version is compared, and Confluence keeps its own history.
     sql`update remote_versions set adf = '', stored = ''
       where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
         and stored <> ''`,
     sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
-        import_id, author_id, created_at, via, token_name)
+        import_id, author_id, created_at, via, token_name, message, commit_id, commit_author)
       values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
         ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now},
-        ${entry.via}, ${entry.tokenName})
+        ${entry.via}, ${entry.tokenName}, ${message}, ${commit}, ${author})
       on conflict (space_id, page_id, number) do update set title = excluded.title,
         markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
   ]

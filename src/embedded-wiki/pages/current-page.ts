@@ -23,7 +23,7 @@ export interface CurrentPage
   readonly sourceUrl: string | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
-  readonly version: Omit<PageVersion, 'message' | 'origin' | 'isPurged'>
+  readonly version: Omit<PageVersion, 'message' | 'commit' | 'commitAuthor' | 'origin' | 'isPurged'>
 }
 
 /**

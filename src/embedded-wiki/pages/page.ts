@@ -27,7 +27,11 @@ export interface Page {
 
 export interface PageVersion {
   readonly number: number
+  /** The first line of what its commit says. */
   readonly message: string
+  /** The commit that its text is from; empty where no import said so. */
+  readonly commit: string
+  readonly commitAuthor: string
   readonly authorId: string
   readonly authorName: string
   readonly createdAt: Date
@@ -44,6 +48,8 @@ export interface PageWithBody extends Page {
 export interface VersionRow {
   readonly number: number
   readonly message: string
+  readonly commit_id: string
+  readonly commit_author: string
   readonly author_id: number
   readonly author_name: string
   readonly version_created_at: number
@@ -66,7 +72,7 @@ export interface PageRow extends VersionRow {
   readonly created_at: number
 }
 
-export const versionColumns: Statement = sql`v.number, v.message, v.author_id, u.name as author_name,
+export const versionColumns: Statement = sql`v.number, v.message, v.commit_id, v.commit_author, v.author_id, u.name as author_name,
   v.created_at as version_created_at, v.labels, v.via, v.token_name, v.purged_at`
 
 export const pageColumns: Statement = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
@@ -102,6 +108,8 @@ export function toVersion(row: VersionRow): PageVersion {
   return {
     number: row.number,
     message: row.message,
+    commit: row.commit_id,
+    commitAuthor: row.commit_author,
     authorId: String(row.author_id),
     authorName: row.author_name,
     createdAt: new Date(row.version_created_at),

@@ -43,7 +43,7 @@ function versionTable(model: HistoryPageModel): Markup {
   const { place, versions, currentVersion, mayPurge } = model
   const isComparable = versions.length > 1 || currentVersion > 1
   const isPurgeable = mayPurge && isComparable
-  const hasMessages = versions.some(({ message }) => message !== '')
+  const hasMessages = versions.some((version) => commitNote(version) !== '')
   const columns = [
     ...['Version', 'When', 'Who'],
     ...(hasMessages ? ['Message'] : []),
@@ -52,7 +52,7 @@ function versionTable(model: HistoryPageModel): Markup {
   ]
   const rows = versions.map((version, index) => [
     ...versionCells(version, model),
-    ...(hasMessages ? [version.message] : []),
+    ...(hasMessages ? [commitNote(version)] : []),
     ...(isComparable ? compareCells(place, version, index) : []),
     ...(isPurgeable ? [purgeCell(place, version, currentVersion)] : []),
   ])
@@ -60,6 +60,17 @@ function versionTable(model: HistoryPageModel): Markup {
   if (!isComparable) return table
   return html`<form class="compare" action="/wiki/spaces/${place.spaceKey}/compare/${place.id}">${table}
 <button type="submit">Compare the two chosen</button></form>`
+}
+
+const maxShownCommit = 10
+
+/** What the commit says that a version is from, who wrote it, and its name. */
+function commitNote({ message, commit, commitAuthor }: PageVersion): string {
+  const by = commitAuthor === '' ? '' : `by ${commitAuthor}`
+  const id = commit.slice(0, maxShownCommit)
+  const about = [by, id].filter((part) => part !== '').join(', ')
+  if (message === '' || about === '') return message + about
+  return `${message} (${about})`
 }
 
 function versionCells(
@@ -137,7 +148,8 @@ ${documentPart(document.html)}
 
 function versionHead(page: PageWithBody, currentVersion: number): Markup {
   const place = { spaceKey: page.spaceKey, id: page.id }
-  const { number, createdAt, authorName, message, origin } = page.version
+  const { number, createdAt, authorName, origin } = page.version
+  const message = commitNote(page.version)
   const link = (address: string, text: string): Markup =>
     html`<li><a href="${address}">${text}</a></li>`
   return html`<div class="page-head">
