@@ -14,7 +14,7 @@ export type WriteInline = (id: number, marks: TextMarks, conversion: Conversion)
 export interface MarkdownConstruct {
   /** Its rows in `docs/conversion.md`: Markdown, ADF, and what is warned of. */
   readonly docs: readonly (readonly [markdown: string, adf: string, warned?: string])[]
-  /** Markdown, and the ADF that it becomes, in a notation that a test reads: nodes with attributes and marks. */
+  /** Markdown, each with an outline of its ADF: nodes with their attributes and marks. */
   readonly examples: Readonly<Record<string, string>>
   /** The option of the parser that it needs. */
   readonly feature?: Exclude<keyof Features, 'gfm' | 'frontmatter' | 'math'>

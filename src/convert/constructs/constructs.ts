@@ -6,7 +6,7 @@ import { hardBreak, thematicBreak } from './breaks.ts'
 import { code } from './code.ts'
 import type { MarkdownConstruct, WriteBlock, WriteInline } from './construct.ts'
 import { definitionList } from './definition-list.ts'
-import { footnoteConstruct } from './footnote.ts'
+import { footnotes } from './footnote.ts'
 import { emphasis, strike, strong } from './formatting.ts'
 import { formula } from './formula.ts'
 import { frontMatter, linkDefinition } from './front-matter.ts'
@@ -37,7 +37,7 @@ export const constructs: readonly MarkdownConstruct[] = [
   formula,
   table,
   thematicBreak,
-  footnoteConstruct,
+  footnotes,
   frontMatter,
   linkDefinition,
   definitionList,

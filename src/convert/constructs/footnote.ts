@@ -15,7 +15,7 @@ const noteAnchor = (number: number): string => `footnote-${number}`
 const referenceAnchor = (number: number): string => `footnote-${number}-text`
 const raised = noMarks.with(bits.subsup, '{"type":"subsup","attrs":{"type":"sup"}}')
 
-export const footnoteConstruct: MarkdownConstruct = {
+export const footnotes: MarkdownConstruct = {
   docs: [
     [
       'footnote',

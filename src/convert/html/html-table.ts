@@ -15,11 +15,13 @@ export function writeTable(element: HtmlElement, conversion: Conversion): void {
   collectRows(element, rows, before)
   for (const item of before) if (isCaption(item)) writeSummary(item.element, conversion)
   conversion.flow(before.filter((item) => !isCaption(item)))
-  const lengths = rows.map((row) => cellsOf(row).length)
-  const hasSpans = rows.some((row) => cellsOf(row).some((item) => spansOf(item) !== undefined))
-  const columns = hasSpans ? 0 : lengths.reduce((most, length) => Math.max(most, length), 1)
+  const cells = rows.map(cellsOf)
+  const hasSpans = cells.flat().some((cell) => spansOf(cell) !== undefined)
+  const columns = hasSpans ? 0 : cells.reduce((most, { length }) => Math.max(most, length), 1)
   writer.open('table', element.line)
-  for (const row of rows) writeRow(row, columns, conversion)
+  for (const [index, row] of rows.entries()) {
+    writeRow(row, cells[index] as HtmlItem[], columns, conversion)
+  }
   writer.close()
 }
 
@@ -60,10 +62,14 @@ function spansOf(item: HtmlItem): Readonly<Record<string, number>> | undefined {
   return Object.keys(attrs).length === 0 ? undefined : attrs
 }
 
-function writeRow(row: HtmlElement, columns: number, conversion: Conversion): void {
+function writeRow(
+  row: HtmlElement,
+  cells: readonly HtmlItem[],
+  columns: number,
+  conversion: Conversion,
+): void {
   const { writer } = conversion
   const { line } = row
-  const cells = cellsOf(row)
   if (cells.length === 0) return
   writer.open('tableRow', line)
   for (const item of cells) {
