@@ -51,3 +51,33 @@ describe('programs and forms', () => {
     })
   }
 })
+
+describe('unknown components', () => {
+  for (const [fact, document, expected, told] of [
+    [
+      'are told with what they say beside their content',
+      '<Endpoint path="/a/<b>" method="get" className="c" open>\n\nd\n\n</Endpoint>\n\n<Endpoint path="/e" method="post">f</Endpoint>',
+      'd\n\nf',
+      ['syntax-left-out <Endpoint> (path, method) (2 times):1'],
+    ],
+    [
+      'show their title, and tell the rest',
+      '<Panel title="a" since="b" columns="2" width="10px" />',
+      'a',
+      ['syntax-left-out <Panel> (since):1'],
+    ],
+    ['keep the address of their words', 'a <Term href="/b">c</Term>', 'a c ([/b](/b))', []],
+    [
+      'tell an image that stands beside their content',
+      '<Shot src="a.png" icon="b">c</Shot>',
+      'c',
+      ['syntax-left-out <Shot> (src):1'],
+    ],
+  ] as const) {
+    test(fact, () => {
+      const noticed: string[] = []
+      assert.equal(readerOf(['mdx'])(document, {}, noticed), expected)
+      assert.deepEqual(noticed, told)
+    })
+  }
+})

@@ -14,6 +14,7 @@ import { nameInWords } from '../parts/words.ts'
 import {
   addressAttributes,
   leaveContent,
+  otherWordsOf,
   seenAttributes,
   type UnknownPart,
 } from '../shared/unknown-parts.ts'
@@ -226,6 +227,7 @@ function partOf(tag: VisitedTag): UnknownPart {
     line,
     written: `<${tag.name}>`,
     words: seenAttributes.flatMap((one) => spokenAttribute(read, one) ?? []),
+    otherWords: otherWordsOf(read.words),
     address: spokenAttribute(read, ...addressAttributes),
     image: {
       source: read.words.get('src') ?? '',

@@ -11,6 +11,7 @@ import type { Syntax } from '../parts/syntax.ts'
 import {
   addressAttributes,
   leaveContent,
+  otherWordsOf,
   seenAttributes,
   type UnknownPart,
 } from './unknown-parts.ts'
@@ -74,6 +75,7 @@ function unknownPart(shortcode: ShortcodeTag): Omit<UnknownPart, 'written'> {
       ...shortcode.words.filter((word) => /\s/.test(word)),
       ...seenAttributes.flatMap((name) => value(name) ?? []),
     ],
+    otherWords: otherWordsOf(shortcode.named),
     address: firstArgument(shortcode, addressAttributes),
     image: {
       source: value('src') ?? '',

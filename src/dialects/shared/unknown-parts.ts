@@ -10,6 +10,8 @@ export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | '
   readonly written: string
   /** Visible words of the tag. */
   readonly words: readonly string[]
+  /** Names of the other attributes that may say something. */
+  readonly otherWords: readonly string[]
   readonly address: string | undefined
   readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
 }
@@ -24,20 +26,37 @@ export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url'
 
 export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
-/** Replace a part by its content and visible words; report a part that has neither. */
+/** Attributes of the look and of programs. */
+const lookNames =
+  /^(?:align|animated?|as|autoplay|bg|border|class(?:Name)?|cols?|colou?r|columns?|controls|default\w*|dir|fill|gap|group(?:Id)?|height|icon\w*|id|is[A-Z]\w*|key|kind|lang|language|layout|level|loading|margin|mode|on[A-Z]\w*|open|orientation|padding|position|priority|ref|rel|role|rounded|rows?|shape|size\w*|slot|span|src|stroke|style|tabindex|target|theme|type|variant|view\w*|width)$|^(?:aria|client|data|v|x)-|[:@]/i
+const lookValue =
+  /^(?:true|false|auto|none|null|#[\da-f]{3,8}|[\d.,\s]+(?:px|%|r?em|v[hw]|ms|s)?)?$/i
+
+/** List the attributes that may say something, though no dialect shows them. */
+export function otherWordsOf(attributes: ReadonlyMap<string, string>): readonly string[] {
+  const shown = [...seenAttributes, ...addressAttributes]
+  return [...attributes].flatMap(([name, value]) =>
+    shown.includes(name) || lookNames.test(name) || lookValue.test(value.trim()) ? [] : [name],
+  )
+}
+
+/** Replace a part by its content and visible words; report what it says beside them. */
 export function leaveContent(part: UnknownPart, context: Context): Replacement {
-  const { content, children, isBlock, written, line } = part
+  const { content, children, isBlock, written, line, otherWords } = part
   const words = part.words.map(oneLine).join(': ')
+  const isImage = imageEnding.test(part.image.source)
+  const isShown = content.length > 0 || isImage || words !== '' || Boolean(part.address)
+  const lost = content.length > 0 && isImage ? [...otherWords, 'src'] : otherWords
+  if (!isShown || lost.length > 0)
+    context.leaveOut(lost.length === 0 ? written : `${written} (${lost.join(', ')})`, line)
+  const head = words === '' && !part.address ? undefined : linked(words, part.address)
   if (content.length > 0) {
     if (isBlock || hasParagraphs(content))
-      return {
-        block: [words === '' ? undefined : makeStrong(linked(words, part.address)), content],
-      }
-    return { inline: words === '' ? children : [...children, makeText(` (${words})`)] }
+      return { block: [head === undefined ? undefined : makeStrong(head), content] }
+    if (head === undefined) return { inline: children }
+    return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
   }
-  const shown =
-    imageOf(part) ?? (words === '' && !part.address ? undefined : linked(words, part.address))
-  if (shown === undefined) context.leaveOut(written, line)
+  const shown = imageOf(part) ?? head
   return isBlock ? { block: [shown] } : { inline: shown ?? '' }
 }
 
