@@ -24,7 +24,8 @@ export function checkRequest<Schema extends z.ZodObject>(
     const path = issue?.path ?? []
     throw wrongField(String(path[0]), `${nameOf(path)} ${issue?.message}.`)
   }
-  const unknownFields = unknownNames(schema, members, '')
+  const unknownFields: string[] = []
+  findUnknown(schema, members, '', unknownFields)
   const { maxUnknownFields } = contractLimits
   if (unknownFields.length <= maxUnknownFields)
     return { fields: checked.data as ValueOf<Schema>, unknownFields }
@@ -75,29 +76,30 @@ function joined(name: string, member: string): string {
   return name === '' ? member : `${name}.${member}`
 }
 
-function unknownNames(schema: z.ZodType, value: unknown, name: string): string[] {
-  if (schema instanceof z.ZodPipe) {
-    const { in: before, out: after } = schema
-    return unknownNames(
-      (after instanceof z.ZodTransform ? before : after) as z.ZodType,
-      value,
-      name,
-    )
+/** Add the names that no schema knows to a list, which may become long. */
+function findUnknown(schema: z.ZodType, value: unknown, name: string, unknown: string[]): void {
+  const inner = innerOf(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, item] of value.slice(0, contractLimits.maxReservedPages).entries()) {
+      findUnknown(inner.element as z.ZodType, item, `${name}[${index}]`, unknown)
+    }
   }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
-    return unknownNames(schema.unwrap() as z.ZodType, value, name)
-  }
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value
-      .slice(0, contractLimits.maxReservedPages)
-      .flatMap((item, index) =>
-        unknownNames(schema.element as z.ZodType, item, `${name}[${index}]`),
-      )
-  }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([member, inner]) => {
-    const known = Object.hasOwn(schema.shape, member) ? schema.shape[member] : undefined
+  if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return
+  for (const member of Object.keys(value)) {
     const memberName = joined(name, member)
-    return known === undefined ? [memberName] : unknownNames(known as z.ZodType, inner, memberName)
-  })
+    if (!Object.hasOwn(inner.shape, member)) unknown.push(memberName)
+    else {
+      const inside = (value as Readonly<Record<string, unknown>>)[member]
+      findUnknown(inner.shape[member] as z.ZodType, inside, memberName, unknown)
+    }
+  }
+}
+
+/** The schema of what is sent, without what is done to it before and afterwards. */
+function innerOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return innerOf(schema.unwrap() as z.ZodType)
+  }
+  if (!(schema instanceof z.ZodPipe)) return schema
+  return innerOf((schema.out instanceof z.ZodTransform ? schema.in : schema.out) as z.ZodType)
 }
