@@ -466,6 +466,8 @@ create table preview_pages (
   outline text not null default '[]',
   lost_anchors text not null default '[]',
   source_url text not null default '',
+  -- The file that it comes from, as JSON text; empty for none.
+  source text not null default '',
   bytes bigint not null,
   -- Of a page in Confluence: the document that is to be sent, without what its images hold; what was
   -- foreseen; what came of it once it was sent, both as JSON text; and what kept it from being sent.

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
 import { type SourceTrial, startSourceTrial } from './support/service/source-trial.ts'
+import { send } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -276,6 +277,29 @@ forEachEngine((_, engine) => {
       (await fetch(`${trial.url}/wiki/spaces/DOCS/${path}/${id}`)).text()
     assert.match(await read('history'), /Say more \(by Ada, 0123456789\)/)
     assert.ok((await read('pages')).includes(`href="${url}"`))
+  })
+
+  test('a preview refuses a page of another source, and keeps its own once it is applied', async () => {
+    await made('previewed', 'a.md', { pageTitle: 'Previewed' })
+    const previews = `${trial.endpoint.replace(/webtrigger$/, 'previews')}/pr-1`
+    const headers = { authorization: `Bearer ${trial.token}`, 'markport-run': 'p1' }
+    const call = (path: string, fields: object) =>
+      send(`${previews}/${path}`, JSON.stringify({ spaceId: 'DOCS', ...fields }), headers)
+    const put = (name: string, pageTitle: string) =>
+      call('webtrigger', {
+        ...{ parentId: trial.space.homepageId, content: 'previewed', overwrite: true },
+        ...{ pageTitle, source: { name, path: `${pageTitle}.md` } },
+      })
+    assert.equal((await call('begin', {})).status, 200)
+    assert.equal((await put('stranger', 'Previewed')).json.key, 'belongs-to-another')
+    assert.equal((await put('stranger', 'Brought')).status, 201)
+    assert.equal((await call('show', {})).status, 200)
+    assert.equal((await call('apply', {})).json.key, 'applied')
+    const { json } = await trial.list('stranger')
+    assert.deepEqual(
+      json.pages.map(({ path }: { path: string }) => path),
+      ['Brought.md'],
+    )
   })
 
   test('a token may be kept to sources: it needs one of them', async () => {

@@ -212,13 +212,15 @@ async function putPage(
     warnings: JSON.stringify(warnings),
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),
-    sourceUrl: fields.sourceUrl ?? null,
+    sourceUrl: fields.source?.url || (fields.sourceUrl ?? null),
+    ...{ source: fields.source, takeOver: fields.takeOver },
     position: fields.position ?? null,
     navigationTitle: navigationTitle === title ? '' : navigationTitle,
     overwrite: fields.overwrite,
   })
   if (!('pageId' in result)) {
-    throw refusalOf(result.outcome, { ...fields, version: result.version })
+    const { version, state } = result
+    throw refusalOf(result.outcome, { ...fields, version, state })
   }
   const id = String(result.pageId)
   if (result.isKept) {
@@ -229,6 +231,7 @@ async function putPage(
   const saved = { id, title, spaceId: space.id, parentId, path: pagePath(space.key, id) }
   return {
     outcome: result.outcome,
+    warnings: result.warnings,
     page: { ...saved, version: result.version },
     existing: result.base && toSaved(space, result.base),
   }

@@ -120,6 +120,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     reservationsRoutes,
     onlyHere,
     caller,
+    mayImport,
     admitted,
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500

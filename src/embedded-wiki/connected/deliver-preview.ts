@@ -169,7 +169,7 @@ async function deliverPage(
   given: GivenPages,
 ): Promise<DeliveredPage> {
   const { writer, requestId, actor } = applier
-  const { pageTitle, labels, position } = askedOf(row)
+  const { pageTitle, labels, position, source, takeOver = false } = askedOf(row)
   const title = pageTitle
   const idOf = (id: number): string => given.get(id)?.id ?? String(id)
   const pageId = idOf(row.page_id)
@@ -190,6 +190,7 @@ async function deliverPage(
   const fields = {
     ...{ ...place, spaceId: String(run.spaceId), pageTitle, labels, position, dryRun: false },
     ...{ navigationTitle: undefined, sourceUrl: undefined, removeTitleHeading: false },
+    ...{ source, takeOver },
   }
   const saved = await connected.target.savePage(
     isNew || version === undefined ? wanted : { ...wanted, ifMatch: [version] },

@@ -64,9 +64,9 @@ export async function putConnectedPage(
   const placed = await workers.placeImages(document, {
     ...{ title: fields.pageTitle, spaceKey: space.key, known },
   })
-  const { pageTitle, labels, position } = fields
+  const { pageTitle, labels, position, source, takeOver = false } = fields
   const outlook: KeptOutlook = {
-    asked: { pageTitle, labels, position },
+    asked: { pageTitle, labels, position, source, takeOver },
     edited: foreseen.edited,
     detaches: foreseen.detaches,
     url: base?.path,

@@ -1,4 +1,6 @@
 /** Puts a page into a preview, with the same checks as an import. @module */
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import type { EditPolicy } from '../../../contract/edit-policy.ts'
 import {
   query,
   queryAll,
@@ -8,16 +10,23 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { decide, isObstacle, type Obstacle, type Outcome } from '../../../importing/decide.ts'
+import {
+  type PageHistory,
+  type SourcedImport,
+  type SourceState,
+  sourceState,
+  sourceWarnings,
+} from '../../../importing/sources/source-state.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
-import { parentOf, type StoredPage, stateOf } from '../saving/find-place.ts'
+import { historyOf, parentOf, type StoredPage, stateOf } from '../saving/find-place.ts'
 import type { PageToWrite } from '../saving/write-page.ts'
 import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
 import { checkSending, sendingPreview } from './preview-runs.ts'
 import { checkSize, resized } from './previews.ts'
 
-export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
+export interface KeepPageInput extends Omit<PageToWrite, 'entry'>, SourcedImport {
   readonly run: PreviewRun
   readonly title: string
   readonly parentId: number
@@ -47,9 +56,14 @@ export type KeepPageResult =
       readonly version: number
       readonly base: PageOfSpace | undefined
       readonly isKept: boolean
+      readonly warnings: readonly AnswerWarning[]
     }
   /** The version is that of the page that is there. */
-  | { readonly outcome: Obstacle; readonly version: number | undefined }
+  | {
+      readonly outcome: Obstacle
+      readonly version: number | undefined
+      readonly state?: SourceState | undefined
+    }
 
 export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = function* (
   input,
@@ -58,22 +72,63 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   const place = yield* findPlace(input, dialect)
   const { pageId, base, hasParent, isThere, isTitleTaken, isCircle } = place
   const isHomepage = parentOf(input) === 0
+  const [history] =
+    base === undefined ? [] : yield* query<HistoryRow>(selectHistory(input, base.id))
+  const found = base && stateOf(base, input, input)
+  const asked = base && history && sourceState(toHistory(history, base), input)
+  const state = asked && found?.isSame ? { ...asked, edits: 'none' as const } : asked
   const existing = {
     hasParent,
     isReserved: isThere,
     isTitleTaken,
     isBelowItself: isCircle || isHomepage !== (base?.parent_id === 0),
-    page: base && stateOf(base, input, input),
+    page: found && {
+      ...found,
+      isOfAnother: state?.isOfAnother ?? false,
+      edits: state?.edits ?? 'none',
+    },
   }
   const isNamed = input.pageId !== null
-  const outcome = decide(existing, { ...input, isNamed })
-  if (isObstacle(outcome)) return { outcome, version: base?.version }
+  const editPolicy = input.source && history?.edits
+  const outcome = decide(existing, { ...input, isNamed, editPolicy })
+  if (isObstacle(outcome)) return { outcome, version: base?.version, state }
+  const own = state === undefined ? [] : sourceWarnings(state, input, 'overwrite')
+  const warnings = [...own, ...(JSON.parse(input.warnings) as AnswerWarning[])]
+  const told = { ...input, warnings: JSON.stringify(warnings) }
   const labels = input.labels ?? base?.labels ?? ''
   const isSame = outcome === 'unchanged'
   const isStanding = isSame && base !== undefined && stands(input, base)
-  if (!input.isDryRun) yield* replaceRow(input, { ...place, labels, isSame, isStanding })
+  if (!input.isDryRun) yield* replaceRow(told, { ...place, labels, isSame, isStanding })
   const version = (base?.version ?? 0) + (isSame ? 0 : 1)
-  return { outcome, pageId, version, base, isKept: !isSame && !input.isDryRun }
+  return { outcome, pageId, version, base, isKept: !isSame && !input.isDryRun, warnings }
+}
+
+interface HistoryRow {
+  readonly author: string
+  readonly updated_at: number
+  readonly edits: EditPolicy
+  readonly keeper: string | null
+  readonly keeper_version: number | null
+  readonly is_merged: number
+  readonly token_version: number
+  readonly is_homepage: number
+}
+
+function selectHistory({ run: { spaceId } }: KeepPageInput, pageId: number): Statement {
+  return sql`
+    select u.name as author, p.updated_at, s.edits, k.source as keeper, k.version as keeper_version,
+      case when k.sent_markdown is null then 0 else 1 end as is_merged,
+      case when s.homepage_id = p.id then 1 else 0 end as is_homepage,
+      coalesce((select max(v.number) from page_versions v where v.space_id = p.space_id
+        and v.page_id = p.id and v.via in ('import', 'api', 'mcp')), 0) as token_version
+    from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+    left join source_pages k on k.space_id = p.space_id and k.page_id = p.id and k.is_keeper = 1
+    where p.space_id = ${spaceId} and p.id = ${pageId}`
+}
+
+function toHistory(row: HistoryRow, page: StoredPage): PageHistory {
+  const place = { ...row, homepage_id: row.is_homepage === 1 ? page.id : 0 }
+  return historyOf(place, page)
 }
 
 type KeptBase = Pick<
@@ -213,7 +268,7 @@ function insertRow(
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source_url, document, foreseen)
+      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source_url, source, document, foreseen)
     values (${run.spaceId}, ${run.name}, ${run.run}, ${pageId}, ${isSame ? 'placed' : 'page'},
       ${base?.version ?? 0}, ${base?.title ?? ''}, ${base?.parent_id ?? 0},
       ${parentOf(input)}, ${title}, ${titleKey}, ${run.remote === undefined ? titleOrder(title) : titleKey},
@@ -221,7 +276,8 @@ function insertRow(
       ${input.navigationTitle ?? base?.navigation_title ?? ''}, ${labels}, ${digest},
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
       cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
-      ${input.sourceUrl ?? ''}, ${remote?.document ?? null}, ${remote?.foreseen ?? '{}'})`
+      ${input.sourceUrl ?? ''}, ${input.source === undefined ? '' : JSON.stringify(input.source)},
+      ${remote?.document ?? null}, ${remote?.foreseen ?? '{}'})`
 }
 
 interface KeepViewInput {

@@ -22,7 +22,7 @@ export interface PreviewChange {
 }
 
 export interface KeptOutlook {
-  readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position'>
+  readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position' | 'source' | 'takeOver'>
   readonly edited?: AnswerAuthor | undefined
   readonly detaches?: readonly string[] | undefined
   readonly url?: string | undefined

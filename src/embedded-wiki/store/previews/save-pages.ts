@@ -1,13 +1,15 @@
 /** Saves pages of a preview like imports, many in each round trip. @module */
 import type { Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
+import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { decide, isObstacle, type Outcome } from '../../../importing/decide.ts'
-import { finishEntry } from '../../../importing/ledger/entry.ts'
+import { finishEntry, type PlacedEntry } from '../../../importing/ledger/entry.ts'
 import { orMadeSafe, shownAttachments } from '../attachments/attachments.ts'
 import { type StoredPage, stateOf } from '../saving/find-place.ts'
+import { recordSource } from '../saving/source-of-import.ts'
 import { type PageToWrite, writePage } from '../saving/write-page.ts'
 import type { ComparedRow } from './compare-with-space.ts'
 import { isOfRun, type PreviewRun } from './overlay.ts'
@@ -40,6 +42,7 @@ interface KeptRow {
   readonly navigation_title: string
   readonly warnings: string
   readonly source_url: string
+  readonly source: string
 }
 
 /**
@@ -90,7 +93,7 @@ function* readKept(
   const ids = rows.map(({ page_id: id }) => id)
   const [kept, pages] = yield* queryAll([
     sql`select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown,
-        o.labels, o.position, o.navigation_title, o.warnings, o.source_url
+        o.labels, o.position, o.navigation_title, o.warnings, o.source_url, o.source
       from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}
         and ${isAnyOf(sql`o.page_id`, ids)}`,
     sql`select id, title, parent_id, version, content_hash, imported_version, labels, position,
@@ -148,8 +151,9 @@ function savePage(
   const key = { spaceId, pageId, parentId }
   const toWrite = toImport(row, kept, entry)
   if (row.kind === 'placed') {
-    const { statements } = writePage('unchanged', toWrite, key, page, dialect)
-    return { outcome: 'unchanged', statements }
+    const { version, statements } = writePage('unchanged', toWrite, key, page, dialect)
+    const kept = sourceOfPage(toWrite, entry, { pageId, version, isMade: false })
+    return { outcome: 'unchanged', statements: [...statements, ...kept] }
   }
   const state = page && stateOf(page, { parentId, pageId }, toWrite)
   const existing = { hasParent: true, isReserved: true, page: state }
@@ -157,7 +161,18 @@ function savePage(
   if (isObstacle(outcome)) throw new Error(`a preview cannot be applied: ${outcome}`)
   const { version, statements } = writePage(outcome, toWrite, key, page, dialect)
   const finish = finishEntry(entry, { outcome, page: { id: pageId, version } })
-  return { outcome, statements: [...statements, ...finish] }
+  const isMade = outcome === 'created'
+  const sourced = sourceOfPage(toWrite, entry, { pageId, version, isMade })
+  return { outcome, statements: [...statements, ...sourced, ...finish] }
+}
+
+function sourceOfPage(
+  { source }: PageToWrite,
+  entry: PlacedEntry,
+  page: { readonly pageId: number; readonly version: number; readonly isMade: boolean },
+): Statement[] {
+  const warnings = JSON.parse(entry.warnings) as AnswerWarning[]
+  return recordSource({ source, entry }, page, warnings, undefined)
 }
 
 function toImport(
@@ -172,5 +187,6 @@ function toImport(
     attachments: shownAttachments(shownBy(kept)),
     navigationTitle: kept.navigation_title,
     sourceUrl: kept.source_url === '' ? null : kept.source_url,
+    source: kept.source === '' ? undefined : JSON.parse(kept.source),
   }
 }

@@ -206,7 +206,19 @@ export function stateOf(
 }
 
 /** What `sourceState` has to know of the page of a place. */
-export function historyOf(place: PlaceRow, page: StoredPage): PageHistory {
+export function historyOf(
+  place: Pick<
+    PlaceRow,
+    | 'author'
+    | 'updated_at'
+    | 'keeper'
+    | 'keeper_version'
+    | 'is_merged'
+    | 'token_version'
+    | 'homepage_id'
+  >,
+  page: StoredPage,
+): PageHistory {
   const { author, updated_at: updatedAt, keeper: name, keeper_version: version } = place
   return {
     keeper:
