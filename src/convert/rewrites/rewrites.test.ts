@@ -116,6 +116,17 @@ describe('a bar in a table', () => {
     test(fact, () => same(`| a |\n|---|\n| ${cell} |`, column(expected)))
   }
 
+  for (const row of [
+    `${'https://u/a\\|b) '.repeat(4_000)}|`,
+    `https://u/a\\|b${')'.repeat(20_000)} |`,
+    `www.u/a\\|b |\n\n${'-'.repeat(50_000)}x`,
+    `www.u/a\\|b |\n\n${'-  '.repeat(20_000)}x`,
+  ]) {
+    test(`is read quickly in ${row.slice(0, 20)} and ${row.length} characters more`, () => {
+      refusedOrSound(`| a |\n|---|\n| ${row}`)
+    })
+  }
+
   test('keeps its backslash elsewhere', () => {
     same('https://u.org/a\\|b', p(link('https://u.org/a\\|b')))
   })
