@@ -269,14 +269,18 @@ forEachEngine((_, engine) => {
   })
 
   test('a version tells its commit, and the page leads to its file', async () => {
-    const url = 'https://forge.example/team/docs/blob/main/a.md'
+    const url = 'https://github.com/team/docs/blob/main/a.md'
     const commit = { commit: '0123456789abcdef', author: 'Ada', message: 'Say more\n\nAt length.' }
-    const source = { name: 'told-of', path: 'a.md', url, ...commit }
+    const source = { name: 'github.com/team/docs', path: 'a.md', url, ...commit }
     const id = await made('told-of', 'a.md', { source })
+    const edited = 'https://github.com/team/docs/edit/main/a.md'
     const read = async (path: string): Promise<string> =>
       (await fetch(`${trial.url}/wiki/spaces/DOCS/${path}/${id}`)).text()
     assert.match(await read('history'), /Say more \(by Ada, 0123456789\)/)
     assert.ok((await read('pages')).includes(`href="${url}"`))
+    const editor = await read('edit')
+    assert.match(editor, /From the source <b>github.com\/team\/docs<\/b>, file <code>a.md<\/code>/)
+    assert.ok(editor.includes(`href="${edited}"`))
   })
 
   test('a preview refuses a page of another source, and keeps its own once it is applied', async () => {

@@ -1,5 +1,6 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
+import type { EditPolicy } from '../../contract/edit-policy.ts'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
@@ -14,7 +15,7 @@ export interface EditedPage {
 
 export function editNotes(edited: EditedPage | undefined): Markup | string {
   if (edited === undefined) return ''
-  return html`${oldVersionNote(edited.source)}${programNote(edited.source)}`
+  return html`${oldVersionNote(edited.source)}${fileNote(edited.source)}${programNote(edited.source)}`
 }
 
 function oldVersionNote({ version, current }: PageSource): Markup | string {
@@ -22,9 +23,42 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
   return html`<p class="hint">This is version ${version}. Saved, it becomes version ${current.number + 1}; those between stay in the history.</p>`
 }
 
+/** What the next import of its file does with what is written here. */
+function fileNote({ file, space, sourceUrl }: PageSource): Markup | string {
+  if (file === undefined) return ''
+  const { source, path } = file
+  const name = path === '' ? '' : html`, file <code>${path}</code>`
+  const way =
+    sourceUrl === undefined
+      ? 'Change the file as well.'
+      : html`<a href="${editAddress(sourceUrl)}">Change the file</a> as well.`
+  return html`<p class="hint">From the source <b>${source}</b>${name}. ${nextImport[space.edits]} ${way}</p>`
+}
+
+const nextImport: Readonly<Record<EditPolicy, string>> = {
+  'overwrite-imported':
+    'Its next import puts the text of the file in the place of yours, with a warning.',
+  overwrite: 'Its next import puts the text of the file in the place of yours, with a warning.',
+  refuse: 'Its imports are refused until the file says what you write here.',
+  'keep-theirs':
+    'Its next import keeps what you change, where the file has not changed the same block.',
+}
+
+/** Where the forge edits the file, of those whose addresses are known; else where it shows it. */
+function editAddress(url: string): string {
+  return forges.reduce((address, [shown, edited]) => address.replace(shown, edited), url)
+}
+
+const forges: readonly (readonly [shown: RegExp, edited: string])[] = [
+  [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
+  [/\/-\/blob\//, '/-/edit/'],
+  [/\/src\/branch\//, '/_edit/'],
+  [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
+]
+
 /** A program will overwrite edits with its next import. */
-function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
-  if (importedBy === undefined) return ''
+function programNote({ importedBy, sourceUrl, file }: PageSource): Markup | string {
+  if (importedBy === undefined || file !== undefined) return ''
   const { at, tokenName } = importedBy
   const by = tokenName === undefined ? 'a program' : html`the token <b>${tokenName}</b>`
   return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
@@ -64,6 +98,8 @@ export interface PageSource {
   readonly version: number
   readonly current: SavedVersion
   readonly sourceUrl: string | undefined
+  /** The source that keeps it, and its path there. */
+  readonly file: { readonly source: string; readonly path: string } | undefined
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }
 
