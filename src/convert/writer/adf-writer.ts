@@ -427,9 +427,11 @@ export class AdfWriter {
     const outer = this.#outer
     this.#find(outer, node.type as AdfNodeType, node.line, node.home, false)
     this.#arriveAt(outer.at, at - 1)
-    const { json, losesMarks } = node.begin((this.#levels[outer.at] as OpenAdfNode).type)
-    if (losesMarks) this.warnings.add('alignment-dropped', node.line)
-    this.#json += json
+    const { type: parentType } = this.#levels[outer.at] as OpenAdfNode
+    if (node.marks !== undefined && !node.placeMarks(parentType)) {
+      this.warnings.add('alignment-dropped', node.line)
+    }
+    this.#json += node.begin()
     if (node.type !== 'panel') this.addLine(node.title)
   }
 

@@ -90,6 +90,7 @@ export class OpenAdfNode {
     this.isWrittenItem = false
     this.note = undefined
     this.endsWithTab = false
+    this.#end = ']}'
   }
 
   /** Whether it is a cell of a flattened table, which is nothing without words. */
@@ -109,22 +110,23 @@ export class OpenAdfNode {
     return this.attrs?.text ?? this.attrs?.title ?? ''
   }
 
-  /**
-   * Begin its JSON, or that of a further part of it, which goes on with the numbers.
-   * @returns The JSON before its content, and whether marks were left out.
-   */
-  begin(parentType: AdfParentType): { json: string; losesMarks: boolean } {
+  /** Begin its JSON, or that of a further part of it, which goes on with the numbers. */
+  begin(): string {
     const { type } = this
     const attrs = this.#attributesOfPart()
-    const json =
-      attrs === undefined
-        ? (beginnings.get(type) as string)
-        : `{"type":"${type}","attrs":${JSON.stringify(attrs)},"content":[`
     this.isOpen = true
     this.hasNode = false
-    const marks = this.marks?.filter(({ type }) => canHaveMark(parentType, type)) ?? []
-    this.#end = marks.length === 0 ? ']}' : `],"marks":${JSON.stringify(marks)}}`
-    return { json, losesMarks: marks.length < (this.marks?.length ?? 0) }
+    return attrs === undefined
+      ? (beginnings.get(type) as string)
+      : `{"type":"${type}","attrs":${JSON.stringify(attrs)},"content":[`
+  }
+
+  /** Give its JSON the marks that it may have in a parent; tells whether these are all. */
+  placeMarks(parentType: AdfParentType): boolean {
+    const { marks = [] } = this
+    const placed = marks.filter(({ type }) => canHaveMark(parentType, type))
+    this.#end = placed.length === 0 ? ']}' : `],"marks":${JSON.stringify(placed)}}`
+    return placed.length === marks.length
   }
 
   /** End its JSON. */
