@@ -4,13 +4,19 @@ import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeSpanOf } from '../code-block.ts'
 import { elementSyntax, readComponentAttributes } from '../components/component-tags.ts'
 import type { AnyConstruct, Construct } from '../construct.ts'
-import { isLiquidProgram, unknownTag } from '../jekyll/tags.ts'
+import { isLiquidProgram } from '../jekyll/tags.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import {
+  addressAttributes,
+  embeds,
+  imageEnding,
+  pagePrograms,
+  seenAttributes,
+} from '../shared/unknown-parts.ts'
 import { replaceShortcodes, type Shortcode } from '../shortcodes.ts'
-import { leaveLines } from '../unknown-parts.ts'
+import { leaveLines, type UnknownElement } from '../unknown-parts.ts'
 import { replaceIcons } from '../words.ts'
 import {
   gitbookCode,
@@ -223,6 +229,24 @@ function linked(html: string, target: string | undefined): string {
   const words = html.slice(start.length, Math.max(end, start.length))
   if (words === '' || block.test(words)) return `${html} <a href="${target}">${target}</a>`
   return `${start}<a href="${target}">${words}</a>${html.slice(end)}`
+}
+
+function unknownTag({ named, words, ...block }: Shortcode): UnknownElement {
+  const isInclude = block.name === 'include' && words[0] !== undefined
+  const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
+  const said = words.filter((word) => /\s/.test(word))
+  const source = value('src') ?? words.find((word) => imageEnding.test(word))
+  return {
+    ...block,
+    written: `{% ${isInclude ? `include ${words[0]}` : block.name} %}`,
+    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
+    address: addressAttributes.map(value).find((one) => one !== undefined),
+    image: {
+      source: source ?? '',
+      alt: value('alt') ?? said[0] ?? '',
+      caption: value('caption') ?? '',
+    },
+  }
 }
 
 export const gitbookConstructs: readonly AnyConstruct[] = [

@@ -1,26 +1,22 @@
 /** Constructs of Jekyll, Liquid and kramdown. @module */
 
 import type { AnyConstruct, Construct } from '../construct.ts'
-import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
-import {
-  mkdocsAbbreviations,
-  mkdocsAttributeLists,
-  mkdocsMarkdownInHtml,
-} from '../mkdocs/attribute-lists.ts'
+import { mapText, replaceMatches } from '../line.ts'
+import { mkdocsAbbreviations, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { spanTags } from '../shared/words.ts'
-import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
 import {
-  jekyllCode,
-  jekyllComments,
-  jekyllIncludedFiles,
-  jekyllLinks,
-  jekyllOthers,
-  jekyllParts,
-  jekyllRaw,
-} from './tags.ts'
+  jekyllBracketFormulas,
+  jekyllContents,
+  jekyllFormulas,
+  jekyllMarks,
+  jekyllNotes,
+} from './kramdown.ts'
+import { jekyllLinks, jekyllOthers, jekyllParts } from './liquid-tags.ts'
+import { jekyllCode, jekyllComments, jekyllIncludedFiles, jekyllRaw } from './tags.ts'
 import { jekyllTemplates } from './templates.ts'
 
 const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
@@ -57,31 +53,6 @@ const jekyllValues: Construct = {
     ),
 }
 
-const mark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
-const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
-
-/** https://kramdown.gettalong.org/converter/html.html#toc */
-const jekyllContents: Construct = {
-  name: 'table of contents',
-  written: '1. TOC\n{:toc}',
-  becomes: '\n[TOC]\n',
-  sign: /^[ \t]*\{:[ \t]*toc\b/im,
-  read(lines) {
-    const kinds = kindsOf(lines)
-    const out: Line[] = []
-    for (const [index, one] of lines.entries()) {
-      const above = out.at(-1)
-      const [found, indent = ''] = (kinds[index] === 'text' && item.exec(above?.text ?? '')) || []
-      if (above === undefined || found === undefined || !mark.test(one.text)) out.push(one)
-      else {
-        const blank = { text: indent.trimEnd(), line: above.line }
-        out.splice(-1, 1, blank, { text: `${indent}[TOC]`, line: one.line }, blank)
-      }
-    }
-    return out
-  },
-}
-
 export const jekyllConstructs: readonly AnyConstruct[] = [
   jekyllIncludedFiles,
   jekyllCode,
@@ -94,6 +65,7 @@ export const jekyllConstructs: readonly AnyConstruct[] = [
   jekyllParts,
   jekyllOthers,
   jekyllFormulas,
+  jekyllBracketFormulas,
   mkdocsMarkdownInHtml,
   spanTags,
   embeds,
@@ -102,6 +74,6 @@ export const jekyllConstructs: readonly AnyConstruct[] = [
   jekyllContents,
   jekyllNotes,
   jekyllMarks,
-  mkdocsAttributeLists,
+  attributeLists,
   mkdocsAbbreviations,
 ]

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 
 const read = readerOf(['jekyll'])
-const files = { '_includes/a.md': 'a\n', 'b.md': 'b\n' }
+const files = { '_includes/a.md': 'a\n', '_includes/c.html': '<i>c</i>\n', 'b.md': 'b\n' }
 
 describe('Jekyll', () => {
   const cases: readonly [fact: string, document: string, expected: string][] = [
@@ -90,6 +90,22 @@ describe('Jekyll', () => {
       '{% for a in b %}\n{% if a %}\nc\n{% endfor %}',
       '\n{% if a %}\nc\n',
     ],
+    [
+      'keeps the line end of an included file where its tag trims',
+      '## b {%- include c.html -%}\n\nd {%- include c.html -%}\n\n```\ne\n```\n\n{% include c.html %} f',
+      '## b<i>c</i>\nd<i>c</i>\n```\ne\n```\n\n<i>c</i> f',
+    ],
+    [
+      'reads tags in the attributes of elements',
+      '<a href="{% link /d.md %}">a</a>',
+      '<a href="/d.md">a</a>',
+    ],
+    [
+      'makes a note of code and of a title with code',
+      '{: .note-title }\n> `A`\n>\n> b {% link c.md %}',
+      '> [!NOTE] `A`\n> b /c.md',
+    ],
+    ['keeps code in formulas apart', 'a \\\\(b\\\\) `$$c$$`', 'a $b$ `$$c$$`'],
     ['keeps words behind a value without an end', '{{\na {{ b }}', '{{\na {{ b }}'],
   ]
   for (const [fact, document, expected] of cases) {
@@ -109,7 +125,8 @@ describe('Jekyll', () => {
     const noticed: string[] = []
     read('{% include foo.html a="b" %} {% include foo.html %} {% toc %}\n{% if a %}', {}, noticed)
     assert.deepEqual(noticed, [
-      'syntax-left-out {% include foo.html %} (2 times):1',
+      'syntax-left-out {% include foo.html %} (a):1',
+      'syntax-left-out {% include foo.html %}:1',
       'syntax-left-out {% toc %}:1',
       'syntax-shown {% … %} (if):2',
     ])

@@ -1,23 +1,13 @@
 /** Liquid tags of Jekyll, and the includes of popular themes. @module */
 
-import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
 import { openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindOf, kindsOf } from '../line.ts'
-import { linkDestination, oneLine } from '../parts/words.ts'
 import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
-import { addressAttributes, imageEnding, seenAttributes } from '../shared/unknown-parts.ts'
-import {
-  replaceShortcodes,
-  type Shortcode,
-  type ShortcodeNotation,
-  type ShortcodeRule,
-  shortcodeConstruct,
-} from '../shortcodes.ts'
-import { leaveLines, type UnknownElement } from '../unknown-parts.ts'
+import { type ShortcodeNotation, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
 
 /** Longer tags are left alone. */
 const maxLength = 3_000
@@ -68,54 +58,15 @@ export const jekyllComments: Construct = liquidConstruct({
   replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 })
 
-/** https://jekyllrb.com/docs/liquid/tags/#links */
-export const jekyllLinks: Construct = liquidConstruct({
-  name: 'address of a page',
-  written: '[the setup]({% link guide/setup.md %})',
-  becomes: '[the setup](guide/setup.md)',
-  names: ['link', 'post_url'],
-  replace({ name, words }, context) {
-    const [path] = words
-    if (path === undefined) return undefined
-    const found = context.findFile(path.replace(/^\/+/, ''))
-    if (found !== undefined) return { inline: found }
-    return name === 'link' ? { inline: `/${path.replace(/^\/+/, '')}` } : undefined
-  },
-})
-
-const notes =
+export const themeNotes: RegExp =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
-const images = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
+export const themeImages: RegExp =
+  /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
 /** Tell by its name whether an include is one that popular themes have. */
 export function isThemePart(name: string): boolean {
-  return notes.test(name) || images.test(name)
+  return themeNotes.test(name) || themeImages.test(name)
 }
-
-export const jekyllParts: Construct = liquidConstruct({
-  name: 'note or image of a theme',
-  written: '{% include note.html content="It is **hot**." %}',
-  becomes: '> [!NOTE]\n> It is **hot**.',
-  names: ['include'],
-  replace({ named, words, isBlock, line }) {
-    const [file = ''] = words
-    const value = (...names: readonly string[]): string | undefined =>
-      names.map((name) => named.get(name)).find((one) => one?.trim())
-    const note = notes.exec(file)
-    const content = value('content', 'text', 'body')
-    if (note !== null && content !== undefined) {
-      const kind = note[1] ?? value('type', 'kind') ?? 'note'
-      const text = content.split('\n').map((one) => ({ text: one.trim(), line }))
-      return { block: alertAround(kind, value('title', 'heading'), text, line) }
-    }
-    const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
-    if (!images.test(file) || source === undefined) return undefined
-    const caption = oneLine(value('caption', 'title') ?? '').replaceAll('"', '\\"')
-    const alt = oneLine(value('alt') ?? '').replace(/[[\]]/g, '\\$&')
-    const image = `![${alt}](${linkDestination(source)}${caption === '' ? '' : ` "${caption}"`})`
-    return isBlock ? { block: [image] } : { inline: image }
-  },
-})
 
 const liquidTag =
   /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
@@ -148,35 +99,6 @@ const programs = new Set([
   // Without these a link leads nowhere, so their failure must show.
   ...['link', 'post_url'],
 ])
-
-export const jekyllOthers: Construct = {
-  name: 'any other tag',
-  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
-  becomes: '**More**\n\nSome words.',
-  sign: /\{%/,
-  read: (lines, context) =>
-    replaceShortcodes(lines, liquidNotation, (block) =>
-      isLiquidProgram(block.name) ? undefined : leaveLines(unknownTag(block), context),
-    ),
-}
-
-export function unknownTag({ named, words, ...block }: Shortcode): UnknownElement {
-  const isInclude = block.name === 'include' && words[0] !== undefined
-  const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
-  const said = words.filter((word) => /\s/.test(word))
-  const source = value('src') ?? words.find((word) => imageEnding.test(word))
-  return {
-    ...block,
-    written: `{% ${isInclude ? `include ${words[0]}` : block.name} %}`,
-    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
-    address: addressAttributes.map(value).find((one) => one !== undefined),
-    image: {
-      source: source ?? '',
-      alt: value('alt') ?? said[0] ?? '',
-      caption: value('caption') ?? '',
-    },
-  }
-}
 
 export function isLiquidProgram(name: string): boolean {
   return programs.has(name)

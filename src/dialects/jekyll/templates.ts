@@ -54,7 +54,7 @@ function partialText(name: string, context: ReadingContext): string {
     (lines, construct) => construct.read(lines, context),
     partialLines(file, context),
   )
-  return textOfLines(read)
+  return textOfLines(read) + (/\n\s*$/.test(file.text) ? '\n' : '')
 }
 
 /** Write the include tag again with its parameters evaluated, for constructs that know it. */
@@ -175,9 +175,13 @@ function fillPart(
     const result = results.next().value as TemplateResult
     const problem = problemOf(template, result)
     leave(trimmed)
+    const isTrimmedBelow = /-[%}]\}$/.test(text)
+    // Only where nothing below it stays does the line end of an included file matter.
+    const ended = (shown: string): string =>
+      isTrimmedBelow || !/^\{%-?\s*include/.test(text) ? shown : shown.replace(/\n$/, '')
     const replaced: Part =
       problem === undefined && 'text' in result
-        ? { text: result.text, isDone: true, line }
+        ? { text: ended(result.text), isDone: true, line }
         : unevaluated(
             {
               ...{ ...result, template, problem: problem ?? '', text, line },
@@ -191,7 +195,7 @@ function fillPart(
       parts.push({ ...(parts.pop() as Part), text: trimmed.trimEnd() })
     }
     parts.push(replaced)
-    isTrimmed = !isShown && /-[%}]\}$/.test(text)
+    isTrimmed = !isShown && isTrimmedBelow
     at = template.end
   }
   const rest = part.text.slice(at)

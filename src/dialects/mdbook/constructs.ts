@@ -7,7 +7,7 @@ import { mapCode, mapFencedBlocks } from '../code-lines.ts'
 import { componentSyntax, elementSyntax } from '../components/component-tags.ts'
 import type { AnyConstruct, Construct } from '../construct.ts'
 import { around, type LineInclusion, readIncludes } from '../includes.ts'
-import { jekyllFormulas } from '../jekyll/kramdown.ts'
+import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
 import { oneLine } from '../parts/words.ts'
 import { replaceTags } from '../replace-tags.ts'
@@ -217,5 +217,6 @@ export const mdbookConstructs: readonly AnyConstruct[] = [
   embeds,
   pagePrograms,
   jekyllFormulas,
+  jekyllBracketFormulas,
   mdbookEscapes,
 ]

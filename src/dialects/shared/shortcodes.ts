@@ -10,6 +10,7 @@ import type {
 import type { Syntax } from '../parts/syntax.ts'
 import {
   addressAttributes,
+  imageEnding,
   leaveContent,
   otherWordsOf,
   seenAttributes,
@@ -69,17 +70,15 @@ export function leaveShortcode(
 
 function unknownPart(shortcode: ShortcodeTag): Omit<UnknownPart, 'written'> {
   const value = (name: string): string | undefined => firstArgument(shortcode, [name])
+  const said = shortcode.words.filter((word) => /\s/.test(word))
   return {
     ...shortcode,
-    words: [
-      ...shortcode.words.filter((word) => /\s/.test(word)),
-      ...seenAttributes.flatMap((name) => value(name) ?? []),
-    ],
+    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
     otherWords: otherWordsOf(shortcode.named),
     address: firstArgument(shortcode, addressAttributes),
     image: {
-      source: value('src') ?? '',
-      alt: value('alt') ?? '',
+      source: value('src') ?? shortcode.words.find((word) => imageEnding.test(word)) ?? '',
+      alt: value('alt') ?? said[0] ?? '',
       caption: value('caption') ?? '',
     },
   }
