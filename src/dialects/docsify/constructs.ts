@@ -1,43 +1,58 @@
 /** Constructs of Docsify. @module */
-
 import { posix } from 'node:path'
-import { splitLines } from '../../convert/code/line-reader.ts'
-import { codeBlockOf } from '../code-block.ts'
-import type { AnyConstruct, Construct } from '../construct.ts'
-import { type LineInclusion, readIncludes } from '../includes.ts'
-import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
+import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
+import type {
+  PartConstruct,
+  RowsConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import type { Syntax } from '../parts/syntax.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
+const include =
+  /^\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\2\)(?=[ \t]*(?:\n|$))/
+
+/** Links that stand alone on their lines. */
+const includingLinks: Syntax = {
+  name: 'including link',
+  start: /(?<=(?<![^\n])[ \t]*)\[(?=[^\n]{0,800}:include)/,
+  readTag(source, at) {
+    const [written, address, , options] = include.exec(source.slice(at, at + 1_200)) ?? []
+    return written === undefined || address === undefined || options === undefined
+      ? undefined
+      : { kind: 'single', name: address, attributes: options, end: at + written.length }
+  },
+}
+
 /** https://docsify.js.org/#/embed-files */
-const docsifyIncludedFiles: Construct = {
+const docsifyIncludedFiles: TagConstruct = {
   name: 'file that is included, as Markdown or as code',
   written: "[setup](guide/setup.md ':include')",
   becomes: '# Setup\n\nSet up.',
-  sign: /['"]:include/,
-  read: (lines, context) => readIncludes(lines, context, { find: findFile, isLink: true }),
-}
-
-const include =
-  /^(\s*)\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\3\)[ \t]*$/
-
-function findFile(line: string): LineInclusion | undefined {
-  const [found, before = '', address = '', , options = ''] =
-    (line.includes(':include') && include.exec(line)) || []
-  const isPage = /:type=(?:iframe|video|audio)\b/.test(options)
-  if (found === undefined || isPage || /^[a-z]+:/i.test(address)) return undefined
-  const ending = posix.extname(address).slice(1)
-  const isMarkdown = /^(?:md|markdown)$/.test(ending) && !/:type=code\b/.test(options)
-  const fragment = /:fragment=([\w-]{1,100})/.exec(options)?.[1]
-  return {
-    address,
-    before,
-    after: '',
-    choose({ text }) {
-      const part = fragment === undefined ? text : fragmentOf(text, fragment)
-      if (part === undefined || isMarkdown) return part
-      return codeBlockOf(ending, splitLines(part.trimEnd()), 1)
-    },
-  }
+  syntax: includingLinks,
+  tag({ name: address, attributes: options, line }, context) {
+    if (/:type=(?:iframe|video|audio)\b/.test(options) || /^[a-z]+:/i.test(address))
+      return undefined
+    const ending = posix.extname(address).slice(1)
+    const isMarkdown = /^(?:md|markdown)$/.test(ending) && !/:type=code\b/.test(options)
+    const fragment = /:fragment=([\w-]{1,100})/.exec(options)?.[1]
+    const parts = context.include(
+      {
+        address,
+        choose({ text }) {
+          const part = fragment === undefined ? text : fragmentOf(text, fragment)
+          if (part === undefined || isMarkdown) return part
+          return [makeCode(ending, part.trimEnd().split(/\r?\n/), line)]
+        },
+      },
+      line,
+    )
+    // A link that includes nothing is still a link.
+    return parts === undefined ? undefined : { block: [parts] }
+  },
 }
 
 function fragmentOf(text: string, name: string): string | undefined {
@@ -50,78 +65,104 @@ function fragmentOf(text: string, name: string): string | undefined {
 }
 
 /** https://docsify.js.org/#/helpers */
-const docsifyAddresses: Construct = {
+const docsifyAddresses: WordsConstruct = {
   name: 'address of a heading; settings of links and images: sizes stay',
   written: "[a](setup?id=first) [b](#/guide/setup) [c](d ':ignore') ![e](f.png ':size=50x100')",
   becomes: '[a](setup#first) [b](/guide/setup) [c](d) ![e](f.png){width=50 height=100}',
-  sign: /\]\([^()\n]*(?:\?id=|#\/| ['"]:)/,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('](') ? replaceMatches(text, link, ([, ...parts]) => shown(parts)) : text,
-    ),
+  mark: '](',
+  words: /\]\(([^()\s]{0,1000})(?:[ \t]+(?:'([^'\n]{0,300})'|"([^"\n]{0,300})"))?\)/dg,
+  isProtected: false,
+  replace: ({ match: [written, ...groups] }) => {
+    const shown = plainLink(groups)
+    return shown === written ? undefined : [makeText(shown)]
+  },
 }
 
-const link = /\]\(([^()\s]{0,1000})(?:[ \t]+(?:'([^'\n]{0,300})'|"([^"\n]{0,300})"))?\)/g
-
-function shown([address = '', single, double]: readonly (string | undefined)[]): string {
-  const said = single ?? double
+function plainLink([address = '', single, double]: readonly (string | undefined)[]): string {
+  const settings = single ?? double
   const place = address.replace(/^#(?=\/)/, '').replace(/\?id=(?=[^&]*$)/, '#')
-  if (said === undefined) return `](${place})`
-  const words = said.split(/\s+/)
+  if (settings === undefined) return `](${place})`
+  const words = settings.split(/\s+/)
   const title = words.filter((word) => !word.startsWith(':')).join(' ')
-  if (title === said) return `](${place} "${title.replace(/["\\]/g, '\\$&')}")`
-  const [, width, height] = /(?:^|\s):size=(\d{1,5}%?)(?:x(\d{1,5}))?/.exec(said) ?? []
+  const shownTitle = title && ` "${title.replace(/["\\]/g, '\\$&')}"`
+  if (title === settings) return `](${place}${shownTitle})`
+  const [, width, height] = /(?:^|\s):size=(\d{1,5}%?)(?:x(\d{1,5}))?/.exec(settings) ?? []
   const size = [width && `width=${width}`, height && `height=${height}`].filter(Boolean).join(' ')
-  return `](${place}${title && ` "${title.replace(/["\\]/g, '\\$&')}"`})${size && `{${size}}`}`
+  return `](${place}${shownTitle})${size && `{${size}}`}`
 }
 
 /** https://docsify.js.org/#/helpers?id=customise-id-for-headings */
-const docsifyHeadings: Construct = {
+const docsifyHeadings: RowsConstruct = {
   name: 'name of a heading; what the sidebar is told of it',
   written: '## First steps :id=first\n\n## More {docsify-ignore}',
   becomes: '## First steps {#first}\n\n## More',
   sign: /^[ \t]*#{1,6} .*(?::id=|\{docsify-ignore)/m,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      /^\s*#{1,6} /.test(text) ? text.replace(hidden, '').replace(name, ' {#$1}') : text,
-    ),
+  rows(rows) {
+    const changed = rows.map(namedHeading)
+    return changed.some((row, index) => row !== rows[index]) ? changed : rows
+  },
 }
 
-const hidden = /[ \t]?(?:<!-- )?\{docsify-ignore(?:-all)?\}(?: -->)?[ \t]*$/
-const name = /[ \t]:id=([\w-]{1,200})[ \t]*$/
+function namedHeading(row: PartRow): PartRow {
+  if (!/^\s*#{1,6} /.test(rowText(row))) return row
+  const seen = row.parts.filter(isSeen)
+  const sentence = new Sentence(seen, false)
+  const [end, id] = headingEnd.exec(sentence.text) as RegExpExecArray
+  if (end.trim() === '' && seen.length === row.parts.length) return row
+  const words = sentence.slice(0, sentence.text.length - end.length)
+  return { ...row, parts: id === undefined ? words : [...words, makeText(` {#${id}}`)] }
+}
+
+function isSeen(part: Part): boolean {
+  return part.type !== 'raw' || !/^<!-- *\{docsify-ignore(?:-all)?\} *-->$/.test(part.text)
+}
+
+const headingEnd = /(?:[ \t]:id=([\w-]{1,200}))?(?:[ \t]?\{docsify-ignore(?:-all)?\})?[ \t]*$/
 
 /** https://docsify.js.org/#/helpers */
-const docsifyNotes: Construct = {
+const docsifyNotes: RowsConstruct = {
   name: 'important words and tips',
   written: '!> Mind the tide\nand the wind',
   becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
   sign: /^[ \t]*[!?]> /m,
-  read(lines) {
-    const kinds = kindsOf(lines)
-    const result: Line[] = []
-    let indent: string | undefined
-    for (const [index, one] of lines.entries()) {
-      const [, space = '', mark, words = ''] =
-        (kinds[index] === 'text' && note.exec(one.text)) || []
-      if (mark !== undefined) {
-        indent = space
-        const type = mark === '!' ? 'IMPORTANT' : 'TIP'
-        result.push(
-          { ...one, text: `${space}> [!${type}]` },
-          { ...one, text: `${space}> ${words}` },
-        )
-      } else {
-        if (kinds[index] !== 'text' || one.text.trim() === '') indent = undefined
-        result.push(indent === undefined ? one : { ...one, text: `${indent}> ${one.text.trim()}` })
+  rows(rows) {
+    const result: PartRow[] = []
+    let isChanged = false
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as PartRow
+      const [before, indent = '', mark] = note.exec(rowText(row)) ?? []
+      if (before === undefined) {
+        result.push(row)
+        continue
       }
+      isChanged = true
+      const inside = [{ ...row, parts: wordsFrom(row, before.length) }]
+      while (isWords(rows[index + 1])) {
+        index += 1
+        const below = rows[index] as PartRow
+        inside.push({ ...below, parts: wordsFrom(below, rowText(below).search(/\S/)) })
+      }
+      const kind = mark === '!' ? 'important' : 'tip'
+      const alert = makeAlert(kind, undefined, partsOfRows(inside), row.line)
+      result.push({ ...row, parts: [makeText(indent), alert] })
     }
-    return result
+    return isChanged ? result : rows
   },
 }
 
-const note = /^(\s*)([!?])> +(.*)$/
+const note = /^(\s*)([!?])> +/
 
-export const docsifyConstructs: readonly AnyConstruct[] = [
+function isWords(row: PartRow | undefined): boolean {
+  if (row === undefined || row.parts.some(({ type }) => type === 'code')) return false
+  const text = rowText(row)
+  return text.trim() !== '' && !note.test(text)
+}
+
+function wordsFrom({ parts }: PartRow, from: number): PartRow['parts'] {
+  return new Sentence(parts, false).slice(from)
+}
+
+export const docsifyConstructs: readonly PartConstruct[] = [
   docsifyIncludedFiles,
   docsifyNotes,
   docsifyHeadings,

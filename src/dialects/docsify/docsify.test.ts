@@ -14,7 +14,7 @@ function read(document: string, noticed: string[] = []): string {
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['a note in an item', '- a\n\n  ?> b\n\nc', '- a\n\n  > [!TIP]\n  > b\n\nc'],
-  ['notes below one another', '!> a\n?> b', '> [!IMPORTANT]\n> a\n> [!TIP]\n> b'],
+  ['notes below one another', '!> a\n?> b', '> [!IMPORTANT]\n> a\n\n> [!TIP]\n> b'],
   [
     'a file as code',
     "[x](a.js ':include :type=code')",
@@ -25,6 +25,8 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['Markdown as code', "[x](b.md ':include :type=code')", '```md\nb\n```'],
   ['a page that is included', "[x](https://a.b ':include :type=iframe')", '[x](https://a.b)'],
   ['a heading that the sidebar leaves out', '# A <!-- {docsify-ignore} -->', '# A'],
+  ['a name of a heading with code', '# `A` b :id=c {docsify-ignore}', '# `A` b {#c}'],
+  ['a note with code and what is written below it', '?> `a`\nb\n\nc', '> [!TIP]\n> `a`\n> b\n\nc'],
   ['links within the page', '[a](?id=b) [c](#/d?id=e)', '[a](#b) [c](/d#e)'],
   ['titles', "[a](b 'c \"d') [e](f ':target=_blank g')", '[a](b "c \\"d") [e](f "g")'],
   ['a size in percent', "![a](b ':size=10%')", '![a](b){width=10%}'],
