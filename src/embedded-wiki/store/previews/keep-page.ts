@@ -44,6 +44,8 @@ export interface RemoteColumns {
 }
 
 type RowInput = Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'overwrite'> & {
+  /** What was foreseen of a page of this wiki, as JSON text. */
+  readonly foreseen?: string
   readonly remote?: RemoteColumns
 }
 
@@ -94,7 +96,13 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   if (isObstacle(outcome)) return { outcome, version: base?.version, state }
   const own = state === undefined ? [] : sourceWarnings(state, input, 'overwrite')
   const warnings = [...own, ...(JSON.parse(input.warnings) as AnswerWarning[])]
-  const told = { ...input, warnings: JSON.stringify(warnings) }
+  const { by, at } = state?.edit ?? {}
+  const edited = state === undefined || state.edits === 'none' ? {} : { edited: { by, at } }
+  const told = {
+    ...input,
+    warnings: JSON.stringify(warnings),
+    foreseen: JSON.stringify(edited),
+  }
   const labels = input.labels ?? base?.labels ?? ''
   const isSame = outcome === 'unchanged'
   const isStanding = isSame && base !== undefined && stands(input, base)
@@ -277,7 +285,7 @@ function insertRow(
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
       cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
       ${input.sourceUrl ?? ''}, ${input.source === undefined ? '' : JSON.stringify(input.source)},
-      ${remote?.document ?? null}, ${remote?.foreseen ?? '{}'})`
+      ${remote?.document ?? null}, ${remote?.foreseen ?? input.foreseen ?? '{}'})`
 }
 
 interface KeepViewInput {

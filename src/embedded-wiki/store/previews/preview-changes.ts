@@ -36,12 +36,9 @@ export async function listPreviewChanges(
   const own = pagesOf(run)
   const rows = await database.read<ChangeRow>(sql`
     select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
-      above.title as parent_title, p.version, p.imported_version, p.updated_at,
-      u.name as author_name, o.foreseen, o.delivered, o.problem
+      above.title as parent_title, o.foreseen, o.delivered, o.problem
     from preview_pages o
-    left join ${own} p on p.space_id = o.space_id and p.id = o.page_id
     left join ${own} above on above.space_id = o.space_id and above.id = o.base_parent_id
-    left join users u on u.id = p.author_id
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
       and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
     order by o.title_order, o.title, o.page_id`)
@@ -57,10 +54,6 @@ interface ChangeRow {
   readonly base_parent_id: number
   readonly parent_id: number
   readonly parent_title: string | null
-  readonly version: number | null
-  readonly imported_version: number | null
-  readonly updated_at: number | null
-  readonly author_name: string | null
   readonly foreseen: string
   readonly delivered: string
   readonly problem: string
@@ -70,7 +63,6 @@ function toChange(row: ChangeRow): PreviewChange {
   const isNew = row.base_version === 0
   const isGone = row.kind === 'gone'
   const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
-  const isEdited = row.kind === 'page' && !isNew && row.version !== row.imported_version
   const { edited, detaches = [] } = JSON.parse(row.foreseen) as KeptOutlook
   return {
     pageId: String(row.page_id),
@@ -80,10 +72,7 @@ function toChange(row: ChangeRow): PreviewChange {
     isChanged: row.kind === 'page' && !isNew,
     renamedFrom: isNew || row.base_title === row.title ? undefined : row.base_title,
     movedFrom: isMoved ? (row.parent_title ?? '') : undefined,
-    edited:
-      isEdited && row.author_name !== null && row.updated_at !== null
-        ? { by: row.author_name, at: new Date(row.updated_at) }
-        : edited && { by: edited.by, at: new Date(edited.at) },
+    edited: edited && { by: edited.by, at: new Date(edited.at) },
     detaches,
     isDelivered: row.delivered !== '',
     problem: row.problem,
