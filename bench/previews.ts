@@ -56,9 +56,6 @@ async function measure(engine: EngineName): Promise<void> {
   const preview = 'pr-1'
   await tell('preview', () => run({ preview }))
   await tell('again', () => run({ preview }))
-  await tell('without its manifest', () =>
-    run({ preview, manifestFile: join(folder, `${engine}-none.json`) }),
-  )
   await tell('apply', () =>
     askPreview({ endpoint, token }, preview, 'apply', { spaceId: space.key }),
   )

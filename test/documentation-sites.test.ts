@@ -202,7 +202,7 @@ test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps
   ]
   const whole = await plan(files, 'src')
   assert.deepEqual([draw(whole), said(whole)], [tree, []])
-  const imported = { ...files, 'src/.markport/manifest.json': '' }
+  const imported = { ...files, 'src/markport.json': '{}' }
   assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 3))
 })
 

@@ -58,11 +58,7 @@ for (const { name, kind } of folderWikis) {
       assert.ok(A?.markdown.includes(`(${link})`), A?.markdown)
       const count = await space.countPages()
       assert.equal(count, 2)
-      for (const options of [
-        {},
-        { resend: true },
-        { manifestFile: `${folder.path}/.other.json` },
-      ]) {
+      for (const options of [{}, { resend: true }]) {
         const again = await run(folder, options)
         assert.equal(again.report.counts.unchanged, 2, JSON.stringify([options, again.pages]))
         assert.deepEqual(again.report.withoutFile, [])
@@ -121,14 +117,10 @@ for (const { name, kind } of folderWikis) {
       assert.equal((await space.pages()).Start?.parentId, parentId)
       const other = await start(files)
       await other.run(other.folder, { frontPage: 'no' })
-      for (const manifestFile of [undefined, `${folder.path}/.none.json`]) {
-        const { pages, warnings } = await other.run(other.folder, {
-          ...(manifestFile === undefined ? {} : { manifestFile }),
-        })
-        assert.deepEqual(warnings, [])
-        assert.equal(pages['README.md']?.outcome, 'unchanged')
-        assert.notEqual(pages['README.md']?.page?.id, other.home)
-      }
+      const { pages, warnings } = await other.run(other.folder)
+      assert.deepEqual(warnings, [])
+      assert.equal(pages['README.md']?.outcome, 'unchanged')
+      assert.notEqual(pages['README.md']?.page?.id, other.home)
       assert.notEqual(home, other.home)
     })
 
@@ -138,7 +130,6 @@ for (const { name, kind } of folderWikis) {
       folder.remove('README.md')
       const { report, events } = await run(folder, {
         prune: true,
-        hostToken: wiki.token,
         confirmPrune: async () => true,
       })
       assert.equal(report.pruned, 0)

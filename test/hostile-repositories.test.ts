@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { findGitRenames } from '../src/folder-import/run/git-renames.ts'
+import { findGitRenames } from '../src/folder-import/run/git-history.ts'
 import { runBoundedProgram } from '../src/following/bounded-process.ts'
 import { reachRemote } from '../src/following/clone.ts'
 import { parseFolder, parseRepository, resolveHost } from '../src/following/repository-address.ts'
@@ -371,7 +371,14 @@ test('a clone is shallow, and has what the import asks Git: remote, branch and r
   assert.equal(inClone('config', 'remote.origin.url'), git.url)
   assert.equal(inClone('status', '--porcelain'), '')
   assert.deepEqual(
-    [...(await findGitRenames(top, join(top, 'renamed'), before))],
+    [
+      ...(
+        await findGitRenames(top, join(top, 'renamed'), {
+          added: ['new.md'],
+          gone: new Set(['old.md']),
+        })
+      ).formerPaths,
+    ],
     [['new.md', 'old.md']],
   )
   assert.equal(existsSync(join(top, '.git/hooks')), false)

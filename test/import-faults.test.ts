@@ -1,6 +1,6 @@
 /** However requests, client and service fail: after the last run each file is one page, and the report is true. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { sql } from '../src/database/sql.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { runImportFaults } from './support/folders/import-faults.ts'
 import { startFaultyProxy } from './support/network/faulty-proxy.ts'
-import { startOlderService, startRefusingService } from './support/network/refusing-service.ts'
+import { startRefusingService } from './support/network/refusing-service.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 
 test('imports every file exactly once through faults, kills and reruns', async (t) => {
@@ -28,7 +28,8 @@ test('what is below a page that got no answer waits for it, and is made in one p
   for (const hasReservations of [true, false]) {
     let refused = 'X'
     const service = await startRefusingService(server.endpoint, ({ path, fields }) => {
-      if (path?.endsWith('/reservations')) return hasReservations ? undefined : 404
+      if (/\/(?:reservations|sources)(?:\?|\/|$)/.test(path ?? ''))
+        return hasReservations ? undefined : 404
       return fields.pageTitle === refused ? 503 : undefined
     })
     t.after(() => service.stop())
@@ -40,8 +41,6 @@ test('what is below a page that got no answer waits for it, and is made in one p
     const { created, failed, 'not-sent': left } = report.counts
     assert.deepEqual([created, failed, left], [1, 1, 3])
     assert.match(pages['x/y/b.md']?.message ?? '', /^The page above it could not be sent yet\./)
-    // A CI job keeps no manifest.
-    folder.remove('.markport')
     refused = ''
     assert.equal((await run()).report.counts.created, 4)
     const rows = await server.database.read(
@@ -51,36 +50,14 @@ test('what is below a page that got no answer waits for it, and is made in one p
   }
 })
 
-test('what is below a page that a killed run did not note keeps its address', async (t) => {
-  const server = await startFreshServer('sqlite')
-  const service = await startOlderService(server.endpoint)
-  const folder = docsFolder({ 'x/a.md': '# A\n\na', 'c.md': '# C\n\n[a](x/a.md)' })
-  t.after(async () => {
-    folder.remove()
-    await service.stop()
-    await server.stop()
-  })
-  const run = () => importDocs({ ...server, endpoint: service.endpoint }, folder)
-  const first = await run()
-  const file = join(folder.path, '.markport/manifest.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  delete manifest.targets[0].files['x/']
-  writeFileSync(file, JSON.stringify(manifest))
-  folder.write({ 'c.md': '# C\n\n[a](x/a.md) again' })
-  const { pages } = await run()
-  const { outcome, page } = pages['x/a.md']!
-  assert.deepEqual([outcome, page?.id], ['unchanged', first.pages['x/a.md']?.page?.id])
-  const [row] = await server.database.read<{ markdown: string }>(sql`
-    select markdown from page_versions where page_id = ${Number(pages['c.md']?.page?.id)}
-    order by number desc limit 1`)
-  assert.ok(row?.markdown.includes(`[a](${page?.url}) again`), row?.markdown)
-})
-
 test('a file is sent again when nobody told what became of it, also as it was before', async (t) => {
   const server = await startFreshServer('sqlite')
   // Every request arrives, and no answer comes back.
-  const losing = await startFaultyProxy(() => 0.8)
-  losing.aim(server.endpoint, 1, true)
+  const losing = await startFaultyProxy(
+    () => 0.8,
+    (url) => url.endsWith('/webtrigger'),
+  )
+  losing.aim(server.endpoint, 1)
   const folder = docsFolder({ 'a.md': '# A\n\nfirst' })
   t.after(async () => {
     folder.remove()
@@ -92,15 +69,9 @@ test('a file is sent again when nobody told what became of it, also as it was be
     return { counts: report.counts, ...pages['a.md'] }
   }
   const { page } = await run(server.endpoint)
-  const file = join(folder.path, '.markport/manifest.json')
   folder.write({ 'a.md': '# A\n\nsecond' })
-  // The manifest is kept by endpoint.
-  const aim = (from: string, to: string) =>
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
-  aim(server.endpoint, losing.endpoint)
   assert.equal((await run(losing.endpoint)).counts.failed, 1)
   assert.equal(losing.counts['lose-answer'] > 0, true)
-  aim(losing.endpoint, server.endpoint)
   folder.write({ 'a.md': '# A\n\nfirst' })
   const last = await run(server.endpoint)
   assert.deepEqual([last.outcome, last.page?.id, last.page?.version], ['updated', page?.id, 3])

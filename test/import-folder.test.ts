@@ -1,7 +1,7 @@
 /** Imports of folders into a real server, in every wiki. @module */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -193,57 +193,20 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     )
   })
 
-  test('without reservations, a new title makes a new page: said, and the old one listed until it is gone', async () => {
+  test('without sources nothing is remembered, and a new title makes a new page', async () => {
     const files = { 'a.md': '# One\n\ntext', 'b.md': '# B\n\n[a](a.md)' }
     const { folder, run, space } = await start(files, true)
     const first = await run()
     folder.write({ 'a.md': '# Two\n\ntext' })
     const second = await run()
-    assert.deepEqual(second.warnings, ['a.md:0 page-left'])
+    assert.deepEqual(second.warnings, [])
     assert.deepEqual(
       [second.pages['a.md']?.outcome, second.pages['b.md']?.outcome],
       ['created', 'updated'],
     )
-    const old = {
-      file: 'a.md',
-      title: 'One',
-      pageId: first.pages['a.md']?.page?.id,
-      url: first.pages['a.md']?.page?.url,
-      version: 1,
-    }
-    assert.deepEqual(second.report.withoutFile, [old])
-    assert.deepEqual((await run({ prune: true })).report.withoutFile, [old])
-    await space.trash(old.pageId as string)
-    assert.deepEqual((await run({ prune: true })).report.withoutFile, [])
-    assert.deepEqual((await run()).report.withoutFile, [])
-  })
-
-  test('a moved file is recognized: without reservations, it keeps its page where it can', async () => {
-    const files = { 'a.md': '# One\n\ntext', 'x/b.md': '# B\n\ntext', 'c.md': '# C\n\nc' }
-    const { folder, run, space } = await start(files, true)
-    const first = await run()
-    folder.remove('a.md', 'x')
-    folder.write({ 'z.md': '# One\n\ntext', 'y/b.md': '# B\n\ntext' })
-    const second = await run()
-    assert.equal(second.pages['z.md']?.outcome, 'unchanged')
-    assert.equal(second.pages['z.md']?.page?.id, first.pages['a.md']?.page?.id)
-    if (!wiki.holds('titlesAreOfOneParent')) {
-      const { outcome, message = '' } = second.pages['y/b.md'] ?? {}
-      assert.equal(outcome, 'failed')
-      assert.match(message, /is titled "B" already/)
-      const without = second.report.withoutFile.map(({ file }) => file)
-      assert.deepEqual(without.sort(), ['x/', 'x/b.md'])
-      assert.equal((await space.pages()).B?.id, first.pages['x/b.md']?.page?.id)
-      return
-    }
-    assert.deepEqual(second.warnings.toSorted(), [
-      'y/b.md:0 file-moved',
-      'y/b.md:0 page-left',
-      'z.md:0 file-moved',
-    ])
-    assert.equal(second.pages['y/b.md']?.outcome, 'created')
-    assert.deepEqual(second.report.withoutFile.map(({ file }) => file).sort(), ['x/', 'x/b.md'])
-    assert.deepEqual((await run()).warnings, [])
+    assert.notEqual(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
+    assert.deepEqual(second.report.withoutFile, [])
+    assert.equal((await space.pages()).One?.version, 1)
   })
 
   test('a page keeps its history under another title, parent and path', async () => {
@@ -504,7 +467,6 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     assert.deepEqual(await space.pages(), {})
     await run()
     const before = await space.pages()
-    const manifest = readFileSync(join(folder.path, '.markport/manifest.json'), 'utf8')
     folder.write({
       'x/b.md': '# B\n\nb [n](n.md)',
       'x/n.md': '# N\n\nn',
@@ -512,10 +474,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     })
     const foretold = ['a.md unchanged', 'x/README.md updated', 'x/b.md updated', 'x/n.md created']
     assert.deepEqual(await outcomes({ dryRun: true }), foretold)
-    rmSync(join(folder.path, '.markport'), { recursive: true })
-    assert.deepEqual(await outcomes({ dryRun: true }), foretold)
     assert.deepEqual(await space.pages(), before)
-    folder.write({ '.markport/manifest.json': manifest })
     assert.deepEqual(await outcomes(), foretold)
   })
 
@@ -584,15 +543,13 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
       assert.match(markdown, /\((?:http:|spaces\/)/)
   })
 
-  test('a page that was trashed comes back with --resend, and before that the message says so', async () => {
+  test('a page that was trashed gets a new one', async () => {
     const { folder, run, space } = await start({ 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na' })
     const first = await run()
     await space.trash(first.pages['x/README.md']?.page?.id as string)
     folder.write({ 'x/a.md': '# A\n\nchanged' })
     const second = await run()
-    assert.match(second.pages['x/a.md']?.message ?? '', /was trashed, import with --resend\./)
-    const third = await run({ resend: true })
-    const { created, updated, failed } = third.report.counts
+    const { created, updated, failed } = second.report.counts
     const expected = wiki.holds('trashTakesWhatIsBelow') ? [2, 0, 0] : [1, 1, 0]
     assert.deepEqual([created, updated, failed], expected)
     const { X, A } = await space.pages()

@@ -186,7 +186,7 @@ describe('renames of Git', () => {
     git(folder, 'commit', '-q', '-m', 'all')
   }
   const begin = async () => {
-    const started = await start({ 'one.md': `# One\n\n${text}`, '.gitignore': '.markport\n' })
+    const started = await start({ 'one.md': `# One\n\n${text}` })
     started.folder.remove('.git')
     git(started.folder, 'init', '-q')
     commit(started.folder)

@@ -73,7 +73,7 @@ forEachEngine((_, engine) => {
   test('tells what the pull request loses, and apart from it what was lost before', async () => {
     const { folder, preview, name } = await spaces.start({
       ...mergedFiles,
-      'before.md': '# Before\n\nText <!-- from before -->.\n',
+      'before.md': '# Before\n\nText [x](none.md).\n',
     })
     folder.write({ 'fresh.md': '# Fresh\n\nText <!-- of the request -->.\n' })
     await preview()

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { closeSourceRun } from '../src/http-client/sources.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import { dayMs } from './support/prepared-store.ts'
@@ -83,7 +84,9 @@ forEachEngine((_, engine) => {
       const below = { parentId: ids.setup, pageTitle: 'Linux' }
       ids.linux = await importPage({ ...below, content: '## Steps\n\nSecond words\n' })
       ids.theirs = site.addPage({ title: 'Theirs' }).id
-      ids.deep = await importPage({ parentId: ids.theirs, pageTitle: 'Deep', content: 'Third\n' })
+      const source = { name: 'docs', path: 'deep.md' }
+      const deep = { parentId: ids.theirs, pageTitle: 'Deep', content: 'Third\n', source }
+      ids.deep = await importPage(deep)
       spaceId = (await call('/spaces?keys=DOCS')).json.results[0].id
     })
     after(() => server.stop())
@@ -201,10 +204,13 @@ forEachEngine((_, engine) => {
     })
 
     test('are gone once they were put into the trash, until they are imported again', async () => {
-      const held = `/wiki/api/v2/spaces/${spaceId}/held-pages/${ids.deep}`
-      const headers = { authorization: `Bearer ${tokens.admin}` }
-      const { status } = await fetch(server.url + held, { method: 'DELETE', headers })
-      assert.equal(status, 204)
+      const connection = { endpoint: server.endpoint, token: server.token, runId: 'end' }
+      const ending = { name: 'docs', paths: ['other.md'], prune: true, dryRun: false }
+      const { trashed } = await closeSourceRun(connection, 'DOCS', ending)
+      assert.deepEqual(
+        trashed.map(({ pageId }) => pageId),
+        [ids.deep],
+      )
       assert.equal((await call(`/pages/${ids.deep}`)).status, 404)
       assert.deepEqual(await found('third'), [])
       assert.deepEqual((await titles('/pages')).includes('Deep'), false)

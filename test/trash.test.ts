@@ -137,8 +137,6 @@ describe('a page in the trash', () => {
       ...ofPage.map((query) => `/pages/${id}?${query}`),
       `/pages?title=A%20${word}`,
       `/pages/${server.space.homepageId}/direct-children`,
-      `/spaces/${server.space.id}/held-pages?id=${id}`,
-      `/spaces/${server.space.id}/held-pages/${id}/children`,
     ]
   }
 

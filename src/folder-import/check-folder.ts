@@ -8,7 +8,6 @@ import type { FolderReport } from './folder-events.ts'
 import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
 import { planFolder } from './plan/plan-folder.ts'
-import { manifestOf, toldAnywhere } from './run/manifest.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
 import { serviceWarnings } from './service-warnings.ts'
 import { withSmallHeap } from './small-heap.ts'
@@ -18,7 +17,6 @@ import { withSmallHeap } from './small-heap.ts'
  * nothing is written.
  * @param options What to check, and how it would be imported.
  * @returns What would fail, as numbers; single pages and warnings are told to `onEvent` only.
- * @throws {ManifestError} When the manifest cannot be used.
  * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
  * @example
  * const { counts } = await checkFolder({ paths: ['/repo/docs'], workingFolder: '/repo' })
@@ -31,7 +29,7 @@ export function checkFolder(options: CheckOptions): Promise<FolderReport> {
 async function runCheck(options: CheckOptions): Promise<FolderReport> {
   const startedAt = performance.now()
   const plan = await planFolder(options)
-  const output = startOutput(options, plan, toldAnywhere(manifestOf(options, plan)))
+  const output = startOutput(options, plan)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
   const settings = sourceSettings(options)
   const { watch } = plan.documents

@@ -71,9 +71,15 @@ export interface FolderReport {
   readonly warnings: number
   /** Counts by code, the most frequent first. */
   readonly warningsByCode: Readonly<Record<string, number>>
+  /** Undefined where the service remembers none. */
+  readonly newWarnings?: number
+  /** Also those of pages that were not sent. */
+  readonly oldWarnings?: number
   readonly pruned: number
   /** Existing pages whose files are gone. */
   readonly withoutFile: readonly PageWithoutFile[]
+  /** Name of the source; undefined where the service has none. */
+  readonly source?: string
   /** Why the run ended early. */
   readonly stoppedBy?: string
   /** Address of the first page for people, where it is known. */
@@ -100,6 +106,10 @@ export type FolderEvent =
       readonly base: string
       readonly pages: number
       readonly readAs: string
+      /** Name of the source; undefined for a page from standard input. */
+      readonly source?: string
+      /** Set where the name is that of the folder, because there is no Git remote. */
+      readonly isSourceGuessed?: true
     }
   | { readonly type: 'waiting'; readonly message: string }
   | ({ readonly type: 'page'; readonly done: number; readonly pages: number } & PageResult)

@@ -11,8 +11,8 @@ type ImportOptions = ValuesOf<typeof importRows>
 
 /** Options of the command line that are for it alone, or have another name and unit here. */
 type OwnOfCommand =
-  | ('space' | 'parent' | 'dialect' | 'manifest' | 'maxFile' | 'fileTimeout' | 'previewFor')
-  | ('endpoint' | 'timeout' | 'tokenFile' | 'hostTokenFile')
+  | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
+  | ('endpoint' | 'timeout' | 'tokenFile')
   | ('failOn' | 'warnings' | 'report' | 'comment')
 
 /** Options of `markport import` with the same name, value and default: docs/configuration.md. */
@@ -26,8 +26,10 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly spaceId: string
   /** Id of the page above all imported pages. */
   readonly parentId: string
-  /** A token of the wiki's API, to check space and parent pages first. */
-  readonly hostToken?: string
+  /** Take pages that other sources keep; false by default. */
+  readonly takeOver?: boolean
+  /** Move the pages of the source below `parentId`; false by default, which refuses. */
+  readonly move?: boolean
   /** Check everything, write nothing; false by default. */
   readonly dryRun?: boolean
   /** File for the plan of a dry run; implies `dryRun`. */
@@ -39,18 +41,16 @@ export interface FolderOptions extends Connection, CheckOptions {
   /** Lifetime of the preview in milliseconds; 7 days by default. */
   readonly previewForMs?: number
   readonly resend?: boolean
-  /** List the existing pages whose files are gone; false by default. */
+  /** Trash the pages of the source whose files are gone; false by default, which lists them. */
   readonly prune?: boolean
   /** Archive such pages instead of trashing them, where the wiki can; false by default. */
   readonly archive?: boolean
-  /** Confirms trashing these pages, which needs a host token; by default they are only listed. */
+  /** Confirms trashing these pages; by default they are only listed. */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
 
 /** What to check, and with which options. */
 export interface CheckOptions extends FolderSource {
-  /** Where an import remembers what it sent; by default in `.markport` beside the files. */
-  readonly manifestFile?: string
   /** Receives each page and warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }
@@ -60,6 +60,8 @@ export interface FolderSource extends SameOptions {
   /** Absolute paths of files and folders; none when `input` is given. */
   readonly paths: readonly string[]
   readonly input?: StandardInput
+  /** The folder that single files were imported from before; asked for by default. */
+  readonly importedBase?: string | undefined
   /** Absolute path of the folder that events name files from, and that `input` belongs to. */
   readonly workingFolder: string
   /** Id of the page above all imported pages. */
@@ -116,6 +118,8 @@ const folderDefaults = {
   dryRun: false,
   concurrency: fallbackOf(importRows.concurrency),
   resend: false,
+  takeOver: false,
+  move: false,
 }
 
 export function sourceSettings(options: CheckOptions): SourceSettings {

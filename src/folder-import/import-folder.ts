@@ -29,7 +29,6 @@ import { withSmallHeap } from './small-heap.ts'
  * early in the whole process.
  * @returns Counts by outcome and warnings by code; details only go to `onEvent`.
  * @throws {ImportError} When `endpoint` is a service that does not name its endpoint.
- * @throws {ManifestError} When the manifest cannot be used.
  * @throws {PlanError} When a plan cannot be written, read or applied.
  * @throws {Error} When a path does not exist, with the system's `code`.
  * @example
@@ -99,7 +98,7 @@ async function previewFolder(settings: FolderSettings, name: string): Promise<Fo
   const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })
   const told = listen(settings)
   // Pruning acts on the real space, so a preview must not do it.
-  const { hostToken: _, confirmPrune: __, ...others } = settings
+  const { confirmPrune: _, ...others } = settings
   const { report } = await runFolder({
     ...others,
     connection: { ...connection, endpoint: previewEndpoint(connection.endpoint, name) },

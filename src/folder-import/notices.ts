@@ -39,6 +39,11 @@ const rows = {
     severity: 'note',
     message: 'The front matter cannot be read whole (…): its plain fields were read line by line.',
   },
+  'history-missing': {
+    severity: 'note',
+    message:
+      'This clone lacks the history of Git: files that were renamed are known by their text and title alone. A full clone (fetch-depth: 0) knows them all.',
+  },
   'header-changed': {
     severity: 'changed',
     message: 'This header is read in another way than in mark, …',
@@ -134,11 +139,6 @@ const rows = {
     severity: 'changed',
     message: 'The file … is no page: the link leads to its source.',
   },
-  'link-unmended': {
-    severity: 'lost',
-    message:
-      'This page links to pages that were not imported, and the links could not be taken out: …',
-  },
   'navigation-in-part': {
     severity: 'note',
     message:
@@ -150,11 +150,6 @@ const rows = {
       'The navigation was not read (…): pages stand by their folders, front matter and names.',
   },
   'page-empty': { severity: 'note', message: 'There is no text in this file: its page shows …' },
-  'page-left': {
-    severity: 'note',
-    message:
-      'The title or place of this file has changed, which makes a new page; the old one stays at …',
-  },
   'parent-circle': {
     severity: 'changed',
     message: '`parent: …` leads back to this page: it stands where its folder puts it.',

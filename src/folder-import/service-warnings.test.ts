@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLasting, serviceWarnings } from './service-warnings.ts'
+import { serviceWarnings } from './service-warnings.ts'
 
 const relative = (line: number) =>
   ({ code: 'relative-address', severity: 'lost', message: 'm', line }) as const
@@ -16,12 +16,4 @@ test('leave out relative addresses that the client knows, by line of the file', 
     relative(13),
     { ...shown, line: 12 },
   ])
-})
-
-test('hold as long as the page is as it was, unless they tell what an import did', () => {
-  const codes = ['html-shown', 'edited-there', 'comment-kept', 'comment-detached']
-  assert.deepEqual(
-    codes.filter((code) => isLasting({ code })),
-    ['html-shown'],
-  )
 })

@@ -22,29 +22,20 @@ export function serviceWarnings(
     )
 }
 
-/** Warnings about an import, not about the page's current state. */
-const pastCodes: ReadonlySet<string> = new Set([
-  'edited-there',
-  'remote-moved',
-  'comment-kept',
+/** Codes of warnings that the import of a page gives, beside those of its conversion. */
+const importCodes: ReadonlySet<string> = new Set([
   'comment-detached',
+  'comment-kept',
+  'edited-there',
+  'has-source',
+  'images-not-taken',
+  'labels-not-taken',
   'page-restricted',
+  'remote-moved',
+  'source-taken',
 ])
-
-/** Tell whether a warning stays true until the next import. */
-export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
-  return !pastCodes.has(code)
-}
-
-/** Content that the site could not take at the time. */
-const notTakenCodes: ReadonlySet<string> = new Set(['images-not-taken', 'labels-not-taken'])
-
-/** Tell whether the next import may add what is missing. */
-export function isToSendAgain({ code }: Pick<AnswerWarning, 'code'>): boolean {
-  return notTakenCodes.has(code)
-}
 
 export function isWarningCode(code: string): boolean {
   const isInTable = Object.hasOwn(noticeTable, code) || Object.hasOwn(warningTable, code)
-  return isInTable || pastCodes.has(code) || notTakenCodes.has(code)
+  return isInTable || importCodes.has(code)
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, sep } from 'node:path'
+import { importedRef } from '../folder-import/run/git-history.ts'
 import type { ProgramEnd } from './bounded-process.ts'
 import { type GitCall, type GitSettings, runGit } from './git.ts'
 import { type RepositoryAddress, resolveHost } from './repository-address.ts'
@@ -69,7 +70,10 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
       assertDone(await fetchOne(`+${ref}:${tracked}`))
       const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)
       // After a forced push it may be gone; renames are then found without it.
-      if (lastCommit !== '' && lastCommit !== present) await fetchOne(lastCommit)
+      if (lastCommit !== '' && lastCommit !== present) {
+        const { code } = await fetchOne(lastCommit)
+        if (code === 0) assertDone(await git(['update-ref', importedRef, lastCommit], top))
+      }
       assertSize(await git(['ls-tree', '-r', '-l', '-z', present], top))
       assertDone(await git(['checkout', '-q', '-f', '--no-track', '-B', branch, present], top))
       return { commit: present, top }

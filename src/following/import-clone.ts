@@ -1,5 +1,5 @@
 /** Imports a folder of a clone by the command line's own import, in a process with bounds. @module */
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted } from '../base/visible-text.ts'
 import type { FolderReport } from '../folder-import/folder-events.ts'
@@ -64,13 +64,11 @@ export async function importClone(request: CloneImport): Promise<ImportCounts> {
 }
 
 /** All that a run says of where its pages come from; the rest the import reads from the clone. */
-function importArguments({ folder, place, spaceId, parentId, endpoint }: CloneImport): string[] {
+function importArguments({ folder, spaceId, parentId, endpoint }: CloneImport): string[] {
   return [
     'import',
     folder,
     ...['--json', '--space', spaceId, '--parent', parentId, '--endpoint', endpoint],
-    // The repository could hold one that tells of pages of others.
-    ...['--manifest', join(place, 'manifest.json')],
   ]
 }
 

@@ -1,7 +1,7 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
 import { append } from '../base/append.ts'
 import type { Answer, AnswerArranged, AnswerPage, AnswerReservedPage } from '../contract/answers.ts'
-import { runHeader, tokenExpiresHeader } from '../contract/paths.ts'
+import { runHeader } from '../contract/paths.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
@@ -91,56 +91,12 @@ export async function requestPages(
   return pages
 }
 
-/** What a service tells about a token. */
-export interface TokenCheck {
-  /** Whether the service reserves pages. */
-  readonly hasReservations: boolean
-  /** Undefined where the service does not tell. */
-  readonly tokenExpiresAt: Date | undefined
-}
-
-/**
- * Check a token's access to a space by reserving no page. Services without reservations only tell
- * at the first import.
- * @param spaceId Id or key.
- * @throws {ImportError} When the service refuses the token or the space, or cannot be reached.
- */
-export async function checkToken(connection: Connection, spaceId: string): Promise<TokenCheck> {
-  const url = reservationsAddress(connection.endpoint)
-  if (url === undefined) return { hasReservations: false, tokenExpiresAt: undefined }
-  const request = toRequest(url, connection, { spaceId, pages: [] })
-  const { answer } = await sendRequest<TokenCheck>(
-    connection,
-    request,
-    ({ status, text, headers }) => {
-      const tokenExpiresAt = toInstant(headers[tokenExpiresHeader.toLowerCase()])
-      const read = readServiceAnswer<MaybeReserved>(status, text, url)
-      if ('answer' in read) {
-        return { answer: { hasReservations: Array.isArray(read.answer.pages), tokenExpiresAt } }
-      }
-      const { key } = read.error
-      // Only a service that accepted the token sends its expiry, so a 404 then means the space.
-      const isSpaceMissing = key === 'not-found' && tokenExpiresAt !== undefined
-      const isOlder = [200, 400, 404, 405].includes(status) && !isSpaceMissing
-      // Services without reservations ignore the fields.
-      const hasReservations = key === 'bad-request'
-      return isOlder ? { answer: { hasReservations, tokenExpiresAt } } : read
-    },
-  )
-  return answer
-}
-
 type MaybeReserved = Answer & { readonly pages?: unknown }
 
 function toRequest(url: string, { token, runId }: Connection, fields: object): AuthorizedRequest {
   const run = runId === undefined ? {} : { [runHeader]: runId }
   const headers = { 'content-type': 'application/json', ...run }
   return { url, method: 'POST', token, headers, body: JSON.stringify(fields) }
-}
-
-function toInstant(header: string | string[] | undefined): Date | undefined {
-  const date = new Date(String(header))
-  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 function reservationsAddress(endpoint: string): string | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { PageEdits } from '../../src/http-client/page-edits.ts'
+import type { PageEdits } from '../../src/http-client/sources.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { startScriptedService } from '../support/network/scripted-service.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
@@ -23,28 +23,23 @@ async function start(
   { path = 'a.md', status = 200 }: { path?: string; status?: number } = {},
 ): Promise<{ folder: DocsFolder; pull(...args: string[]): Promise<CliRun> }> {
   const service = await startScriptedService((response, _, { path: asked = '' }) => {
+    const about = { body: 'Success', key: 'source' }
+    const page = { pageId: '7', title: 'A', parentId: '1', version: 1, digest: 'd' }
+    const edit = { by: 'Ada', at: '2026-03-01', version: 2 }
     const body = asked.includes('/edits')
-      ? { page: '7', version: 2, by: 'Ada \u001b[31m', at: '2026-03-01', markdown: imported, edits }
-      : {
-          results: asked.includes('/held-pages')
-            ? [{ id: '7', title: 'A', spaceId: '5', status: 'current', version: { number: 2 } }]
-            : [{ id: '5', key: 'DOCS', homepageId: '1' }],
-        }
+      ? { ...about, version: 2, by: 'Ada \u001b[31m', at: '2026-03-01', markdown: imported, edits }
+      : { ...about, pages: [{ ...page, path, edited: edit }], next: null }
     response.writeHead(asked.includes('/edits') ? status : 200, {
       'content-type': 'application/json',
     })
     response.end(JSON.stringify(body))
   })
   stops.push(service.stop)
-  const entry = { pageId: '7', url: 'https://w.example/7', parentId: '1', title: 'A', version: 1 }
-  const target = { endpoint: service.endpoint, space: 'DOCS', parent: '1', left: [] }
-  const files = { [path]: { ...entry, hash: 'h', isComplete: true } }
-  const manifest = JSON.stringify({ version: 1, targets: [{ ...target, files }] })
-  const folder = docsFolder({ 'a.md': file, '.markport/manifest.json': manifest })
+  const folder = docsFolder({ 'a.md': file })
   const env = {
     MARKPORT_ENDPOINT: service.endpoint,
     MARKPORT_SPACE: 'DOCS',
-    MARKPORT_HOST_TOKEN: 'secret',
+    MARKPORT_TOKEN: 'secret',
     GITHUB_ACTIONS: '',
     CI: '',
   }
@@ -103,11 +98,12 @@ describe('pull', () => {
     const { folder, pull } = await start(imported, [], { status: 404 })
     const gone = await pull()
     assert.equal(gone.code, 1)
-    assert.match(gone.stderr, /a\.md: The service does not know what was edited of this page/)
-    assert.match((await pull('--parent', '9')).stderr, /nothing here was imported to that space/)
-    const noToken = await callCli(['pull', folder.path], { env: { MARKPORT_HOST_TOKEN: '' } })
-    assert.deepEqual([noToken.code, /There is no host token/.test(noToken.stderr)], [2, true])
-    const input = await callCli(['pull', '-'], { env: { MARKPORT_HOST_TOKEN: 'x' } })
+    assert.match(gone.stderr, /a\.md: Success/)
+    const { pull: pullElsewhere } = await start(imported, [], { path: 'none/b.md' })
+    assert.equal((await pullElsewhere()).code, 0)
+    const noToken = await callCli(['pull', folder.path], { env: { MARKPORT_TOKEN: '' } })
+    assert.deepEqual([noToken.code, /There is no token/.test(noToken.stderr)], [2, true])
+    const input = await callCli(['pull', '-'], { env: { MARKPORT_TOKEN: 'x' } })
     assert.equal(input.code, 2)
   })
 

@@ -153,14 +153,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Names only, no content: what the command line names, and where the repository starts.
       'folder-import/files/select-paths.ts',
       // Git's remote address and names.
-      ...['folder-import/site/source-url.ts', 'folder-import/run/git-renames.ts'],
+      ...['folder-import/site/source-url.ts', 'folder-import/run/git-history.ts'],
       // Tried in another process, by its standard input.
       ...['folder-import/documents/parser-process.ts', 'folder-import/documents/parse-input.ts'],
       // Page templates run in a thread that is sent all that it knows.
       ...['folder-import/templates/template-thread.ts', 'folder-import/templates/run-templates.ts'],
       'folder-import/templates/template-messages.ts',
-      // Files that the client writes itself.
-      ...['folder-import/run/manifest-file.ts', 'folder-import/plan-file/plan-file.ts'],
+      // A file that the client writes itself.
+      'folder-import/plan-file/plan-file.ts',
       // What was imported, kept on this machine beside its edits.
       'folder-import/pull/pull-folder.ts',
     ],
@@ -169,6 +169,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       ...['contract', 'base', 'database', 'auth', 'importing', 'http'],
       ...['isolation/process-usage.ts', 'folder-import/folder-events.ts'],
+      'folder-import/run/git-history.ts',
     ],
     packages: web,
   },

@@ -60,6 +60,7 @@ export function startImportOutput(
           return bar.above(() => {
             stderr.line(planLine(event.pages, mode))
             stderr.line(`Read as ${event.readAs}.`)
+            if (event.source !== undefined) stderr.line(sourceLine(event))
           })
         case 'waiting':
           return bar.above(() => stderr.line(`Waiting for the service. ${event.message}`))
@@ -113,6 +114,14 @@ const intents: Readonly<Record<ImportMode, string>> = {
   overwrite: 'Importing $. Pages that are there are updated (--no-overwrite leaves them).',
   create: 'Importing $. Pages that are there are left as they are.',
 }
+
+function sourceLine({ source, isSourceGuessed }: PlanEvent): string {
+  return isSourceGuessed
+    ? `Source: ${source}, as there is no Git remote. --source gives it a name that stays when the folder moves.`
+    : `Source: ${source}.`
+}
+
+type PlanEvent = Extract<ToldEvent, { type: 'plan' }>
 
 function planLine(pages: number, mode: ImportMode): string {
   return intents[mode].replace('$', counted(pages, 'page'))

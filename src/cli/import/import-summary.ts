@@ -89,7 +89,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   if (staying.length > 0) {
     lines.push('', `${counted(staying.length, 'page')} without a file:`)
     append(lines, staying.map(pageLine))
-    lines.push('They stay until you trash them, in the wiki or by --prune with a host token.')
+    lines.push('They stay until --prune or somebody in the wiki trashes them.')
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
@@ -179,7 +179,6 @@ const mends: Readonly<Record<string, string>> = {
   'link-missing': 'Correct the link, or add the file.',
   'link-not-imported': 'Mend the file that it leads to.',
   'link-outside': 'Correct the link, or import the file as well.',
-  'link-unmended': 'Import again.',
   'relative-address': 'Write it with its host, or import its whole folder.',
   'settings-computed': 'Write literals in their place.',
   'settings-hidden': 'Move it to where nothing is hidden.',
@@ -212,7 +211,7 @@ export function editedLines(edited: readonly FileWarning[]): string[] {
   const more = edited.length - shown.length
   return [
     '',
-    `${counted(edited.length, 'page')} had been edited in Confluence:`,
+    `${counted(edited.length, 'page')} had been edited by people:`,
     ...shown.map(({ file, message }) => `  ${file}  ${message}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
     'To take such edits into the files, run `markport pull` before you import.',

@@ -21,7 +21,7 @@ import { decodeMarkdown } from '../../folder-import/documents/read-markdown.ts'
 import { diskFiles } from '../../folder-import/files/disk-files.ts'
 import { RefusedFileError } from '../../folder-import/files/guarded-files.ts'
 import { findRepository, selectPaths } from '../../folder-import/files/select-paths.ts'
-import { isInside, markdownEnding } from '../../folder-import/files/tree-paths.ts'
+import { markdownEnding } from '../../folder-import/files/tree-paths.ts'
 import type { StandardInput } from '../../folder-import/folder-options.ts'
 import { ownNames } from '../../folder-import/site/find-site.ts'
 import { ask } from '../ask.ts'
@@ -32,7 +32,7 @@ import type { TokenFile } from './import-token.ts'
 interface ImportTarget {
   readonly values: OptionValues
   /** Locate the file of a token. */
-  tokenFile(name: 'tokenFile' | 'hostTokenFile'): TokenFile
+  tokenFile(): TokenFile
   /**
    * Confirm that tokens may go to the endpoint.
    * @throws {UsageError} When only a file of the imported folder names it.
@@ -51,16 +51,16 @@ export function readImportTarget(
 ): ImportTarget {
   const { file, isNamed, texts } = readImportConfig(base, config)
   const values = readOptions(command, context.env, texts)
-  const isFlag = (name: 'tokenFile' | 'hostTokenFile' | 'endpoint'): boolean =>
+  const isFlag = (name: 'tokenFile' | 'endpoint'): boolean =>
     command.getOptionValueSource(name) === 'cli'
-  const isOfUser = (name: 'tokenFile' | 'hostTokenFile' | 'endpoint'): boolean =>
+  const isOfUser = (name: 'tokenFile' | 'endpoint'): boolean =>
     isNamed || isFlag(name) || Boolean(context.env[optionTable[name].env])
   return {
     values,
-    tokenFile: (name) => ({
-      path: values[name],
-      isFlag: isFlag(name),
-      isNamed: isOfUser(name),
+    tokenFile: () => ({
+      path: values.tokenFile,
+      isFlag: isFlag('tokenFile'),
+      isNamed: isOfUser('tokenFile'),
     }),
     async confirm(isJson) {
       const { endpoint } = values
@@ -158,22 +158,9 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
     if (text === undefined) {
       throw new UsageError(`${place}: ${name} must be ${typeName(option)}.`)
     }
-    const isKept = (path: string): boolean => isInside(realPlace(path), realPlace(dirname(place)))
-    if (name === 'manifest' && !isNamed && !isKept(text)) {
-      throw new UsageError(
-        `${place}: manifest must stay in the folder of this file; give --manifest.`,
-      )
-    }
     texts[option.name] = { source: `${place}: ${name}`, text }
   }
   return { file: place, isNamed, texts }
-}
-
-/** Resolve symlinks in a path whose end may not exist. */
-function realPlace(path: string): string {
-  const parent = dirname(path)
-  if (existsSync(path) || parent === path) return realpathSync(path)
-  return join(realPlace(parent), basename(path))
 }
 
 function typeName({ json, isPath }: ValueKind<unknown>): string {

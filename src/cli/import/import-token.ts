@@ -1,4 +1,4 @@
-/** The tokens of an import: never a flag, which other users of the machine could read. @module */
+/** The token of an import: never a flag, which other users of the machine could read. @module */
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../context.ts'
 
@@ -18,7 +18,7 @@ export interface TokenFile {
  */
 export function readImportToken(file: TokenFile, env: Environment): string {
   const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
-  const token = readToken({ name: 'token', flag: '--token-file', file, variable })
+  const token = readToken(file, variable)
   if (!token) {
     throw new UsageError(
       'There is no token. Set MARKPORT_TOKEN or give --token-file; `markport token create` makes one.',
@@ -27,46 +27,28 @@ export function readImportToken(file: TokenFile, env: Environment): string {
   return token
 }
 
-/**
- * Read the host token; undefined when none is given.
- * @throws {UsageError} When it is invalid.
- */
-export function readHostToken(file: TokenFile, env: Environment): string | undefined {
-  const variable = file.isFlag ? undefined : env.MARKPORT_HOST_TOKEN
-  const token = readToken({ name: 'host token', flag: '--host-token-file', file, variable })
-  if (token === '') throw new UsageError('The host token is empty. Give one, or leave it out.')
-  return token
-}
-
 /** The variable wins; an empty variable counts as unset. */
-function readToken(from: {
-  readonly name: string
-  readonly flag: string
-  readonly file: TokenFile
-  readonly variable: string | undefined
-}): string | undefined {
-  const { name, flag, file, variable } = from
-  const text = variable || readTokenFile(flag, file)
-  const token = text?.trim()
+function readToken(file: TokenFile, variable: string | undefined): string | undefined {
+  const token = (variable || readTokenFile(file))?.trim()
   // Headers allow no other characters. The error never quotes the text: it may be most of a real
   // token.
   if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
-    throw new UsageError(`The ${name} has spaces or other characters inside. Copy it again, whole.`)
+    throw new UsageError('The token has spaces or other characters inside. Copy it again, whole.')
   }
   return token
 }
 
-function readTokenFile(flag: string, { path, isNamed }: TokenFile): string | undefined {
+function readTokenFile({ path, isNamed }: TokenFile): string | undefined {
   if (path === undefined) return undefined
   if (!isNamed) {
     throw new UsageError(
-      `markport.json beside the files does not say where tokens are read from. Give ${flag} or its variable, or the file as --config.`,
+      'markport.json beside the files does not say where tokens are read from. Give --token-file or its variable, or the file as --config.',
     )
   }
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${flag}: ${(error as Error).message}.`)
+    throw new UsageError(`--token-file: ${(error as Error).message}.`)
   }
 }
 

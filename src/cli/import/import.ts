@@ -12,7 +12,6 @@ import { checkFolder } from '../../folder-import/check-folder.ts'
 import type { FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
-import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { askPreview } from '../../http-client/ask-preview.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
@@ -21,7 +20,7 @@ import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { readImportTarget, readPaths } from './import-target.ts'
-import { readHostToken, readImportToken } from './import-token.ts'
+import { readImportToken } from './import-token.ts'
 import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [
@@ -43,6 +42,8 @@ interface ImportFlags {
   readonly prune?: boolean
   readonly archive?: boolean
   readonly yes?: boolean
+  readonly takeOver?: boolean
+  readonly move?: boolean
 }
 
 export function registerImport(program: Command, context: CliContext): void {
@@ -94,9 +95,11 @@ export function registerImport(program: Command, context: CliContext): void {
       ).conflicts(['resend', 'prune', 'archive', 'yes']),
     )
     .option('--resend', 'Send files as well that have not changed since the last import.')
-    .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
+    .option('--prune', 'Trash the pages of this source whose file is gone; asks before.')
     .option('--archive', 'Let --prune archive pages, where their wiki can; it trashes the others.')
     .option('--yes', 'Let --prune trash pages without asking.')
+    .option('--take-over', 'Take pages that other sources keep.')
+    .option('--move', 'Move the pages of this source below --parent, if they are elsewhere.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
   joinReportWords(command)
 }
@@ -147,12 +150,11 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     return follow(output, failing, signal, (onEvent) => checkFolder({ ...settings, onEvent }))
   }
   const target = readTarget(values)
-  const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
-  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
+  const token = readImportToken(sender.tokenFile(), context.env)
   await sender.confirm(values.json ?? false)
   const written = values.overwrite ? 'overwrite' : 'create'
   const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : written
-  const secrets = [token, hostToken ?? '']
+  const secrets = [token]
   const output = tellImport(context, tellOptions({ ...told, mode, secrets }, context))
   await follow(output, failing, signal, (onEvent) =>
     importFolder({
@@ -160,7 +162,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       ...librarySettings(values),
       ...target,
       token,
-      ...(hostToken === undefined ? {} : { hostToken }),
       dryRun: isDryRun,
       ...(flags.plan === undefined ? {} : { planFile: flags.plan }),
       ...(flags.apply === undefined ? {} : { applyFile: flags.apply }),
@@ -168,6 +169,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
       archive: flags.archive ?? false,
+      takeOver: flags.takeOver ?? false,
+      move: flags.move ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
       timeoutMs: values.timeout as number,
       signal,
@@ -204,16 +207,14 @@ async function follow(
 
 /** Show the library's own errors without a stack. */
 function worded(error: unknown): unknown {
-  const isWorded = [ManifestError, PlanError, ImportError].some((kind) => error instanceof kind)
+  const isWorded = [PlanError, ImportError].some((kind) => error instanceof kind)
   return isWorded ? new CommandError((error as Error).message) : error
 }
 
 function librarySettings(values: OptionValues) {
-  const { dialect, manifest, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...same } =
-    values
+  const { dialect, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...same } = values
   return {
     ...same,
-    ...(manifest === undefined ? {} : { manifestFile: manifest }),
     previewForMs: previewFor as number,
     dialects: dialect?.map(toDialect),
     maxFileBytes: maxFile as number,
@@ -279,7 +280,7 @@ async function finishPreview(
   const target = readImportTarget(command, context, { base: resolve(), config: asked.config })
   const { values } = target
   const { endpoint, space } = readPlace(values)
-  const token = readImportToken(target.tokenFile('tokenFile'), context.env)
+  const token = readImportToken(target.tokenFile(), context.env)
   const isJson = values.json ?? false
   await target.confirm(isJson)
   const patience = { timeoutMs: values.timeout as number }

@@ -1,4 +1,4 @@
-/** `markport pull`: turns edits in Confluence into a patch of the files. @module */
+/** `markport pull`: turns edits in the wiki into a patch of the files. @module */
 import type { Command } from 'commander'
 import { structuredPatch } from 'diff'
 import { counted } from '../../base/visible-text.ts'
@@ -10,22 +10,21 @@ import {
   replaceText,
 } from '../../folder-import/pull/pull-folder.ts'
 import type { RefusedEdit } from '../../folder-import/pull/take-edits.ts'
-import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readImportTarget, readPaths } from './import-target.ts'
-import { readHostToken } from './import-token.ts'
+import { readImportToken } from './import-token.ts'
 import { placeOf } from './run-messages.ts'
 
 const pullOptions: readonly OptionName[] = [
   'endpoint',
   'space',
   'parent',
-  'hostTokenFile',
+  'tokenFile',
+  'source',
   'timeout',
   'fileTimeout',
-  'manifest',
   'json',
 ]
 
@@ -33,7 +32,7 @@ export function registerPull(program: Command, context: CliContext): void {
   const command = program
     .command('pull')
     .description(
-      'Print what was edited in Confluence since the last import, as a patch of the files. Needs a host token.',
+      'Print what people edited in the wiki since the last import, as a patch of the files.',
     )
     .argument('<path...>', 'Files and folders that were imported.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
@@ -47,12 +46,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { base, ...sources } = await readPaths(paths, undefined, context)
   const sender = readImportTarget(command, context, { base, config })
   const { values } = sender
-  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
-  if (hostToken === undefined) {
-    throw new UsageError(
-      'There is no host token. Set MARKPORT_HOST_TOKEN or give --host-token-file.',
-    )
-  }
+  const token = readImportToken(sender.tokenFile(), context.env)
   const place = readPlace(values)
   await sender.confirm(values.json ?? false)
   const interrupted = new AbortController()
@@ -62,20 +56,20 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     report = await pullFolder({
       ...sources,
       ...place,
-      hostToken,
+      token,
+      source: values.source,
       signal: interrupted.signal,
       timeoutMs: values.timeout as number,
       fileTimeoutMs: values.fileTimeout as number,
-      ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
     })
   } catch (error) {
     if (interrupted.signal.aborted) throw new CommandError('the command was interrupted.')
-    if (error instanceof ManifestError || error instanceof ImportError)
-      throw new CommandError(error.message)
-    throw error
+    throw error instanceof ImportError ? new CommandError(error.message) : error
   }
   if (report.pages === 0) {
-    throw new CommandError('nothing here was imported to that space, below that page.')
+    throw new CommandError(
+      `the source ${report.source} has no pages of these files there. Name another with --source.`,
+    )
   }
   tell(report, { isWritten: write, isJson: values.json ?? false }, context)
 }
@@ -124,7 +118,7 @@ function tell(
     for (const { file, message } of failed)
       stderr.line({ color: 'red', text: `${file}:` }, ` ${message}`)
     if (files.length === 0 && failed.length === 0) {
-      stderr.line(`Nothing was edited in Confluence: ${counted(pages, 'page')} looked at.`)
+      stderr.line(`Nothing was edited there: ${counted(pages, 'page')} looked at.`)
     }
   }
   if (refused + failed.length > 0) {
@@ -170,7 +164,7 @@ function refusedLines(file: string, { edit, line, reason }: RefusedEdit): string
 }
 
 function fileJson(file: PulledFile, patch: readonly string[]): object {
-  const { pageId, url, version, by, at, taken, refused } = file
+  const { pageId, version, by, at, taken, refused } = file
   const edits = [
     ...taken.map(({ edit, line }) => ({ ...editJson(edit, line), isTaken: true })),
     ...refused.map(({ edit, line, reason }) => ({
@@ -182,7 +176,7 @@ function fileJson(file: PulledFile, patch: readonly string[]): object {
   return {
     type: 'file',
     file: file.file,
-    page: { id: pageId, url, version },
+    page: { id: pageId, version },
     by,
     at,
     edits,

@@ -124,7 +124,7 @@ export function failOn(names: readonly string[]): FailOn {
       `--fail-on: ${JSON.stringify(name)} is no code of a warning; use one that a run prints, or lost, changed, note, all or new.`,
     )
   }
-  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew === false
+  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew !== true
   const named = names.filter((name) => name !== 'new')
   const kinds = names.length > 0 && named.length === 0 ? ['lost'] : named
   const isSerious = (warning: FileWarning): boolean =>

@@ -67,7 +67,7 @@ async function demo(
     const isJson = values.json ?? false
     const forPeople = isJson ? context.stderr : context.stdout
     forPeople.lines([`Markport is running at ${server.url}/`, '', 'Importing its own docs:', ''])
-    const pages = await importDocs({ server, space, token }, values.data as string, forPeople)
+    const pages = await importDocs({ server, space, token }, forPeople)
     const { url, endpoint, appId, envId, setupLink } = server
     const { id: spaceId, homepageId: parentId } = space
     const json = { url, endpoint, appId, envId, spaceId, parentId, token, setupLink, pages }
@@ -134,7 +134,6 @@ interface DemoPage {
 
 async function importDocs(
   { server, space, token }: DemoPlace,
-  folder: string,
   forPeople: TextOutput,
 ): Promise<DemoPage[]> {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -146,7 +145,7 @@ async function importDocs(
     parentId: space.homepageId,
     paths: [join(root, 'README.md'), join(root, 'docs')],
     workingFolder: root,
-    manifestFile: join(folder, 'demo-manifest.json'),
+    source: 'markport',
     onEvent(event) {
       if (event.type !== 'page') return
       const { outcome, title, index, message = '', page } = event

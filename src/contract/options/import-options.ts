@@ -26,10 +26,6 @@ export const importRows = namedRows(
     space: optionRow(freeText('id'), 'Space to import into, by id or key.'),
     parent: optionRow(pageId, 'Id of the page to import below.'),
     tokenFile: optionRow(file, 'File with the API token, instead of MARKPORT_TOKEN.'),
-    hostTokenFile: optionRow(
-      file,
-      'File with a host token, instead of MARKPORT_HOST_TOKEN: space and parent are checked with it before anything is sent.',
-    ),
     exclude: optionRow(
       textList('patterns'),
       'Files and folders to leave out, as in .gitignore, between commas.',
@@ -98,9 +94,9 @@ export const importRows = namedRows(
       'Longest work on one file, as processor time: one that takes longer is sent as plain Markdown.',
       { fallback: '10s' },
     ),
-    manifest: optionRow(
-      file,
-      'File that remembers what was imported; by default .markport/manifest.json beside the files.',
+    source: optionRow(
+      freeText('name'),
+      'Name of the source that the pages belong to; by default the Git remote with the folder in it.',
     ),
     failOn: optionRow(
       textList('which'),

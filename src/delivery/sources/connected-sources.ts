@@ -200,8 +200,9 @@ async function takeAway(
   prune: WantedClosing['prune'],
   actor: WantedClosing['actor'],
 ): Promise<boolean> {
+  // A site that has an archive may still refuse to use it.
   if (prune === 'archive' && (await site.archivePage(pageId, actor))) return true
-  return prune === true && site.trashPage(pageId, actor)
+  return site.trashPage(pageId, actor)
 }
 
 function toSourcePage(

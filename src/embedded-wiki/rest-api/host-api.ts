@@ -12,7 +12,6 @@ import type { PageChangeDependencies } from '../store/trash-page.ts'
 import type { ApiParts } from './api-route.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './parameters.ts'
-import { pruneRoutes } from './prune-routes.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 interface HostApiDependencies
@@ -38,7 +37,6 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     await next()
   })
   app.use(tagAnswers)
-  app.route('/', pruneRoutes(dependencies))
   const reading = admit<HostScope>(readingGate, (c) => `user ${c.get('holder').userId}`)
   const parts: ApiParts = { ...dependencies, baseUrl }
   for (const { path: named, answer } of wikiApiRoutes) {

@@ -13,11 +13,11 @@ export interface Selection {
 
 /**
  * Find the base of the tree: a single folder, or the deepest folder that holds all paths. Single
- * files belong to a folder above that was imported before or has a configuration, so that they keep
- * their places.
+ * files belong to a folder above that has a configuration, so that they keep their places.
+ * @param importedBase The folder that single files were imported from before.
  * @throws {Error} When a path does not exist.
  */
-export function selectPaths(paths: readonly string[]): Selection {
+export function selectPaths(paths: readonly string[], importedBase?: string): Selection {
   const stats = new Map<string, Stats>(paths.map((path) => [realPlace(path), statSync(path)]))
   const isFolder = (path: string): boolean => stats.get(path)?.isDirectory() ?? false
   const distinct = [...stats.keys()]
@@ -32,7 +32,7 @@ export function selectPaths(paths: readonly string[]): Selection {
   }
   const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
   if (folders.length > 0) return { base: common, folders, files, isPart: false }
-  const root = findRoot(common)
+  const root = importedBase ?? findRoot(common)
   return { base: root ?? common, folders, files, isPart: root !== undefined }
 }
 
@@ -46,7 +46,7 @@ function realPlace(path: string): string {
 function findRoot(common: string): string | undefined {
   for (let folder = common; ; folder = dirname(folder)) {
     const has = (name: string): boolean => existsSync(join(folder, name))
-    if (has('.markport') || has('markport.json')) return folder
+    if (has('markport.json')) return folder
     if (has('.git') || dirname(folder) === folder) return undefined
   }
 }

@@ -4,7 +4,6 @@ import { ImportError } from '../../http-client/import-error.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { KnownPage } from '../run/known-pages.ts'
 import { isOfPeople } from '../run/stop-sign.ts'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
 
@@ -130,11 +129,8 @@ export interface ExpectedPages {
    */
   check(node: PageNode, built: BuiltPage): void
   conditionOf(path: string): PageCondition
-  /**
-   * Give a file's page; `new` where it will be made, `none` where another page has its title,
-   * undefined where nothing is to be done.
-   */
-  pageOf(node: PageNode): KnownPage | 'new' | 'none' | undefined
+  /** Whether the page was refused because another page has its title, so that it is not made. */
+  isRefused(node: PageNode): boolean
   noteVersion(path: string, version: number | undefined): void
 }
 
@@ -157,12 +153,10 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
       const version = versions.get(path)
       return version === undefined ? { overwrite: false } : { ifMatch: version }
     },
-    pageOf({ path }) {
-      const { page, outcome } = found.get(path) ?? {}
-      const one = refused.get(path)
-      // Without `overwrite` its own page may already exist.
-      if (one && isRefused(one) && planned.options.overwrite) return 'none'
-      return page ?? (outcome === 'created' ? 'new' : undefined)
+    isRefused({ path }) {
+      const page = refused.get(path)
+      // Without `overwrite` its own page may exist.
+      return page !== undefined && isRefused(page) && planned.options.overwrite
     },
     noteVersion: (path, version) => void versions.set(path, version),
   }

@@ -93,7 +93,7 @@ type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 
 type PlannedOptions = Pick<
   FolderSettings,
-  'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading'
+  'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading' | 'takeOver' | 'move'
 > & { readonly prune: boolean; readonly archive: boolean }
 
 /** The content of a plan file; it holds no credentials. */
@@ -116,10 +116,12 @@ export function plannedOptions({
   frontPage,
   resend,
   keepTitleHeading,
+  takeOver,
+  move,
   prune = false,
   archive = false,
 }: FolderSettings): PlannedOptions {
-  return { overwrite, frontPage, resend, keepTitleHeading, prune, archive }
+  return { overwrite, frontPage, resend, keepTitleHeading, takeOver, move, prune, archive }
 }
 
 export function plannedTarget({
@@ -131,6 +133,6 @@ export function plannedTarget({
   return { endpoint: `${url.origin}${url.pathname}`, space, parent }
 }
 
-export function pickPage({ id, version, title, parentId, url }: AnswerPage): ThePage {
+export function pickPage({ id, version, title, parentId, url }: ThePage): ThePage {
   return { id, version, title, parentId, url }
 }

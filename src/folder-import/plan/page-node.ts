@@ -2,7 +2,7 @@
 import type { ExportedFields } from '../files/exported-tree.ts'
 
 export interface PageNode {
-  /** Path of the file, or of the folder with a trailing `/`; the manifest's key. */
+  /** Path of the file, or of the folder with a trailing `/`. */
   readonly path: string
   /** Undefined for a list. */
   readonly file: string | undefined

@@ -22,7 +22,7 @@ export interface FolderPlan extends PlannedTree {
 
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const { input, paths, workingFolder } = source
-  const selection = input === undefined ? selectPaths(paths) : undefined
+  const selection = input === undefined ? selectPaths(paths, source.importedBase) : undefined
   const base = selection?.base ?? workingFolder
   const notices: { path: string; notice: Notice }[] = []
   const unreadable: string[] = []

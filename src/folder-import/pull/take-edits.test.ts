@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { RemoteEdit } from '../../http-client/page-edits.ts'
+import type { RemoteEdit } from '../../http-client/sources.ts'
 import { takeEdits } from './take-edits.ts'
 
 const markdown = '# Title\n\nOne [link](https://w/1).\n\n- a\n- b\n\nLast.\n'

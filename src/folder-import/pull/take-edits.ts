@@ -5,7 +5,7 @@
  */
 import { align } from '../../compare/align.ts'
 import { mergeWords } from '../../compare/merge-words.ts'
-import type { PageEdits, RemoteEdit } from '../../http-client/page-edits.ts'
+import type { PageEdits, RemoteEdit } from '../../http-client/sources.ts'
 
 export interface RefusedEdit {
   readonly edit: RemoteEdit

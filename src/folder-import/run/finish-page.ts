@@ -1,94 +1,104 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
 
-import type { AnswerPage, AnswerWarning } from '../../contract/answers.ts'
+import type { AnswerPage } from '../../contract/answers.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import { type ImportedPage, importPage } from '../../http-client/import-page.ts'
-import { requestPages } from '../../http-client/request-reservations.ts'
+import type { ImportedPage } from '../../http-client/import-page.ts'
+import type { RememberedPage } from '../../http-client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageOutcome, PageOutlook } from '../folder-events.ts'
-import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
 import type { FolderRun } from './folder-run.ts'
-import { pickKnown } from './known-pages.ts'
-import { findPlace, lookUpPage, type PlacedPage } from './placed-page.ts'
-import { fieldsOf, type SentPage, sendPage } from './send-page.ts'
-import { interruption, isOfPeople } from './stop-sign.ts'
+import { askForPage } from './learn-addresses.ts'
+import { findNewNotices } from './new-notices.ts'
+import { findParentId } from './page-fields.ts'
+import { sendPage } from './send-page.ts'
+import { interruption, isOfPeople, isPassing } from './stop-sign.ts'
 
-export interface PageAtWork {
+interface PageAtWork {
   readonly node: PageNode
   /** Set when the first pass sent it without all of its links. */
-  readonly sent?: SentPage
+  readonly sent?: ImportedPage
 }
 
-export function finishSent(
+export async function finishSent(
   run: FolderRun,
-  page: PlacedPage & PageAtWork,
-  sent: SentPage,
+  { node, sent }: PageAtWork,
   built: BuiltPage,
-): void {
-  const { node } = page
-  const { warnings } = sent.imported
-  if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
-  warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
-  const earlier = page.sent?.imported.outcome ?? run.aside.get(node)
-  const outcome = firstOf(earlier, sent.imported.outcome)
-  const { page: there } = sent.imported
-  const outlook = run.settings.dryRun ? outlookOf(run, page, sent.imported) : {}
-  finish(run, page, outcome, { ...built, there, outlook, sentFiles: built.files })
+  imported: ImportedPage,
+): Promise<void> {
+  const { output, settings, isFirstRun, pages } = run
+  const newNotices = await findNewNotices(run, node, built)
+  for (const notice of built.notices) {
+    output.warn(node.path, notice, isFirstRun ? undefined : newNotices.has(notice))
+  }
+  // A page whose place is still to be made is asked about without its source.
+  const isNewFile = pages.of(node).known === undefined
+  for (const { new: isNew, ...warning } of serviceWarnings(imported.warnings, built)) {
+    output.warn(node.path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
+  }
+  const earlier = sent?.outcome ?? run.aside.get(node)
+  const outcome = firstOf(earlier, imported.outcome)
+  const outlook = settings.dryRun ? outlookOf(run, node, imported) : {}
+  finish(run, node, outcome, { built, there: imported.page, outlook, files: built.files })
 }
 
-/** End without sending, because the service already has this content. */
+/** End without sending, because the store already has this content. */
 export async function finishUnsent(
   run: FolderRun,
-  place: PlacedPage,
+  node: PageNode,
   built: BuiltPage,
 ): Promise<void> {
-  const { settings, state } = run
-  const seen = settings.dryRun ? await lookAtUnsent(run, place, built) : {}
-  const { node, before } = place
-  warn(run, node, [...built.notices, ...(before?.entry.warnings ?? [])])
-  state.noteUnchanged(place)
-  finish(run, place, 'unchanged', { ...built, ...seen })
+  const { known, url } = run.pages.of(node)
+  for (const notice of built.notices) run.output.warn(node.path, notice, false)
+  const { pageId: id, title, parentId, version, edited } = known as NonNullable<typeof known>
+  const there = { id, title, parentId, version: edited?.version ?? version, url: url ?? '' }
+  const outlook = run.settings.dryRun && edited !== null ? { edited } : {}
+  finish(run, node, 'unchanged', { built, there, outlook })
 }
 
-interface Finished extends Pick<BuiltPage, 'hash' | 'notices' | 'own'> {
+interface FinishedPage {
+  readonly built: BuiltPage
   /** The page from the answer; in a dry run as it is. */
-  readonly there?: AnswerPage | undefined
-  readonly outlook?: PageOutlook
-  readonly sentFiles?: readonly string[]
+  readonly there: Omit<AnswerPage, 'spaceId'> | undefined
+  readonly outlook: PageOutlook
+  readonly files?: readonly string[]
 }
 
-function finish(run: FolderRun, place: PlacedPage, outcome: PageOutcome, built: Finished): void {
-  const { output, state } = run
-  const { node } = place
-  const { hash, own, notices, there, outlook = {}, sentFiles = [] } = built
-  const page = there ?? state.find(node)
+function finish(
+  run: FolderRun,
+  node: PageNode,
+  outcome: PageOutcome,
+  { built, there, outlook, files = [] }: FinishedPage,
+): void {
+  const { pages, output } = run
+  const { id, url, known } = pages.of(node)
+  const address = there?.url || url
+  const page = (there?.id ?? id) === undefined ? undefined : { id: there?.id ?? id, url: address }
   output.finish(node, outcome, {
-    ...(page === undefined ? {} : { page: pickKnown(page) }),
+    ...(page !== undefined && {
+      page: { ...(page as { id: string; url: string }), ...(there && { version: there.version }) },
+    }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
-    ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
-    ends: { digest: own, there, isOurs: isOurs(run, place, there, outlook) },
+    ...(files.length > 0 && { files: files.map(output.nameOf) }),
+    ends: {
+      digest: built.own,
+      there,
+      isOurs: isOurs(known, there, outlook),
+    },
   })
-  state.settle(node, { place, hash, notices, outcome })
 }
 
-/**
- * Tell whether the last import wrote the page's current version, also where its answer was lost.
- */
+/** Whether the last import of this source wrote the version that the page has. */
 function isOurs(
-  { manifest }: FolderRun,
-  { node, before }: PlacedPage,
-  there: AnswerPage | undefined,
+  known: RememberedPage | undefined,
+  there: FinishedPage['there'],
   { edited }: PageOutlook,
 ): boolean {
-  const { pageId, version } = before?.entry ?? {}
-  if (there === undefined) return false
-  if (there.id === pageId && there.version === version) return true
-  const sending = manifest.sending(node.path)
-  const isIt = sending?.version === there.version && (sending.pageId ?? there.id) === there.id
-  return isIt && edited === undefined
+  if (known === undefined || there === undefined) return false
+  const isSame = known.pageId === there.id && known.version === there.version
+  return isSame && known.edited === null && edited === undefined
 }
 
 /** Work on a page. A failure only ends this page, unless all others would fail too. */
@@ -99,47 +109,57 @@ export async function orFail(
 ): Promise<void> {
   try {
     await work()
+    run.sign.succeeded()
   } catch (error) {
-    const isInterrupted = run.settings.connection.signal?.aborted ?? false
-    if (isInterrupted) {
-      run.state.stop(interruption)
+    if (run.settings.connection.signal?.aborted) {
+      run.sign.stop(interruption)
       finishLeft(run, page)
-    } else {
-      await findUnsent(run, page.node, error)
-      const isStoodFor = await standIn(run, page.node, error)
-      finishFailed(run, page, error, isStoodFor)
+      return
     }
+    const isWorded = error instanceof DocumentError || error instanceof ImportError
+    if (!isWorded) throw error
+    await findUnsent(run, page.node, error)
+    const isStoodFor = await standIn(run, page.node, error)
+    finishWithError(run, page, error, isStoodFor)
   }
 }
 
 export function finishLeft(run: FolderRun, { node, sent }: PageAtWork, message?: string): void {
-  run.state.giveUp(node)
+  run.pages.fail(run.pages.of(node))
   const why = sent === undefined ? message : linksLeft
   run.output.finish(node, 'not-sent', why === undefined ? {} : { message: why })
 }
 
+export function finishFailed(
+  { pages, output }: FolderRun,
+  node: PageNode,
+  problem: { readonly message: string; readonly key?: string },
+): void {
+  pages.fail(pages.of(node))
+  output.finish(node, 'failed', problem)
+}
+
 /** Find a page whose file failed, because links and children still need it. */
 async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
-  const { state } = run
+  const page = run.pages.of(node)
   const mayBeThere = isOfPage(error) || (error instanceof ImportError && isOfPeople(error))
-  if (!mayBeThere || state.find(node) !== undefined || state.idOf(node) !== undefined) return
+  if (!mayBeThere || page.id !== undefined) return
   try {
-    await lookUpPage(run, node, findPlace(run, node).parentId)
+    const existing = await askForPage(run, node, findParentId(run, node))
+    if (existing === undefined || run.pages.ownerOf(existing.id) !== undefined) return
+    run.pages.place(page, 'there', existing.id, existing.url)
   } catch {
-    // The import's own failure is reported; whether the page exists stays unknown.
+    // The failure of the import is reported; whether the page exists stays unknown.
   }
 }
 
-function finishFailed(
+function finishWithError(
   run: FolderRun,
   { node, sent }: PageAtWork,
-  error: unknown,
+  error: DocumentError | ImportError,
   isStoodFor: boolean,
 ): void {
-  const isWorded = error instanceof DocumentError || error instanceof ImportError
-  if (!isWorded) throw error
-  const isOfRun =
-    !isStoodFor && run.state.giveUp(node, error instanceof ImportError ? error : undefined)
+  const isOfRun = !isStoodFor && noteFailure(run, node, error)
   if (isOfRun && sent === undefined) {
     run.output.finish(node, 'not-sent')
     return
@@ -148,37 +168,33 @@ function finishFailed(
   const message = sent === undefined ? why : `${linksLeft} ${why}`
   const key = error instanceof ImportError ? { key: error.key } : {}
   run.output.finish(node, 'failed', { message, ...key })
-  run.state.settle(node)
+}
+
+/** @returns Whether the failure concerns the whole run. */
+function noteFailure({ pages, sign }: FolderRun, node: PageNode, error: Error): boolean {
+  const isImportError = error instanceof ImportError
+  pages.fail(pages.of(node), isImportError && isPassing(error))
+  const isAtTop = node.parent === undefined && node.parentId === undefined
+  return isImportError && sign.failed(error, isAtTop)
 }
 
 const standsIn = ' A list of the pages below it stands in its place.'
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
-export function wordFailure(run: FolderRun, node: PageNode, error: Error): string {
-  return error.message + adviceFor(run, node, error)
+function wordFailure({ settings }: FolderRun, node: PageNode, error: Error): string {
+  return error.message + adviceFor(settings, node, error)
 }
 
-function adviceFor({ settings, state }: FolderRun, node: PageNode, error: Error): string {
+function adviceFor(settings: FolderRun['settings'], node: PageNode, error: Error): string {
   if (!(error instanceof ImportError)) return ''
   if (error.key === 'already-exists' && !settings.overwrite) {
     return ' Leave out --no-overwrite to update it.'
   }
   if (error.key !== 'not-found') return ''
-  if (node.pageId !== undefined)
+  if (node.pageId !== undefined) {
     return ` The file names the page ${node.pageId}: name another, or none.`
-  if (node.parentId !== undefined) return ' Check `parent` in its front matter.'
-  const parent = node.parent && state.find(node.parent)
-  return parent === undefined
-    ? ''
-    : ` If the page ${parent.id} above it was trashed, import with --resend.`
-}
-
-function warn(
-  { output }: FolderRun,
-  { path }: PageNode,
-  warnings: readonly (Notice | AnswerWarning)[],
-): void {
-  for (const one of warnings) output.warn(path, one)
+  }
+  return node.parentId === undefined ? '' : ' Check `parent` in its front matter.'
 }
 
 /** Created in the first pass and updated in the second counts as created. */
@@ -189,7 +205,6 @@ function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutco
 /** Failures that concern only one page. */
 const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])
 
-/** True when the failure concerns this page alone. */
 function isOfPage(error: unknown): boolean {
   return error instanceof DocumentError || (error instanceof ImportError && ofPage.has(error.key))
 }
@@ -200,14 +215,15 @@ function isOfPage(error: unknown): boolean {
  * @returns Whether there is such a list, or would be after a dry run.
  */
 async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<boolean> {
-  const { builder, settings, state } = run
-  if (!isOfPage(error) || node.children.length === 0 || state.find(node) !== undefined) return false
-  if (settings.dryRun) return state.isForeseen(node)
+  const { builder, settings, pages } = run
+  if (!isOfPage(error) || node.children.length === 0 || pages.of(node).state === 'there') {
+    return false
+  }
+  if (settings.dryRun) return pages.of(node).state === 'foreseen'
   try {
-    const place = findPlace(run, node)
     const { text: _, ...page } = node
     const built = await builder.build({ ...page, file: undefined, lists: node.children })
-    await sendPage(run, place, built, { overwrite: false })
+    await sendPage(run, node, built, false)
     return true
   } catch (refusal) {
     const isWorded = refusal instanceof DocumentError || refusal instanceof ImportError
@@ -217,20 +233,22 @@ async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<
 }
 
 function outlookOf(
-  { state, rivals }: FolderRun,
-  { node, parentId }: PlacedPage,
+  { pages, rivals, settings }: FolderRun,
+  node: PageNode,
   { page, foreseen, outcome }: ImportedPage,
 ): PageOutlook {
   if (foreseen === undefined) return {}
   const { title, edited, detaches, files: sends, requests } = foreseen
-  const isHomepage = state.homepageTitle(node) !== undefined
-  const isMoved = page !== undefined && page.parentId !== parentId && !isHomepage
+  const { homepageTitle } = pages.of(node)
+  const isHomepage = homepageTitle !== undefined
+  const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
+  const isMoved = page !== undefined && page.parentId !== parentId
   const mayBeSuffixed = outcome === 'created' && foreseen.titleClash === 'suffix'
   const rival = mayBeSuffixed ? rivals.get(node) : undefined
   return {
     ...(title !== node.title && !isHomepage && { titleThere: title }),
     ...(page !== undefined && page.title !== title && { renamedFrom: page.title }),
-    ...(isMoved && { movedFrom: page.parentId }),
+    ...(isMoved && !isHomepage && { movedFrom: page.parentId }),
     ...(edited && { edited }),
     ...(detaches && { detaches }),
     ...(sends && { sends }),
@@ -239,61 +257,4 @@ function outlookOf(
       remark: `${rival.path} wants this title as well: one of them gets it with that of the page above.`,
     }),
   }
-}
-
-/**
- * Look up known pages in batches.
- * @throws {ImportError} When the service cannot tell.
- */
-export async function lookAtKnown(run: FolderRun): Promise<void> {
-  const { manifest, moved, plan, seen, service, settings } = run
-  const ids = plan.tree.nodes.flatMap((node) => {
-    const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
-    return entry === undefined || !(entry.isElsewhere || settings.planFile) ? [] : [entry.pageId]
-  })
-  if (ids.length === 0 || !(await service.reservesPages())) return
-  const found = await requestPages(settings.connection, settings.spaceId, ids)
-  for (const id of ids) seen.set(id, 'gone')
-  for (const page of found) seen.set(page.id, page)
-}
-
-interface SeenPage {
-  readonly outlook: PageOutlook
-  readonly there?: AnswerPage
-}
-
-/**
- * Look at an unchanged page. The service is asked only if its version is not that of the last
- * import.
- */
-async function lookAtUnsent(
-  run: FolderRun,
-  { node, parentId, before }: PlacedPage,
-  built: BuiltPage,
-): Promise<SeenPage> {
-  const { seen, settings } = run
-  const there = seen.get(before?.entry.pageId ?? '')
-  if (there === undefined) return { outlook: {} }
-  if (there === 'gone') return { outlook: { remark: gone } }
-  if (there.version === before?.entry.version) return { outlook: {}, there }
-  const fields = { ...fieldsOf(run, { node, parentId }, built), overwrite: true, pageId: there.id }
-  try {
-    const { page = there, foreseen } = await importPage(settings.connection, fields)
-    const edited = foreseen?.edited
-    return { outlook: edited ? { edited } : { remark: versionOf(there) }, there: page }
-  } catch (error) {
-    if (!(error instanceof ImportError) || !refusalsOfPage.has(error.key)) throw error
-    return { outlook: { remark: error.message }, there }
-  }
-}
-
-/** The page is not sent, so these refusals are only reported. */
-const refusalsOfPage: ReadonlySet<string> = new Set([
-  ...['edited-elsewhere', 'comments-would-detach', 'already-exists', 'bad-request', 'not-found'],
-])
-
-const gone = 'The page is not there any more. To make it anew, import with --resend.'
-
-function versionOf({ version }: AnswerPage): string {
-  return `The page has version ${version}, which no import of this folder made.`
 }

@@ -5,7 +5,7 @@ import type { FolderReport } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { isPlanWhole, planFolder } from '../plan/plan-folder.ts'
+import { planFolder } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import {
   type ImportPlan,
@@ -14,12 +14,13 @@ import {
   plannedOptions,
   plannedTarget,
 } from '../plan-file/plan-file.ts'
-import { type FolderRun, interruptible, startRun } from './folder-run.ts'
-import { findCommit } from './git-renames.ts'
-import { manifestOf, openManifest } from './manifest.ts'
-import { findPagesWithoutFile, foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
+import { finishRun, type RunClosing } from './close-run.ts'
+import { type FolderRun, interruptible } from './folder-run.ts'
+import { findImportedBase } from './imported-base.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
+import { sourceOf } from './source-name.ts'
+import { startRun } from './start-run.ts'
 
 export interface RunEnd {
   readonly report: FolderReport
@@ -37,38 +38,33 @@ export async function runFolder(
   expected?: ExpectedPages,
 ): Promise<RunEnd> {
   const startedAt = performance.now()
-  const { endpoint, spaceId: space, parentId: parent } = settings
-  const tree = await planFolder(settings)
-  const manifest = openManifest(
-    manifestOf(settings, tree),
-    { endpoint, space, parent },
-    { isReadOnly: settings.dryRun || settings.previewUrl !== undefined, base: tree.base },
-  )
-  const output = startOutput(settings, tree, manifest.told())
-  const run = await startRun(tree, manifest, settings, output, expected)
-  if (tree.emptiness !== undefined) run.state.stop(tree.emptiness)
-  let withoutFile: ImportPlan['withoutFile'] = []
-  await sendPlan(run)
+  const importedBase = await findImportedBase(settings)
+  const tree = await planFolder({ ...settings, importedBase })
+  const output = startOutput(settings, tree, sourceOf(tree, settings))
+  const { run, tokenExpiresAt } = await startRun(tree, settings, output, expected)
+  let closing: RunClosing = { withoutFile: [], warnings: undefined }
+  await interruptible(run, () => sendPlan(run))
   await interruptible(run, async () => {
     await keepOrder(run)
-    withoutFile = await settleUnfiled(run)
+    try {
+      closing = await finishRun(run)
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      run.sign.stop(error.message)
+    }
   })
-  const { counts } = output
-  const stoppedBy = run.state.stoppedBy()
-  const isComplete = isPlanWhole(tree) && stoppedBy === undefined && counts.failed === 0
-  const commit = isComplete ? await findCommit(tree.repository) : undefined
-  if (commit !== undefined) manifest.noteCommit(commit)
-  if (stoppedBy === undefined) manifest.noteTold(output.told(isComplete))
-  manifest.save()
-  const tokenExpiresAt = run.service.tokenExpiresAt()
+  const { withoutFile, warnings } = closing
+  const stoppedBy = run.sign.reason()
   const requests = countRequests(run)
   const [first] = tree.tree.roots
-  const url = first && run.state.find(first)?.url
+  const url = first && run.pages.of(first).url
   const report: FolderReport = {
-    counts,
+    counts: output.counts,
     ...output.warnings(),
+    ...(warnings && { newWarnings: warnings.newWarnings, oldWarnings: warnings.oldWarnings }),
     pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
+    ...(run.source === undefined ? {} : { source: run.source }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ...(url === undefined ? {} : { url }),
     ...(requests === undefined ? {} : { requests }),
@@ -78,17 +74,6 @@ export async function runFolder(
   const isPlanned = settings.planFile !== undefined && stoppedBy === undefined
   const plan = isPlanned ? makePlan(run, { withoutFile, requests }) : undefined
   return { report, plan, nameOf: output.nameOf }
-}
-
-/** Find the pages without files, and remove them where requested. */
-async function settleUnfiled(run: FolderRun): Promise<ImportPlan['withoutFile']> {
-  const { prune = false, hostToken, confirmPrune } = run.settings
-  const isByToken = prune && hostToken !== undefined
-  const isChecked = prune && !isByToken && run.state.stoppedBy() === undefined
-  const unfiled = await findPagesWithoutFile(run, { isChecked })
-  if (isByToken) return prunePages(run, hostToken, unfiled, confirmPrune)
-  const isPreview = run.settings.previewUrl !== undefined
-  return unfiled.map((page) => (isPreview ? foreseenPrune(run, page) : shownPage(page)))
 }
 
 function countRequests(run: FolderRun): number | undefined {
@@ -101,13 +86,11 @@ function countRequests(run: FolderRun): number | undefined {
 const parentsPerRequest = 50
 
 async function keepOrder(run: FolderRun): Promise<void> {
-  const { settings, state, service, output, manifest } = run
-  if (settings.dryRun || state.stoppedBy() !== undefined) return
+  const { settings, sign, output, isElsewhere } = run
+  // The embedded wiki is always in order.
+  if (settings.dryRun || sign.reason() !== undefined || !isElsewhere) return
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
   const parents = severalBelow(children)
-  // The embedded wiki is always in order.
-  if (parents.length === 0 || !manifest.isElsewhere()) return
-  if (!(await service.reservesPages())) return
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
     for (const { parentId, message } of await askFor(run, ids)) {
@@ -130,10 +113,10 @@ function severalBelow<Parent>(
   return [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
 }
 
-function parentIdOf({ settings, state }: FolderRun, node: PageNode): string | undefined {
-  if (state.find(node) === undefined) return undefined
+function parentIdOf({ settings, pages }: FolderRun, node: PageNode): string | undefined {
+  if (pages.of(node).state !== 'there') return undefined
   if (node.parentId !== undefined) return node.parentId
-  return node.parent === undefined ? settings.parentId : state.find(node.parent)?.id
+  return node.parent === undefined ? settings.parentId : pages.of(node.parent).id
 }
 
 /** A wrong order must not fail a run whose pages are all there. */

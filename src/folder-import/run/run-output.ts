@@ -2,6 +2,7 @@
 import { join, relative, sep } from 'node:path'
 import type { AnswerPage } from '../../contract/answers.ts'
 import {
+  type FileWarning,
   type FolderReport,
   noPages,
   type PageOutcome,
@@ -11,22 +12,25 @@ import {
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { type KeptWarning, type ToldWarnings, warningMemory } from './manifest-entry.ts'
+import type { SourceName } from './source-name.ts'
+
+type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
 /** The outcome of a page, with what a plan keeps of it. */
 interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string
-    readonly there: AnswerPage | undefined
+    readonly there: Omit<AnswerPage, 'spaceId'> | undefined
     readonly isOurs: boolean
   }
 }
 
 export interface RunOutput {
   finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageEnd>): void
-  /** Replace the outcome of a page. */
-  amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
-  warn(path: string, warning: KeptWarning): void
+  /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
+  warn(path: string, warning: Warning, isNew?: boolean): void
+  /** Warn unless the same was said of the file already. */
+  warnOnce(path: string, warning: Warning): void
   /** Report the pages without files: removable ones, and those that stay. */
   prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
   pruned(page: PageWithoutFile): void
@@ -34,7 +38,6 @@ export interface RunOutput {
   readonly counts: Readonly<Record<PageOutcome, number>>
   requests(): number | undefined
   readonly ends: ReadonlyMap<PageNode, PageEnd>
-  told(isComplete: boolean): ToldWarnings
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   nameOf(path: string): string
 }
@@ -42,13 +45,15 @@ export interface RunOutput {
 export function startOutput(
   options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'planFile' | 'previewUrl'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,
-  before: ToldWarnings | undefined,
+  source?: SourceName,
 ): RunOutput {
-  const memory = warningMemory(before)
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
   const codes = new Map<string, number>()
+  const said = new Set<string>()
+  const keyOf = (path: string, { code, line, message }: Warning): string =>
+    JSON.stringify([path, code, line, message])
   const nameOf = (path: string): string => {
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
@@ -85,15 +90,9 @@ export function startOutput(
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
     }),
     nameOf,
-    told: (isComplete) => memory.told(isComplete),
     finish(node, outcome, more = {}) {
       done += 1
-      memory.end(node.path, outcome === 'failed' || outcome === 'not-sent')
       tell(node, outcome, more)
-    },
-    amend(node, before, outcome) {
-      counts[before] -= 1
-      tell(node, outcome)
     },
     prune(pages, staying) {
       const [can, stay] = [pages.map(named), staying.map(named)]
@@ -104,15 +103,25 @@ export function startOutput(
       options.onEvent?.({ type: 'pruned', ...named(page) })
     },
     prunedPages: () => pruned,
-    warn(path, warning) {
+    warnOnce(path, warning) {
+      if (!said.has(keyOf(path, warning))) output.warn(path, warning)
+    },
+    warn(path, warning, isNew) {
       const { code } = warning
+      said.add(keyOf(path, warning))
       codes.set(code, (codes.get(code) ?? 0) + 1)
-      const isNew = memory.note(path, warning)
       const known = isNew === undefined ? {} : { isNew }
       options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...known })
     },
   }
-  options.onEvent?.({ type: 'plan', base, pages: nodes.length, readAs: sites.readAs })
+  options.onEvent?.({
+    type: 'plan',
+    base,
+    pages: nodes.length,
+    readAs: sites.readAs,
+    ...(source && { source: source.name }),
+    ...(source?.isGuessed && { isSourceGuessed: true }),
+  })
   for (const { path, notice } of notices) output.warn(path, notice)
   return output
 }

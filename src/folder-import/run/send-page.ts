@@ -1,181 +1,159 @@
-/** Sends the import request of one page. @module */
+/** Sends the import request of one page, or asks what it would do. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
-import { foreseeAside } from './foresee-aside.ts'
-import type { PlacedPage } from './placed-page.ts'
-import { isPassing } from './stop-sign.ts'
-import { checkRivals, findHolder, findKeeper } from './title-rivals.ts'
-
-export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
-  readonly imported: ImportedPage
-  readonly hash: string
-  /** Address of the page that this one replaces. */
-  readonly leftUrl?: string
-}
-
-interface SendOptions {
-  readonly overwrite: boolean
-  /** Whether another page may still give up the wanted title. */
-  readonly isTitleAwaited?: boolean
-}
-
-/** Another page has the title, but may be renamed in this run. */
-export class TitleTakenError extends ImportError {}
+import { fieldsOf, isPlaceForeseen, sourceFields } from './page-fields.ts'
+import { checkRivals, findHolder, ownTitle, titleConflict } from './titles.ts'
 
 /**
- * Send a page, and store the acknowledged result in the manifest. A known page is sent by its id,
- * so it keeps it under a new title or parent.
- * @throws {TitleTakenError} When it is worth trying again.
+ * Send a page, and note where it is. A page with an id is sent by it, so it keeps it under a new
+ * title or parent.
+ * @param overwrite Whether an existing page may be updated.
+ * @throws {ImportError} With the service's key, or that of a failure on the way.
  */
 export async function sendPage(
   run: FolderRun,
-  place: PlacedPage,
+  node: PageNode,
   built: BuiltPage,
-  options: SendOptions,
-): Promise<SentPage> {
-  const { manifest, settings, state } = run
-  const { node, before } = place
-  run.expected?.check(node, built)
-  const fields = { ...fieldsOf(run, place, built), overwrite: options.overwrite }
-  const { hash, addressLines, lineInFile } = built
-  const foretold = await foreseeAside(run, node, fields)
-  if (foretold !== undefined) {
-    state.noteAnswer(place, built, foretold)
-    return { imported: foretold, hash, addressLines, lineInFile }
+  overwrite: boolean,
+): Promise<ImportedPage> {
+  const { expected, pages, settings } = run
+  expected?.check(node, built)
+  const page = pages.of(node)
+  const fields: PageFields = {
+    ...fieldsOf(run, node, built),
+    ...sourceFields(run, node),
+    overwrite,
+    ...(page.id !== undefined && { pageId: page.id }),
   }
-  if (!settings.dryRun) for (const path of [node.path, before?.path ?? '']) manifest.doubt(path)
-  const { imported, isGone } = await importNamed(run, place, fields, options)
-  if (settings.dryRun) checkRivals(run, node, imported)
-  const isOther = before !== undefined && !isSamePage(imported, before.entry)
-  if (isOther && isGone) {
-    state.noteAnswer({ ...place, before: undefined }, built, imported)
-    if (!settings.dryRun && before.path !== node.path) manifest.remove(before.path)
-    return { imported, hash, addressLines, lineInFile }
-  }
-  const ids = isOther ? [imported.page?.id, before.entry.pageId] : []
-  const isExchanged = isOther && isOfOther(run, before.path, ids)
-  state.noteAnswer(place, built, imported)
-  const leftUrl = isOther && !isExchanged ? { leftUrl: before.entry.url } : {}
-  return { imported, hash, addressLines, lineInFile, ...leftUrl }
-}
-
-/** Without reservations, files that swap titles also swap pages, and no page is left behind. */
-function isOfOther(
-  { manifest }: FolderRun,
-  path: string,
-  ids: readonly (string | undefined)[],
-): boolean {
-  return manifest
-    .paths()
-    .some((other) => other !== path && ids.includes(manifest.find(other)?.pageId ?? 'none'))
-}
-
-function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: string }): boolean {
-  return page === undefined ? outcome !== 'created' : page.id === entry.pageId
-}
-
-/** Import by id, or by title where the service does not find that id. */
-async function importNamed(
-  run: FolderRun,
-  place: PlacedPage,
-  fields: PageFields,
-  { overwrite, isTitleAwaited }: SendOptions,
-): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
-  const { state, service, expected } = run
-  const { node, isSame, before } = place
-  const known = state.idOf(node)
-  const pageId = known !== undefined && (await service.reservesPages()) ? known : undefined
-  const isAwaited = findHolder(run, node) !== undefined
-  const keeper = pageId === undefined ? findKeeper(run, place) : undefined
-  // By title the request would reach the page that still has the title.
-  const isOthers = isAwaited || keeper !== undefined
-  const named = pageId !== undefined ? { pageId } : isOthers ? { overwrite: false } : {}
-  try {
-    return { imported: await importExpected(run, node, { ...fields, ...named }), isGone: false }
-  } catch (error) {
-    const { key } = error instanceof ImportError ? error : {}
-    const isTaken = key === 'already-exists' && overwrite
-    if (isTaken && keeper !== undefined) throw keptBy(keeper, error)
-    if (key !== 'not-found' && !isTaken) throw error
-    // An id named in the file must not be replaced by another page.
-    const isDeclared = node.pageId === pageId
-    const isRenamed = before !== undefined && !isSame
-    const mayBeFree = isAwaited || (pageId !== undefined && (isDeclared || isRenamed))
-    if (isTaken && isTitleAwaited && mayBeFree) {
-      throw new TitleTakenError('already-exists', (error as Error).message, { cause: error })
-    }
-    const isMeant = isDeclared || expected !== undefined || (isTaken && isAwaited)
-    if (pageId === undefined || isMeant) throw error
-    // A file that was meant for the homepage gets its own page with its own title.
-    const titled = { ...fields, pageTitle: place.titleForNow ?? node.title }
-    return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
-  }
-}
-
-function keptBy({ path }: PageNode, cause: unknown): ImportError {
-  const message = `The page of ${path} has this title there. Change one of the two titles.`
-  return new ImportError('already-exists', message, { cause })
+  if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
+  const imported = await importExpected(run, node, fields)
+  noteAnswer(run, node, imported)
+  return imported
 }
 
 /**
- * When a plan is applied, write a page only in the expected state. The request is noted before, so
- * that a lost answer can be recognized on the next attempt.
+ * Give a page a temporary title where it stands, so that another page can have its title.
+ * @throws {ImportError} As `sendPage`.
  */
+export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
+  const { known, id } = run.pages.of(node)
+  if (known === undefined || id === undefined) return
+  const { parentId } = known
+  const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: ownTitle(node) }
+  const all = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
+  const { outcome } = await importExpected(run, node, all)
+  run.aside.set(node, outcome)
+}
+
+/** When a plan is applied, write a page only in the expected state. */
 async function importExpected(
-  { settings: { connection }, expected, manifest }: FolderRun,
+  { settings: { connection }, expected }: FolderRun,
   { path }: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
   if (expected === undefined) return importPage(connection, fields)
   const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(path)
-  const { pageId } = fields
-  manifest.putSending({ path, ...(pageId && { pageId }), version: (ifMatch ?? 0) + 1 })
   try {
     const imported = await importPage(connection, { ...fields, overwrite }, ifMatch)
     expected.noteVersion(path, imported.page?.version)
     return imported
   } catch (error) {
-    if (!(error instanceof ImportError)) throw error
-    if (!isPassing(error)) manifest.removeSending(path)
-    if (!changedThere.has(error.key)) throw error
+    if (!(error instanceof ImportError) || !changedThere.has(error.key)) throw error
     throw new ImportError(error.key, `${error.message} ${makeAnother}`, { cause: error })
   }
 }
 
 const changedThere: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
-/** Tell whether the service already has exactly this. */
-export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {
-  return isSame && before?.entry.hash === hash
+/** @throws {ImportError} When the answer names no page, or that of another file. */
+function noteAnswer({ pages }: FolderRun, node: PageNode, { page }: ImportedPage): void {
+  if (page === undefined) {
+    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
+  }
+  const own = pages.of(node)
+  const owner = pages.ownerOf(page.id)
+  if (owner !== undefined && owner !== own) {
+    throw new ImportError(
+      'already-exists',
+      `The service put it on the page of ${owner.node.path}: it takes both titles for the same. Change one.`,
+    )
+  }
+  pages.place(own, 'there', page.id, page.url)
 }
 
-export function fieldsOf(
-  { plan, settings, state }: FolderRun,
-  { node, parentId, titleForNow }: Omit<PlacedPage, 'before' | 'isSame'>,
-  built: BuiltPage,
-): PageFields {
-  const { file } = node
-  const sourceUrl = file && addressOfSource(plan, { file, isFolder: false })
-  const homepageTitle = state.homepageTitle(node)
-  return {
-    spaceId: settings.spaceId,
-    parentId,
-    pageTitle: titleForNow ?? (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
-    content: built.content,
-    ...(settings.keepTitleHeading || node.exported?.keepsTitleHeading
-      ? { removeTitleHeading: false }
-      : {}),
-    ...(built.labels === undefined ? {} : { labels: built.labels }),
-    ...(node.position === undefined || homepageTitle !== undefined
-      ? {}
-      : { position: node.position }),
-    ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
-    ...(sourceUrl === undefined ? {} : { sourceUrl }),
-    ...(settings.dryRun ? { dryRun: true } : {}),
+/**
+ * Ask what importing a page would do. Where its place or title only becomes free during the run, it
+ * is asked about as near to that as possible: everything but the outcome is the same.
+ */
+async function foreseePage(
+  run: FolderRun,
+  node: PageNode,
+  fields: PageFields,
+): Promise<ImportedPage> {
+  const { pages } = run
+  const own = pages.of(node)
+  const isForeseen = isPlaceForeseen(run, node)
+  const isFreed = findHolder(run, node) !== undefined
+  const imported =
+    own.id === undefined && isForeseen
+      ? await foreseeNew(run, node, fields)
+      : await foreseeThere(run, node, isForeseen || isFreed ? standIn(run, node, fields) : fields)
+  const { page, outcome } = imported
+  if (outcome === 'created') own.state = 'foreseen'
+  else if (page !== undefined && own.id !== page.id) pages.place(own, 'there', page.id, page.url)
+  own.there = page
+  const isReaddressed = imported.foreseen?.isReaddressed && page !== undefined
+  // Links to it will change, and so will the pages that have them.
+  if (isReaddressed) own.url = `${page.url}-`
+  const title = isFreed || isForeseen ? { title: fields.pageTitle } : {}
+  const foretold = imported.foreseen && { ...imported.foreseen, ...title }
+  const all = foretold === undefined ? imported : { ...imported, foreseen: foretold }
+  checkRivals(run, node, all)
+  return all
+}
+
+/**
+ * The place and title that stand for those that are not free yet. A page that is there is asked
+ * about where it stands: moving it makes no version.
+ */
+function standIn({ pages }: FolderRun, node: PageNode, fields: PageFields): PageFields {
+  const { known } = pages.of(node)
+  if (known === undefined) return { ...fields, pageTitle: ownTitle(node) }
+  const pageTitle = known.title === fields.pageTitle ? fields.pageTitle : ownTitle(node)
+  return { ...fields, parentId: known.parentId, pageTitle }
+}
+
+/** Ask about a page whose place is still to be made. */
+async function foreseeNew(
+  { settings, isElsewhere }: FolderRun,
+  node: PageNode,
+  { source: _source, takeOver: _takeOver, ...fields }: PageFields,
+): Promise<ImportedPage> {
+  const pageTitle = isElsewhere ? fields.pageTitle : ownTitle(node)
+  const asked = { ...fields, pageTitle, overwrite: true }
+  const { page, foreseen, ...rest } = await importPage(settings.connection, asked)
+  if (page !== undefined && foreseen?.titleClash === 'refuse') throw titleConflict(node, page.url)
+  const { edited: _edited, detaches: _detaches, ...told } = foreseen ?? {}
+  return { ...rest, outcome: 'created', foreseen: { ...told, title: fields.pageTitle } }
+}
+
+async function foreseeThere(
+  { settings: { connection }, pages }: FolderRun,
+  node: PageNode,
+  fields: PageFields,
+): Promise<ImportedPage> {
+  const { known } = pages.of(node)
+  try {
+    return await importPage(connection, fields)
+  } catch (error) {
+    const isMoved = known !== undefined && known.parentId !== fields.parentId
+    const isBelowItself = error instanceof ImportError && error.key === 'bad-request'
+    if (!isMoved || !isBelowItself) throw error
+    // Its new parent still is below it, and is moved away before.
+    return await importPage(connection, { ...fields, parentId: known.parentId })
   }
 }

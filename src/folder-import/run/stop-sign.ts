@@ -1,7 +1,7 @@
 /** Decides when the failure of one page ends the run. @module */
 import type { ImportError } from '../../http-client/import-error.ts'
 
-interface StopSign {
+export interface StopSign {
   reason(): string | undefined
   /**
    * Count a failure.

@@ -16,9 +16,7 @@ const forges: readonly { readonly hosts: RegExp; readonly path: string }[] = [
  * @returns Such as `https://github.com/owner/name/blob/main/`; undefined for unknown forges.
  */
 export function findSourceUrl(repository: string): string | undefined {
-  const gitFolder = findGitFolder(join(repository, '.git'))
-  const common = resolve(gitFolder, readLine(join(gitFolder, 'commondir')) || '.')
-  const remote = webAddress(originIn(readText(join(common, 'config'))))
+  const { gitFolder, common, remote } = readRepository(repository)
   if (remote === undefined) return undefined
   const forge = forges.find(({ hosts }) => hosts.test(remote.hostname))
   const branch =
@@ -26,6 +24,18 @@ export function findSourceUrl(repository: string): string | undefined {
     branchIn(readLine(join(common, 'refs/remotes/origin/HEAD')), 'refs/remotes/origin/')
   if (forge === undefined || branch === undefined) return undefined
   return `${remote.href}/${forge.path}${branch.split('/').map(encodeURIComponent).join('/')}/`
+}
+
+/** Name a repository by its remote: `host/owner/name`. Undefined without a remote on a host. */
+export function findRemote(repository: string): string | undefined {
+  return readRepository(repository).remote?.href.replace('https://', '')
+}
+
+function readRepository(repository: string) {
+  const gitFolder = findGitFolder(join(repository, '.git'))
+  const common = resolve(gitFolder, readLine(join(gitFolder, 'commondir')) || '.')
+  const remote = webAddress(originIn(readText(join(common, 'config'))))
+  return { gitFolder, common, remote }
 }
 
 /** In a worktree `.git` is a file that names the folder. */

@@ -93,11 +93,8 @@ jobs:
     timeout-minutes: 15
     steps:
       - uses: actions/checkout@v4
-      - uses: actions/cache@v4
         with:
-          path: docs/.markport
-          key: markport-\${{ github.run_id }}
-          restore-keys: markport-
+          fetch-depth: 0 # renamed files keep their pages by Git's history
       - uses: actions/setup-node@v4
         with:
           node-version: 24
@@ -122,9 +119,7 @@ function gitlabJob(place: SnippetPlace): string {
     MARKPORT_SPACE: ${place.spaceKey}
     MARKPORT_PARENT: '${place.parentId}'
     MARKPORT_REPORT: markdown markport-report.md
-  cache:
-    key: markport-import-docs
-    paths: [docs/.markport]
+    GIT_DEPTH: 0 # renamed files keep their pages by Git's history
   script:
     - ${importDocs}
   artifacts:

@@ -112,7 +112,6 @@ async function useHostApi({ database, url, space }: TestServer, pageId: string):
     '/spaces',
     `/spaces/${space.id}`,
     `/spaces/${space.id}/pages`,
-    `/spaces/${space.id}/held-pages?id=${pageId}`,
     '/pages?title=Page',
     '/search?query=words',
     ...ofPage.map((part) => `/pages/${pageId}${part}`),

@@ -216,7 +216,6 @@ export function filesIn(path: string): Record<string, string> {
   const files = found
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes('/.markport/'))
   return Object.fromEntries(
     files.map((file) => [file.slice(path.length + 1), readFileSync(file, 'latin1')]),
   )
@@ -246,7 +245,6 @@ export async function checkExport(server: TestServer, space: Space, other: Space
       [],
     )
     assert.equal(outcomes.length, first.counts.pages)
-    rmSync(join(first.path, '.markport'), { recursive: true })
     const { report } = await importExport(server, other, first)
     assert.equal(report.counts.failed + report.counts['not-sent'], 0)
     const second = await exportSpace(server, other)

@@ -49,7 +49,6 @@ export async function measureTree(folder: string): Promise<TreeFigures> {
         place,
         { path: folder },
         {
-          manifestFile: join(dataDirectory, 'manifest.json'),
           sourceUrl: campaignSourceUrl,
           ...more,
         },

@@ -1,8 +1,7 @@
 /** Imports a folder through faults and kills, then compares what the client says with what the store holds. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
@@ -13,6 +12,8 @@ import {
   textColumns,
 } from '../../../src/embedded-wiki/store/packing/pack-version.ts'
 import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
+import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
+import { type RememberedPage, readSource } from '../../../src/http-client/sources.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { waitUntil } from '../base/wait-until.ts'
@@ -33,8 +34,6 @@ export interface ImportFaultsReport {
 
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
 const faultShare = 0.3
-/** Jobs that keep no manifest find their pages by titles. */
-const forgetShare = 0.3
 const maxRuns = 12
 const mostEvents = 24
 const mostRequests = 20
@@ -75,7 +74,6 @@ export async function runImportFaults(options: {
       let last: FolderEvent[] = []
       for (let run = 0; ; run += 1) {
         proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0, round % 2 === 1)
-        if (random() < forgetShare) folder.remove('.markport')
         report.runs += 1
         const killsClient = run < 3 && random() < 0.5
         const killsService = run === 0 && round % 3 === 2
@@ -101,8 +99,8 @@ export async function runImportFaults(options: {
         }
       }
       report.pages += last.filter(({ type }) => type === 'page').length
-      const manifest = readManifest(folder.path)
-      for (const fault of await examine(store.database, space, last, manifest)) {
+      const remembered = await readRemembered(service.endpoint, settings)
+      for (const fault of await examine(store.database, space, last, remembered)) {
         report.wrong.push(`seed ${seed}, round ${round}: ${fault}`)
       }
       folder.remove()
@@ -188,7 +186,7 @@ async function examine(
   database: Database,
   space: Space,
   events: readonly FolderEvent[],
-  manifest: Readonly<Record<string, { pageId: string; parentId: string; title: string }>>,
+  remembered: readonly RememberedPage[],
 ): Promise<string[]> {
   const pages = await database.read<StoredPage>(sql`
     select id, parent_id, title, version from pages
@@ -209,15 +207,15 @@ async function examine(
       [...byId.keys()],
     ),
     ...differences(
-      'manifest',
-      Object.values(manifest).map(({ pageId }) => pageId),
+      'source',
+      remembered.map(({ pageId }) => pageId),
       [...byId.keys()],
     ),
     ...results.flatMap((result) => reportFaults(result, byId)),
-    ...Object.entries(manifest).flatMap(([path, entry]) => {
+    ...remembered.flatMap((entry) => {
       const page = byId.get(entry.pageId)
       const isRight = page?.title === entry.title && String(page.parent_id) === entry.parentId
-      return isRight ? [] : [`${path}: the manifest says ${JSON.stringify(entry)}`]
+      return isRight ? [] : [`the store remembers ${JSON.stringify(entry)}`]
     }),
     ...versions.flatMap((version, index) => versionFaults(version, versions[index - 1], byId)),
   ]
@@ -255,9 +253,15 @@ function versionFaults(
   return faults.map((fault) => `page ${page_id} ${fault} in version ${number}`)
 }
 
-function readManifest(
-  folder: string,
-): Record<string, { pageId: string; parentId: string; title: string }> {
-  const text = readFileSync(join(folder, '.markport', 'manifest.json'), 'utf8')
-  return JSON.parse(text).targets[0].files
+async function readRemembered(
+  endpoint: string,
+  {
+    token,
+    spaceId,
+    parentId,
+    paths,
+  }: Pick<FolderOptions, 'token' | 'spaceId' | 'parentId' | 'paths'>,
+): Promise<readonly RememberedPage[]> {
+  const name = `${basename(paths[0] as string)}@${parentId}`
+  return (await readSource({ endpoint, token }, spaceId, name)).pages ?? []
 }

@@ -33,7 +33,11 @@ export interface FaultyProxy {
   stop(): Promise<void>
 }
 
-export async function startFaultyProxy(random: () => number): Promise<FaultyProxy> {
+/** @param isHit Tells by its address which requests may fail; by default all. */
+export async function startFaultyProxy(
+  random: () => number,
+  isHit: (url: string) => boolean = () => true,
+): Promise<FaultyProxy> {
   let target = ''
   let share = 0
   let isOlder = false
@@ -43,10 +47,13 @@ export async function startFaultyProxy(random: () => number): Promise<FaultyProx
   const server = createServer(async (incoming, response) => {
     requests += 1
     waiting.get(requests)?.()
-    const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined
-    if (fault !== undefined) counts[fault] += 1
     const { url = '' } = incoming
-    if (isOlder && url.endsWith('/reservations')) return refuse(response, 404, 'not-found')
+    const isFailing = isHit(url) && random() < share
+    const fault = isFailing ? faults[Math.floor(random() * faults.length)] : undefined
+    if (fault !== undefined) counts[fault] += 1
+    if (isOlder && /\/(?:reservations|sources)(?:[?/]|$)/.test(url)) {
+      return refuse(response, 404, 'not-found')
+    }
     try {
       await pass(incoming, response, besideEndpoint(target, url), fault)
     } catch {
@@ -83,9 +90,9 @@ async function pass(
   if (fault === 'delay') await wait(50)
   if (fault?.startsWith('refuse-')) return refuse(response, Number(fault.slice(-3)))
   const answer = await fetch(target, {
-    method: 'POST',
+    method: incoming.method ?? 'POST',
     headers: headersOf(incoming),
-    body: Buffer.concat(chunks),
+    ...(incoming.method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
   })
   const body = Buffer.from(await answer.arrayBuffer())
   if (fault === 'cut-after') return void response.destroy()
@@ -100,9 +107,11 @@ async function pass(
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   const key = headers['idempotency-key']
+  const run = headers['markport-run']
   return {
     authorization: headers.authorization ?? '',
     ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
+    ...(typeof run === 'string' ? { 'markport-run': run } : {}),
   }
 }
 

@@ -15,16 +15,17 @@ export async function startRefusingService(
   return startScriptedService(async (response, _, request) => {
     const refusal = refusalOf(request)
     if (refusal !== undefined) return answer(response, refusal, { key: keys[refusal] })
-    const { headers, fields, path = '' } = request
-    const { authorization = '', 'idempotency-key': key } = headers
+    const { headers, fields, path = '', method = 'POST' } = request
+    const { authorization = '', 'idempotency-key': key, 'markport-run': run } = headers
     const real = await fetch(besideEndpoint(endpoint, path), {
-      method: 'POST',
+      method,
       headers: {
         authorization,
         'content-type': 'application/json',
         ...(key === undefined ? {} : { 'idempotency-key': String(key) }),
+        ...(run === undefined ? {} : { 'markport-run': String(run) }),
       },
-      body: JSON.stringify(fields),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(fields) }),
     })
     answer(response, real.status, (await real.json()) as object)
   })
@@ -33,11 +34,11 @@ export async function startRefusingService(
 const keys: Readonly<Record<number, string>> = { 404: 'not-found', 503: 'unavailable' }
 
 export function besideEndpoint(endpoint: string, path: string): string {
-  return new URL(path.slice(path.lastIndexOf('/') + 1), endpoint).href
+  return new URL(path.replace(/^.*\/apps\/[^/]+\/[^/]+\//, ''), endpoint).href
 }
 
 export function startOlderService(endpoint: string): Promise<ScriptedService> {
   return startRefusingService(endpoint, ({ path }) =>
-    path?.endsWith('/reservations') ? 404 : undefined,
+    /\/(?:reservations|sources)(?:\?|$)/.test(path ?? '') ? 404 : undefined,
   )
 }

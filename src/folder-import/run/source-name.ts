@@ -1,0 +1,46 @@
+/** Names the source of a run, and the paths of its pages in it. @module */
+import { basename, relative, sep } from 'node:path'
+import { pathFrom } from '../files/tree-paths.ts'
+import type { FolderSettings } from '../folder-options.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
+import { findRemote } from '../site/source-url.ts'
+
+export interface SourceName {
+  readonly name: string
+  /** Whether there is neither a remote nor a name that the user gave. */
+  readonly isGuessed: boolean
+}
+
+/**
+ * Name the source: `host/owner/name` of the remote, with `:folder` where not the whole repository is
+ * imported; without a remote, the folder and the parent page.
+ * @returns Undefined for a page from standard input, which has no source.
+ */
+export function sourceOf(
+  { base, repository }: Pick<FolderPlan, 'base' | 'repository'>,
+  { source, input, parentId }: Pick<FolderSettings, 'source' | 'input' | 'parentId'>,
+): SourceName | undefined {
+  if (source !== undefined) return { name: source, isGuessed: false }
+  if (input !== undefined) return undefined
+  const remote = findRemote(repository)
+  if (remote === undefined) return { name: `${basename(base)}@${parentId}`, isGuessed: true }
+  const folder = relative(repository, base).split(sep).join('/')
+  return { name: folder === '' ? remote : `${remote}:${folder}`, isGuessed: false }
+}
+
+const section = /(?:^|\/)nav:(.+)\/$/
+
+/**
+ * Give the path of a page in its source: that of its file or folder, or the file of the navigation
+ * with `#` and the names of the section.
+ */
+export function sourcePath(
+  { base, sites }: Pick<FolderPlan, 'base' | 'sites'>,
+  node: PageNode,
+): string {
+  const [, names] = section.exec(node.path) ?? []
+  if (names === undefined) return node.path
+  const { configFile } = sites.of(node.path)
+  return configFile === undefined ? node.path : `${pathFrom(base, configFile)}#${names}`
+}

@@ -1,0 +1,220 @@
+/** Sources as folder imports use them: renames, two repositories, edits by people, prunes. @module */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+
+for (const { name, kind } of folderWikis) {
+  describe(name, () => sourceCases(() => startFolderWiki(kind)))
+}
+
+const yes = async (): Promise<boolean> => true
+
+function sourceCases(startWiki: () => Promise<FolderWiki>): void {
+  let wiki: FolderWiki
+  let spaces = 0
+
+  before(async () => {
+    wiki = await startWiki()
+  })
+  after(() => wiki.stop())
+
+  const start = async (files: DocsFiles) => {
+    spaces += 1
+    const space = await wiki.addSpace(`Q${spaces}`)
+    const { endpoint, token } = wiki.server
+    const folder = docsFolder(files)
+    const run = (options: Partial<FolderOptions> = {}, from: DocsFolder = folder) =>
+      importDocs({ endpoint, token, space }, from, { source: 'docs', ...options })
+    return { space, folder, run }
+  }
+
+  const text = (title: string): string =>
+    `# ${title}\n\n${'Words enough to know this page by. '.repeat(5)}\n`
+
+  test('two sources do not write into each other unheard', async () => {
+    const { run, space } = await start({ 'a.md': text('A'), 'b.md': text('B') })
+    await run({ source: 'one' })
+    const other = docsFolder({ 'b.md': '# B\n\nOf the other repository.\n', 'c.md': text('C') })
+    const foretold = await run({ source: 'two', dryRun: true }, other)
+    assert.equal(foretold.pages['b.md']?.key, 'belongs-to-another')
+    assert.match(foretold.pages['b.md']?.message ?? '', /one/)
+    const refused = await run({ source: 'two' }, other)
+    assert.equal(refused.pages['b.md']?.key, 'belongs-to-another')
+    assert.equal(refused.pages['c.md']?.outcome, 'created')
+    assert.match((await space.pages()).B?.markdown ?? '', /know this page/)
+    const taken = await run({ source: 'two', takeOver: true }, other)
+    assert.equal(taken.pages['b.md']?.outcome, 'updated')
+    assert.ok(taken.warnings.includes('b.md:0 source-taken'), taken.warnings.join())
+    const back = await run({ source: 'one' })
+    assert.equal(back.pages['b.md']?.key, 'belongs-to-another')
+  })
+
+  test('an edit is told before and after it is overwritten', async () => {
+    const { run, space, folder } = await start({ 'a.md': text('A') })
+    const { pages } = await run()
+    const id = pages['a.md']?.page?.id as string
+    await space.editPage(id)
+    assert.equal((await run()).pages['a.md']?.outcome, 'unchanged')
+    folder.write({ 'a.md': `${text('A')}\nMore.\n` })
+    const foretold = await run({ dryRun: true })
+    assert.equal(foretold.pages['a.md']?.outcome, 'updated')
+    assert.ok(foretold.pages['a.md']?.outlook?.edited?.by)
+    const told = await run()
+    assert.ok(
+      told.warnings.some((one) => /edited/.test(one)),
+      told.warnings.join(),
+    )
+  })
+
+  test('an unchanged run asks three times, and an interrupted one is simply run again', async () => {
+    const files = Array.from({ length: 12 }, (_, index) => [`p${index}.md`, text(`P${index}`)])
+    const { run } = await start(Object.fromEntries(files))
+    const controller = new AbortController()
+    const cut = await run({
+      concurrency: 1,
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type === 'page' && event.done === 4) controller.abort()
+      },
+    })
+    assert.ok(cut.report.stoppedBy === undefined || /interrupted/.test(cut.report.stoppedBy))
+    const rest = await run()
+    assert.deepEqual([rest.report.counts.failed, rest.report.counts['not-sent']], [0, 0])
+    const again = await run()
+    assert.equal(again.report.counts.unchanged, 12)
+  })
+
+  test('a title can pass from page to page, also in a circle', async () => {
+    const { run, folder, space } = await start({
+      'a.md': text('One'),
+      'b.md': text('Two'),
+      'c.md': text('Three'),
+    })
+    const { pages } = await run()
+    const idOf = (file: string) => pages[file]?.page?.id
+    folder.write({ 'a.md': text('Two'), 'b.md': text('Three'), 'c.md': text('One') })
+    const foretold = await run({ dryRun: true })
+    assert.equal(foretold.report.counts.updated, 3, JSON.stringify(foretold.pages))
+    const turned = await run()
+    assert.equal(turned.report.counts.updated, 3, JSON.stringify(turned.pages))
+    const now = await space.pages()
+    assert.deepEqual(
+      [now.Two?.id, now.Three?.id, now.One?.id],
+      [idOf('a.md'), idOf('b.md'), idOf('c.md')],
+    )
+    assert.equal((await run()).report.counts.unchanged, 3)
+  })
+
+  test('pages whose file is gone are listed, and pruned where nothing speaks against it', async () => {
+    const { run, folder, space } = await start({
+      'a.md': text('A'),
+      'b.md': text('B'),
+      'c.md': text('C'),
+    })
+    const { pages } = await run()
+    const idOf = (file: string) => pages[file]?.page?.id as string
+    await space.editPage(idOf('c.md'))
+    folder.remove('b.md', 'c.md')
+    const listed = await run()
+    assert.deepEqual(
+      listed.report.withoutFile.map(({ file }) => file),
+      ['b.md', 'c.md'],
+    )
+    const pruned = await run({ prune: true, confirmPrune: yes })
+    assert.deepEqual([pruned.report.pruned, await space.statusOf(idOf('b.md'))], [1, 'trashed'])
+    assert.deepEqual(
+      pruned.report.withoutFile.map(({ file, staysBecause }) => [file, staysBecause]),
+      [['c.md', 'people edited it since']],
+    )
+    assert.equal(await space.statusOf(idOf('c.md')), 'current')
+  })
+
+  test('pages that stand elsewhere are not moved unasked', async () => {
+    const { run, space } = await start({ 'a.md': text('A') })
+    await run()
+    const parentId = await space.addPage('Below')
+    const refused = await run({ parentId })
+    assert.match(refused.report.stoppedBy ?? '', /--source.*--move/)
+    assert.equal(refused.report.counts['not-sent'], 1)
+    const moved = await run({ parentId, move: true })
+    assert.equal(moved.report.stoppedBy, undefined)
+    assert.equal((await space.pages()).A?.parentId, parentId)
+  })
+
+  describe('a renamed file keeps its page', () => {
+    const git = (path: string, ...command: string[]): void => {
+      const name = ['-c', 'user.name=A', '-c', 'user.email=a@b.example']
+      execFileSync('git', ['-C', path, ...name, ...command], { stdio: 'pipe' })
+    }
+    const commit = (folder: DocsFolder, message: string): void => {
+      git(folder.path, 'add', '-A')
+      git(folder.path, 'commit', '-qm', message)
+    }
+    const repository = async (files: DocsFiles) => {
+      const started = await start(files)
+      rmSync(join(started.folder.path, '.git'), { recursive: true })
+      git(started.folder.path, 'init', '-q')
+      commit(started.folder, 'First')
+      return started
+    }
+    const shallowClone = (folder: DocsFolder): DocsFolder => {
+      const clone = docsFolder()
+      rmSync(join(clone.path, '.git'), { recursive: true })
+      git(tmp(clone), 'clone', '-q', '--depth', '1', `file://${folder.path}`, clone.path)
+      return clone
+    }
+    const tmp = ({ path }: DocsFolder): string => join(path, '..')
+
+    test('under another title, by the history of Git', async () => {
+      const { run, folder, space } = await repository({ 'a.md': text('A'), 'b.md': text('B') })
+      const { pages } = await run()
+      folder.remove('a.md')
+      folder.write({
+        'guide/z.md': `${text('Zeta')}More is said here, and so the text is another.\n`,
+      })
+      commit(folder, 'Rename')
+      folder.write({ 'b.md': text('Beta') })
+      commit(folder, 'Another')
+      const { pages: now, warnings } = await run()
+      assert.equal(now['guide/z.md']?.page?.id, pages['a.md']?.page?.id)
+      assert.ok(warnings.includes('guide/z.md:0 file-moved'), warnings.join())
+      assert.equal((await space.pages()).A, undefined)
+    })
+
+    test('in a shallow clone by its text, and what is missing is said', async () => {
+      const { run, folder } = await repository({
+        'a.md': text('A'),
+        'b.md': `${text('B')}And b.\n`,
+      })
+      const { pages } = await run()
+      folder.remove('a.md', 'b.md')
+      folder.write({ 'z.md': text('Zeta'), 'y.md': '# Ypsilon\n\nThese are all other words.\n' })
+      commit(folder, 'Rename')
+      const { pages: now, warnings } = await run({}, shallowClone(folder))
+      assert.equal(now['z.md']?.page?.id, pages['a.md']?.page?.id)
+      assert.notEqual(now['y.md']?.page?.id, pages['b.md']?.page?.id)
+      assert.ok(
+        warnings.some((one) => /history-missing/.test(one)),
+        warnings.join(),
+      )
+    })
+
+    test('without Git by its title below the same parent', async () => {
+      const { run, folder } = await start({ 'a.md': '# A\n\nShort.\n' })
+      const { pages } = await run()
+      folder.remove('a.md')
+      folder.write({ 'z.md': '# A\n\nOther.\n' })
+      assert.equal((await run()).pages['z.md']?.page?.id, pages['a.md']?.page?.id)
+    })
+  })
+}
