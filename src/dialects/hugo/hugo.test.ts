@@ -127,6 +127,11 @@ describe('shortcodes', () => {
       '<a href="/b/c.md">d</a> [v1.2/e](v1.2/e)',
     ],
     [
+      'stay in attributes where they would be blocks',
+      '<p title="{{< note >}}a{{< /note >}}">b</p>',
+      '<p title="{{< note >}}a{{< /note >}}">b</p>',
+    ],
+    [
       'name code with backquotes',
       '{{< code file="the `a` file" lang=yaml >}}\nb: 1\n{{< /code >}}\n\nc',
       '~~~yaml title="the `a` file"\nb: 1\n~~~\n\nc',
@@ -159,6 +164,13 @@ describe('shortcodes', () => {
       'syntax-left-out {{< param a >}} (2 times):1',
       'syntax-left-out {{< b >}}:2',
     ])
+  })
+
+  test('are not told where a comment hides them', () => {
+    const noticed: string[] = []
+    const document = 'a <!-- {{< b >}} -->\n\n<!--\n{{< c >}}\n-->'
+    assert.equal(read(document, {}, noticed), document)
+    assert.deepEqual(noticed, [])
   })
 
   test('show code of files', () => {

@@ -72,7 +72,8 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
   const lines: TextLine[] = []
   const add = (some: readonly Part[], at: number): void => {
     for (const row of rowsOf(some, at)) {
-      lines.push({ text: rowText(row), line: row.line })
+      const seen = row.parts.filter((part) => part.type !== 'raw' || part.isComment !== true)
+      lines.push({ text: rowText({ ...row, parts: seen }), line: row.line })
       for (const part of row.parts) {
         if ('children' in part) add(part.children, 'line' in part ? part.line : row.line)
       }

@@ -22,6 +22,8 @@ export interface Break {
 export interface Raw {
   readonly type: 'raw'
   readonly text: string
+  /** Whether it belongs to a comment. */
+  readonly isComment?: true
 }
 
 /** Code within a sentence, or the part of it on one line, with its backquotes. */

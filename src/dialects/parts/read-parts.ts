@@ -287,10 +287,16 @@ function commentAt(
     const [written] = /^<!--.*?-->/s.exec(source.slice(start, start + maxComment)) ?? []
     if (written === undefined || /\n[\s>]*\n/.test(written)) return undefined
     const end = start + written.length
-    return { start, end, parts: rawLines(written, lines.lineAt(start)) }
+    return { start, end, parts: commentLines(written, lines.lineAt(start)) }
   }
   const end = start < lastClosing ? source.indexOf('-->', start) + 3 : source.length
-  return { start, end, parts: rawLines(source.slice(start, end), lines.lineAt(start)) }
+  return { start, end, parts: commentLines(source.slice(start, end), lines.lineAt(start)) }
+}
+
+function commentLines(text: string, line: number): readonly Part[] {
+  return rawLines(text, line).map((part) =>
+    part.type === 'raw' ? { ...part, isComment: true } : part,
+  )
 }
 
 /** Split what stays as it is written into the parts of its lines. */

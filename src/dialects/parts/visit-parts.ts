@@ -104,6 +104,8 @@ class Visitor {
       tag.line,
     )
     const opening = writtenText(read.parts)
+    // A block would end the tag.
+    if (/\n\s*\n/.test(opening)) return tag
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
     return { ...tag, opening, attributes }
   }
