@@ -81,7 +81,7 @@ describe('a fence right below a tag', () => {
   test('is code however deep it is, where the element says that it holds Markdown', () => {
     const deep = code.replace(/^/gm, '    ')
     const document = `<div markdown>\n${deep}\n${deep}\n</div>`
-    assert.equal(readerOf(['mkdocs'])(document), `<div>\n\n${code}\n${code}\n</div>`)
+    assert.equal(readerOf(['mkdocs'])(document), `<div>\n\n${code}\n${code}\n\n</div>`)
   })
 
   test('is a part of the HTML elsewhere, as CommonMark has it', () => {

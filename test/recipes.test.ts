@@ -42,12 +42,13 @@ export const superscript: MarkdownConstruct = {
 `
 
 const progressBars = `
-export const mkdocsProgressBars: Construct = {
+export const mkdocsProgressBars: WordsConstruct = {
   name: 'progress bar',
   written: '[=50% "Half"]',
   becomes: 'Half',
-  sign: /\\[=/,
-  read: (lines) => replaceInWords(lines, '[=', /\\[=[\\d.]+% "([^"]*)"\\]/g, ([, words = '']) => words),
+  mark: '[=',
+  words: /\\[=[\\d.]+% "([^"]*)"\\]/dg,
+  replace: ({ group }) => group(1),
 }
 
 `

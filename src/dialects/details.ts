@@ -31,7 +31,7 @@ export function detailsAround(
 }
 
 /** Make the opening lines of a `details` element. */
-export function openDetails(
+function openDetails(
   label: string,
   { line, isTab = false, indent = '' }: DetailsPlace,
 ): readonly Line[] {
@@ -41,17 +41,9 @@ export function openDetails(
   return [blank, { text, line }, blank]
 }
 
-export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line[] {
+function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
   return [blank, { text: `${indent}</details>`, line }, blank]
-}
-
-export function writeApart(written: Line[], block: readonly Line[], isBlankBelow: boolean): void {
-  const isBlankAbove = (written.at(-1)?.text ?? '').trim() === ''
-  for (const [index, one] of block.entries()) {
-    const isDoubled = (index === 0 && isBlankAbove) || (index === block.length - 1 && isBlankBelow)
-    if (one.text.trim() !== '' || !isDoubled) written.push(one)
-  }
 }
 
 function plainLabel(label: string): string {

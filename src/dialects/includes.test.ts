@@ -7,8 +7,9 @@ import {
   mkdocsIncludedCode,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
+  mkdocsIncludedPartsInCode,
 } from './mkdocs/included-files.ts'
-import { mkdocsSnippets } from './mkdocs/snippets.ts'
+import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './mkdocs/snippets.ts'
 
 const files = {
   'a.md': '---\ntitle: A\n---\n# A\n\n[b](b.md) ![c](/c.png) [d](https://d)\n',
@@ -42,10 +43,11 @@ describe('included files', () => {
     ],
     [
       'are named by braces, also in code and with some of their lines',
-      mkdocsIncludedParts,
-      '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```\n{!code.py!lines=1 3}',
-      '```py\n  one\n  three\n```\none\ntwo',
+      mkdocsIncludedPartsInCode,
+      '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```',
+      '```py\n  one\n  three\n```',
     ],
+    ['are named with their lines', mkdocsIncludedParts, '{!code.py!lines=1 3}', 'one\ntwo'],
     [
       'are named by braces that may say something else',
       mkdocsIncludedParts,
@@ -60,7 +62,7 @@ describe('included files', () => {
     ],
     [
       'are shown where a semicolon stands before the scissors',
-      mkdocsSnippets,
+      mkdocsShownSnippets,
       ';--8<-- "a.md"\n  ;;--8<--',
       '--8<-- "a.md"\n  ;--8<--',
     ],
@@ -76,7 +78,7 @@ describe('included files', () => {
       '- {% include "a.md" %}',
       '- # A\n\n  [b](b.md) ![c](/c.png) [d](https://d)',
     ],
-    ['stand in code', mkdocsSnippets, '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
+    ['stand in code', mkdocsSnippetsInCode, '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
     ['are of some lines', mkdocsSnippets, '--8<-- "code.py:1:1,-1:"', 'one\nthree'],
     ['are named in a block', mkdocsSnippets, '--8<--\nin/more.md\n; a.md\n--8<--\nb', 'more\nb'],
     ['are left out behind a semicolon', mkdocsSnippets, '--8<-- "; a.md"', '--8<-- "; a.md"'],
@@ -121,7 +123,7 @@ describe('included files', () => {
 
   test('are as many on one line of code as stand there', () => {
     const line = '{!in/more.md!} and '.repeat(20_000)
-    const read = readWith(mkdocsIncludedParts, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
+    const read = readWith(mkdocsIncludedPartsInCode, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
     assert.equal(read, `\`\`\`\n${'more and '.repeat(20_000)}\n\`\`\``)
   })
 

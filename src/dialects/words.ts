@@ -1,5 +1,4 @@
 /** Replaces text among the words of a line, but not in formulas, tags or addresses. @module */
-import { type Line, mapText } from './line.ts'
 
 /** Parts that must not change: code, formulas, link addresses, tags, comments, bare addresses. */
 const kept =
@@ -31,21 +30,6 @@ export function replaceAmongWords(
   return (replaced + words.slice(at)).replace(/\uE000/g, () => parts[next++] ?? '')
 }
 
-/**
- * Replace something among the words of all text lines.
- * @param mark Text that each match contains, to skip other lines quickly.
- */
-export function replaceInWords(
-  lines: readonly Line[],
-  mark: string,
-  pattern: RegExp,
-  replace: (match: RegExpMatchArray) => string,
-): readonly Line[] {
-  return mapText(lines, (text) =>
-    text.includes(mark) ? replaceAmongWords(text, pattern, replace) : text,
-  )
-}
-
 export function headingWords(text: string): string | undefined {
   const marks = /^#{1,6}\s/.exec(text)?.[0]
   return marks && text.slice(marks.length).trim().replace(/\s#+$/, '')
@@ -67,17 +51,19 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
  * it.
  */
 export function replaceIcons(text: string, icon: RegExp): string {
-  return replaceAmongWords(text, icon, (match) => {
-    const [written, before = '', name = '', after = ''] = match
-    const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
-    if (sign !== undefined) return before + sign + after
-    const { index = 0, input = '' } = match
-    const end = index + written.length
-    if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
-    const isFirst = blockPrefix.test(input.slice(Math.max(0, index - maxDistance), index) + before)
-    const dash = isFirst ? '' : after.trimStart()
-    return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before + dash : ''
-  })
+  return replaceAmongWords(text, icon, (match) => shownIcon(match, icon))
+}
+
+export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
+  const [written, before = '', name = '', after = ''] = match
+  const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+  if (sign !== undefined) return before + sign + after
+  const { index = 0, input = '' } = match
+  const end = index + written.length
+  if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
+  const isFirst = blockPrefix.test(input.slice(Math.max(0, index - maxDistance), index) + before)
+  const dash = isFirst ? '' : after.trimStart()
+  return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before + dash : ''
 }
 
 /** What may stand before the first word of a line. */
@@ -93,5 +79,5 @@ function hasWords(text: string, start: number, end: number, icon: RegExp): boole
   const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []
   const words = after.length === maxDistance ? after.replace(/\S+$/, '') : after
   const from = Math.max(near.lastIndexOf('|'), near.lastIndexOf('[')) + 1
-  return /[\p{L}\p{N}\uE000]/u.test((near.slice(from) + words).replace(icon, ''))
+  return /[\p{L}\p{N}\uE000\uFFFC]/u.test((near.slice(from) + words).replace(icon, ''))
 }

@@ -6,9 +6,9 @@
 import { codeSpanOf } from '../code-block.ts'
 import type { AnyConstruct, Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
-import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { open } from '../sealed-code.ts'
 import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
 import { containerParts } from '../shared/containers.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
@@ -48,5 +48,5 @@ export const githubConstructs: readonly AnyConstruct[] = [
   githubRoles,
   otherAlerts,
   ...containerParts,
-  mkdocsAttributeLists,
+  attributeLists,
 ]

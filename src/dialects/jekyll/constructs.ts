@@ -2,7 +2,8 @@
 
 import type { AnyConstruct, Construct } from '../construct.ts'
 import { mapText, replaceMatches } from '../line.ts'
-import { mkdocsAbbreviations, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
+import { mkdocsAbbreviations } from '../mkdocs/abbreviations.ts'
+import { mkdocsMarkdownInHtml } from '../mkdocs/blocks.ts'
 import { pageVariable } from '../page-variable.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'

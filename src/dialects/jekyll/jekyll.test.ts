@@ -39,7 +39,7 @@ describe('Jekyll', () => {
     [
       'reads Markdown in HTML, and behind it',
       '<div markdown="1">\n```js\na\n```\n</div>\n```b\n```',
-      '<div>\n\n```js\na\n```\n</div>\n\n```b\n```',
+      '<div>\n\n```js\na\n```\n\n</div>\n\n```b\n```',
     ],
     [
       'says values of the page',

@@ -1,118 +1,146 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 
-import type { AnyConstruct, Construct, ReadingContext } from '../construct.ts'
+import type { AnyConstruct, Construct } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
-import { type Line, mapText, replaceMatches } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/constructs.ts'
 import { pageVariable } from '../page-variable.ts'
+import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import type { Syntax } from '../parts/syntax.ts'
 import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
+import { frontMatterValue } from '../shared/front-matter.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
+import { mkdocsAbbreviations } from './abbreviations.ts'
 import {
-  mkdocsAbbreviations,
-  mkdocsAttributeLists,
-  mkdocsFootnotes,
+  mkdocsAdmonitions,
+  mkdocsBlocks,
+  mkdocsFoldableAdmonitions,
   mkdocsMarkdownInHtml,
-} from './attribute-lists.ts'
-import { mkdocsAdmonitions, mkdocsBlocks, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
-import { mkdocsIncludedCode, mkdocsIncludedFiles, mkdocsIncludedParts } from './included-files.ts'
+  mkdocsTabs,
+} from './blocks.ts'
+import { mkdocsDarkImages, mkdocsIconLines, mkdocsIcons } from './icons.ts'
+import {
+  mkdocsIncludedCode,
+  mkdocsIncludedFiles,
+  mkdocsIncludedFilesInCode,
+  mkdocsIncludedParts,
+  mkdocsIncludedPartsInCode,
+} from './included-files.ts'
 import {
   mkdocsAnnotations,
   mkdocsCodeLanguages,
+  mkdocsEditedBlocks,
   mkdocsEdits,
   mkdocsInsertions,
   mkdocsKeys,
+  mkdocsLoweredWords,
   mkdocsRaisedWords,
 } from './inline-marks.ts'
 import {
-  mkdocsDarkImages,
   mkdocsDefinitions,
   mkdocsDocumentedCode,
-  mkdocsIcons,
+  mkdocsFootnotes,
   mkdocsReferences,
 } from './references.ts'
-import { mkdocsSnippets } from './snippets.ts'
+import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './snippets.ts'
 
 const template =
-  /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}]{1,500})\}\}|\{%[^{}%]{1,500}%\}/g
+  /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}\n]{1,500})\}\}|\{%(?!-?\s*include(?:-markdown)?\s+["'])[^{}%\n]{1,500}%\}/y
 const laterTag = /^\{%-?\s*(?:end|el)/
 
+/** The name is that of the value; empty for other templates. */
+const templates: Syntax = {
+  name: 'template',
+  start: /\{[{%]/,
+  isReadInTags: true,
+  readTag(source, at) {
+    template.lastIndex = at
+    const found = template.exec(source)
+    if (found === null) return undefined
+    return { kind: 'single', name: found[1] ?? '', attributes: '', end: template.lastIndex }
+  },
+}
+
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
-const macros: Construct = {
+const macros: TagConstruct = {
   name: 'value of the configuration or of the page, with the plugin macros; any other template is shown',
   written: 'Version {{ version }}, {{ version | upper }}.',
   becomes: 'Version v1.2, {{ version | upper }}.',
   tells: 'template-shown {{ version | upper }}',
-  sign: /\{\{|\{%/,
-  read(lines, context) {
-    if (!hasMacros(lines, context)) return lines
-    return mapText(lines, (text, line) =>
-      replaceMatches(text, template, ([written, name]) => {
-        const value = name === undefined ? undefined : valueIn(name, lines, context)
-        if (value === undefined && !laterTag.test(written)) {
-          context.leaveTemplate(written, line)
-        }
-        return value ?? written
-      }),
-    )
+  syntax: templates,
+  tag({ name, opening, line }, context) {
+    if (!hasMacros(context, (key) => frontMatterValue(context.document, key))) return undefined
+    const value = name === '' ? undefined : valueIn(name, context)
+    if (value !== undefined) return { inline: value }
+    if (!laterTag.test(opening)) context.leaveTemplate(opening, line)
+    return undefined
   },
 }
 
-function hasMacros(lines: readonly Line[], context: ReadingContext): boolean {
+function hasMacros(
+  context: Pick<Context, 'hasMacros'>,
+  pageValue: (name: string) => string | undefined,
+): boolean {
   return (
     context.hasMacros &&
-    pageVariable(lines, 'render_macros') !== 'false' &&
-    pageVariable(lines, 'ignore_macros') !== 'true'
+    pageValue('render_macros') !== 'false' &&
+    pageValue('ignore_macros') !== 'true'
   )
 }
 
-function valueIn(
-  name: string,
-  lines: readonly Line[],
-  context: ReadingContext,
-): string | undefined {
+function valueIn(name: string, context: Context): string | undefined {
   const [, inPage] = /^(?:page\.(?:meta\.)?)?(\w+)$/.exec(name) ?? []
-  return (inPage && pageVariable(lines, inPage)) || context.variable(name)
+  return (inPage && frontMatterValue(context.document, inPage)) || context.variable(name)
 }
 
 /** Raw text exists only where templates are evaluated. */
 const raw: Construct = {
   ...jekyllRaw,
-  read: (lines, context) => (hasMacros(lines, context) ? jekyllRaw.read(lines, context) : lines),
+  read: (lines, context) =>
+    hasMacros(context, (name) => pageVariable(lines, name))
+      ? jekyllRaw.read(lines, context)
+      : lines,
 }
 
 export const mkdocsConstructs: readonly AnyConstruct[] = [
+  raw,
+  mkdocsSnippetsInCode,
+  mkdocsIncludedFilesInCode,
+  mkdocsIncludedPartsInCode,
+  mkdocsCodeLanguages,
   mkdocsSnippets,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedCode,
-  raw,
   macros,
-  // Must come first: notes become containers, which have the same marks.
   mkdocsDocumentedCode,
-  formulaBlocks,
   mkdocsBlocks,
   mkdocsAdmonitions,
   mkdocsFoldableAdmonitions,
   mkdocsTabs,
   mkdocsMarkdownInHtml,
-  spanTags,
-  mkdocsDefinitions,
   mkdocsReferences,
   wikilinksToPages,
   embeds,
   pagePrograms,
+  formulaBlocks,
+  spanTags,
+  mkdocsDefinitions,
   otherAlerts,
+  mkdocsShownSnippets,
   mkdocsDarkImages,
   mkdocsFootnotes,
-  mkdocsCodeLanguages,
-  mkdocsAttributeLists,
+  attributeLists,
+  mkdocsIconLines,
   mkdocsIcons,
+  mkdocsEditedBlocks,
   mkdocsEdits,
   mkdocsKeys,
   highlights,
   mkdocsInsertions,
   mkdocsRaisedWords,
+  mkdocsLoweredWords,
   mkdocsAnnotations,
   mkdocsAbbreviations,
 ]

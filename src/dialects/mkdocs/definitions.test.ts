@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readWith } from '../../../test/support/conversion/dialect-lines.ts'
-import { mkdocsAbbreviations } from './attribute-lists.ts'
+import { mkdocsAbbreviations } from './abbreviations.ts'
 
 describe('abbreviations', () => {
   for (const [fact, written, becomes] of [

@@ -1,17 +1,9 @@
 /** Admonitions, parts that fold, and tabs of MkDocs: alone, and in one another. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, readWith, textOf } from '../../../test/support/conversion/dialect-lines.ts'
-import type { Line } from '../line.ts'
-import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
-import { readWithQuotes } from './indented-blocks.ts'
+import { readerOf } from '../../../test/support/conversion/read-as.ts'
 
-function read(document: string): string {
-  return [mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs].reduce(
-    (text, construct) => readWith(construct, text),
-    document,
-  )
-}
+const read = readerOf(['mkdocs'])
 
 function details(label: string, content: string, attributes = ''): string {
   return `<details${attributes}><summary>${label}</summary>\n\n${content}\n\n</details>`
@@ -23,13 +15,13 @@ function tab(label: string, content: string): string {
 
 describe('indented blocks', () => {
   for (const [fact, written, becomes] of [
-    ['are notes', '!!! note "T"\n    a\n\n    b\n\nc', ':::note[T]\na\n\nb\n:::\n\nc'],
-    ['are notes without a title', '!!! note ""\n    a', ':::note\na\n:::'],
-    ['are notes with other words', '!!! tip inline end\n    a', ':::tip\na\n:::'],
-    ['are notes of their own type', '!!! pied-piper\n    a', ':::note[Pied piper]\na\n:::'],
+    ['are notes', '!!! note "T"\n    a\n\n    b\n\nc', '> [!NOTE] T\n> a\n>\n> b\n\nc'],
+    ['are notes without a title', '!!! note ""\n    a', '> [!NOTE]\n> a'],
+    ['are notes with other words', '!!! tip inline end\n    a', '> [!TIP]\n> a'],
+    ['are notes of their own type', '!!! pied-piper\n    a', '> [!NOTE] Pied piper\n> a'],
     ['are notes that fold', '???+ bug\n    a', details('Bug', 'a')],
     ['are parts that fold', '??? "T"\n    a', details('T', 'a')],
-    ['are notes that hold nothing', '!!! note\na', ':::note\n:::\na'],
+    ['are notes that hold nothing', '!!! note\na', '> [!NOTE]\n\na'],
     ['are tabs', '===! "A & B"\n    a', tab('A &amp; B', 'a')],
     [
       'are tabs that follow one another',
@@ -39,7 +31,7 @@ describe('indented blocks', () => {
     [
       'stand in one another',
       '!!! note\n    === "A"\n\n        !!! tip\n            a\n\n    b',
-      `:::note\n\n${tab('A', ':::tip\na\n:::')}\n\nb\n:::`,
+      '> [!NOTE]\n> <details name=tabs><summary>A</summary>\n>\n> > [!TIP]\n> > a\n>\n> </details>\n>\n> b',
     ],
     [
       'stand in a list',
@@ -62,7 +54,7 @@ describe('indented blocks', () => {
       '=== "A"\n    ```\n    === "B"\n    ```',
       tab('A', '```\n=== "B"\n```'),
     ],
-    ['are indented by tabs', '!!! note\n\ta\n\t\tb', ':::note\na\n\tb\n:::'],
+    ['are indented by tabs', '!!! note\n\ta\n\t\tb', '> [!NOTE]\n> a\n> \tb'],
     ['end with the document', '=== "A"\n    a\n', `${tab('A', 'a')}\n`],
   ] as const) {
     test(fact, () => assert.equal(read(written), becomes))
@@ -77,24 +69,6 @@ describe('indented blocks', () => {
     test(`leave lines as they are ${fact}`, () => assert.equal(read(written), written))
   }
 
-  test('keep the lines of the file', () => {
-    const lines = mkdocsTabs.read(linesOf('a\n=== "A"\n\n    b\nc'), {} as never)
-    assert.deepEqual(
-      lines.map(({ text, line }) => `${line}${text}`),
-      [
-        '1a',
-        '2',
-        '2<details name=tabs><summary>A</summary>',
-        '3',
-        '4b',
-        '4',
-        '4</details>',
-        '4',
-        '5c',
-      ],
-    )
-  })
-
   test('are read however deep they stand, and however many', () => {
     const deep = Array.from({ length: 300 }, (_, at) => `${' '.repeat(4 * at)}=== "A"`).join('\n')
     assert.equal(read(deep).match(/=== "A"/g)?.length, 260)
@@ -102,21 +76,4 @@ describe('indented blocks', () => {
     assert.equal(many.match(/<\/details>/g)?.length, 10_000)
     assert.match(read(`=== "A"\n${'\n'.repeat(300_000)}    a`), /\na\n\n<\/details>$/)
   })
-})
-
-function writeTwice(lines: readonly Line[]): readonly Line[] {
-  if (!lines.some(({ text }) => text === 'x')) return lines
-  return lines.flatMap((one) => (one.text === 'x' ? [one, { ...one, text: '' }] : [one]))
-}
-
-describe('quotes', () => {
-  for (const [fact, document, becomes] of [
-    ['are read', '> x\n> y\nx', '> x\n>\n> y\nx\n'],
-    ['in quotes are read', '> > x\n> y', '> > x\n> >\n> y'],
-    ['keep their place', '  > x', '  > x\n  >'],
-    ['are left when there is nothing to read', '>y\n>  z', '>y\n>  z'],
-    ['are left when they are deep', `${'> '.repeat(7)}x`, `${'> '.repeat(7)}x`],
-  ] as const) {
-    test(fact, () => assert.equal(textOf(readWithQuotes(linesOf(document), writeTwice)), becomes))
-  }
 })

@@ -2,109 +2,120 @@
  * Reads marks around words: edits, insertions, raised and lowered text, keys, and code languages.
  * @module
  */
-
-import { mapCode } from '../code-lines.ts'
-import type { Construct } from '../construct.ts'
-import { type Line, mapText } from '../line.ts'
+import { makeElement, makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { CodeConstruct, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
 import { wordsToHtml } from '../parts/words.ts'
-import { replaceAmongWords, replaceInWords } from '../words.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */
-export const mkdocsEdits: Construct = {
+export const mkdocsEdits: WordsConstruct = {
   name: "an editor's marks",
   written: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
   becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
-  sign: /\{(?:\+\+|--|~~|==|>>)/,
-  read: (lines) => replaceInWords(withoutBlockMarks(lines), '{', edit, shown),
-}
-
-function withoutBlockMarks(lines: readonly Line[]): readonly Line[] {
-  const isClosed = lines.some(({ text }) => /^\s*(?:==|\+\+)\}\s*$/.test(text))
-  return isClosed ? mapText(lines, (text) => (blockMark.test(text) ? '' : text)) : lines
+  mark: '{',
+  /** The content must not contain braces, which bounds the search. */
+  words:
+    /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/dg,
+  replace({ match: [, added, removed, before, after, marked, said], group }) {
+    const element = (name: string, number: number, words: string | undefined): readonly Part[] =>
+      words ? makeElement(name, group(number)) : []
+    if (said !== undefined) return [makeText(' ('), ...group(6), makeText(')')]
+    return [
+      ...element('ins', 1, added),
+      ...element('del', 2, removed),
+      ...element('del', 3, before),
+      ...element('ins', 4, after),
+      ...element('mark', 5, marked),
+    ]
+  },
 }
 
 const blockMark = /^\s*(?:\{(?:==|\+\+)|(?:==|\+\+)\})\s*$/
+const closingMark = /^\s*(?:==|\+\+)\}\s*$/
 
-/** The content must not contain braces, which bounds the search. */
-const edit =
-  /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/g
-
-function shown(match: RegExpMatchArray): string {
-  const [, added, removed, before, after, marked, said] = match
-  if (added !== undefined) return `<ins>${added}</ins>`
-  if (removed !== undefined) return `<del>${removed}</del>`
-  if (marked !== undefined) return `<mark>${marked}</mark>`
-  if (said !== undefined) return ` (${said.trim()})`
-  return `${before && `<del>${before}</del>`}${after && `<ins>${after}</ins>`}`
+export const mkdocsEditedBlocks: RowsConstruct = {
+  name: "an editor's marks around blocks",
+  written: '{==\n\nSome words.\n\n==}',
+  becomes: '\n\nSome words.\n\n',
+  sign: /^\s*(?:==|\+\+)\}\s*$/m,
+  rows: (rows) =>
+    rows.some((row) => closingMark.test(rowText(row)))
+      ? rows.map((row) => (blockMark.test(rowText(row)) ? { ...row, parts: [] } : row))
+      : rows,
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
-export const mkdocsInsertions: Construct = {
+export const mkdocsInsertions: WordsConstruct = {
   name: 'inserted words',
   written: '^^inserted^^',
   becomes: '<ins>inserted</ins>',
-  sign: /\^\^/,
-  read: (lines) => replaceInWords(lines, '^^', insertion, ([, words]) => `<ins>${words}</ins>`),
+  mark: '^^',
+  words: /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/dg,
+  replace: ({ group }) => makeElement('ins', group(1)),
 }
 
-const insertion = /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/g
-
-export const mkdocsRaisedWords: Construct = {
-  name: 'letters above and below the line',
-  written: 'x^2^ and H~2~O',
-  becomes: 'x<sup>2</sup> and H<sub>2</sub>O',
-  sign: /[\p{L}\p{N})\]][~^][^\s~^]+[~^]/u,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      /[~^]/.test(text)
-        ? replaceAmongWords(text, raised, ([, mark, words]) =>
-            mark === '^' ? `<sup>${words}</sup>` : `<sub>${words}</sub>`,
-          )
-        : text,
-    ),
-}
+const raised = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
 
 /** Only behind a word: elsewhere a tilde may mean "about". */
-const raised = /(?<=[\p{L}\p{N})\]])([~^])([\p{L}\p{N}+\-−.,()]{1,50})\1(?![~^\p{N}])/gu
+export const mkdocsRaisedWords: WordsConstruct = {
+  name: 'letters above the line',
+  written: 'x^2^',
+  becomes: 'x<sup>2</sup>',
+  mark: '^',
+  words: new RegExp(raised.replaceAll('MARK', String.raw`\^`), 'dgu'),
+  replace: ({ group }) => makeElement('sup', group(1)),
+}
+
+export const mkdocsLoweredWords: WordsConstruct = {
+  name: 'letters below the line',
+  written: 'H~2~O',
+  becomes: 'H<sub>2</sub>O',
+  mark: '~',
+  words: new RegExp(raised.replaceAll('MARK', '~'), 'dgu'),
+  replace: ({ group }) => makeElement('sub', group(1)),
+}
 
 /** https://squidfunk.github.io/mkdocs-material/reference/annotations/ */
-export const mkdocsAnnotations: Construct = {
+export const mkdocsAnnotations: WordsConstruct = {
   name: 'number of an annotation',
   written: 'Text (1)!',
   becomes: 'Text (1)',
-  sign: /\(\d{1,3}\)!/,
-  read: (lines) => replaceInWords(lines, ')!', annotation, ([, number]) => `(${number})`),
+  mark: ')!',
+  words: /\((\d{1,3})\)!/dg,
+  replace: ({ match: [, number] }) => `(${number})`,
 }
 
-const annotation = /\((\d{1,3})\)!/g
-
-export const mkdocsCodeLanguages: Construct = {
+export const mkdocsCodeLanguages: CodeConstruct = {
   name: 'code of some language within a sentence',
   written: 'The function `#!py range()`',
   becomes: 'The function `range()`',
   sign: /`#!\w|` #!\w/,
   inCode: { written: '`#!py range()`', becomes: '`range()`' },
-  read: (lines) =>
-    mapCode(lines, (code, kind) => (kind === 'span' ? code.replace(language, '$1') : code)),
+  code(code) {
+    const text = code.type === 'span' ? code.text.replace(language, '$1') : undefined
+    return code.type === 'span' && text !== undefined && text !== code.text
+      ? [{ ...code, text }]
+      : undefined
+  },
 }
 
 const language = /^(`+ ?)#![a-z][\w+-]{0,30} +(?=\S)/i
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/keys/ */
-export const mkdocsKeys: Construct = {
+export const mkdocsKeys: WordsConstruct = {
   name: 'keys',
   written: '++ctrl+alt+del++',
   becomes: '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>',
-  sign: /\+\+[\w"]/,
-  read: (lines) =>
-    replaceInWords(lines, '++', combination, ([, names = '']) =>
-      (names.match(name) ?? []).map((one) => `<kbd>${labelOf(one)}</kbd>`).join('+'),
-    ),
+  mark: '++',
+  words:
+    /(?<![+\w\\])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
+  replace: ({ match: [, names = ''] }) =>
+    (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((one, index) => [
+      ...(index === 0 ? [] : [makeText('+')]),
+      ...makeElement('kbd', [makeText(labelOf(one))]),
+    ]),
 }
-
-const combination =
-  /(?<![+\w\\])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/g
-const name = /"[^"]+"|[\w-]+/g
 
 const labels: Readonly<Record<string, string>> = {
   'arrow-up': 'Up',

@@ -48,7 +48,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
     'Markdown in HTML',
     '<div class="a" markdown>\n    **b**\n</div>',
-    '<div class="a">\n\n**b**\n</div>',
+    '<div class="a">\n\n**b**\n\n</div>',
   ],
 ]
 

@@ -12,10 +12,10 @@ import { detailsAround } from '../details.ts'
 import { type LineInclusion, readIncludes } from '../includes.ts'
 import { kindOf, type Line, mapText } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
-import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { codeInfo } from '../parts/make-parts.ts'
 import { nameInWords } from '../parts/words.ts'
 import { rebaseLinks } from '../rebase-links.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
 import {
   mystButtons,
   mystCards,
@@ -321,6 +321,6 @@ export const mystConstructs: readonly AnyConstruct[] = [
   mystSpans,
   mystFields,
   mystBlockAttributes,
-  mkdocsAttributeLists,
+  attributeLists,
   mystTargets,
 ]

@@ -13,11 +13,11 @@ import { replaceContainers } from '../containers.ts'
 import { plainWords } from '../details.ts'
 import { landingPage } from '../landing-page.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
-import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { oneLine } from '../parts/words.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
 import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { inlineFootnotes } from '../shared/words.ts'
@@ -201,6 +201,6 @@ export const vitepressConstructs: readonly AnyConstruct[] = [
   componentImages,
   componentLinks,
   componentVideos,
-  mkdocsAttributeLists,
+  attributeLists,
   ...containerParts,
 ]

@@ -1,0 +1,62 @@
+/** Abbreviations of Python-Markdown. @module */
+import { makeText } from '../parts/make-parts.ts'
+import { type Part, rowsOf } from '../parts/part.ts'
+import type { RowsConstruct } from '../parts/part-construct.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import { writtenText } from '../parts/write-parts.ts'
+
+const abbreviation = /^ {0,3}\*\[([^\]]{1,200})\]:[ \t]*(.*)$/
+
+/** https://python-markdown.github.io/extensions/abbreviations/ */
+export const mkdocsAbbreviations: RowsConstruct = {
+  name: 'abbreviation: explained at the end of the page; unseen where it is not used',
+  written: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
+  becomes: 'HTML\n\nHTML\n: Hyper Text\n\n[//]: # "*[W3C]: The Consortium"',
+  sign: /^[ \t]*\*\[[^\]\n]+\]:/m,
+  rows(rows, { addBelow, document }) {
+    const words = wordsOf(document)
+    let own: ReadonlySet<string> | undefined
+    const shown = rows.filter((row) => {
+      const sentence = new Sentence(row.parts, false)
+      const [, term, meaning = ''] = abbreviation.exec(sentence.text) ?? []
+      if (term === undefined) return true
+      own ??= new Set(wordsIn(rows))
+      const isUsed = (term.match(word) ?? []).every((one) => own?.has(one) || words.has(one))
+      const unused = writtenText(row.parts).trim().replace(/["\\]/g, '\\$&')
+      const end = { type: 'break', line: row.line } as const
+      addBelow(row.line, () =>
+        isUsed
+          ? [
+              makeText(term),
+              end,
+              makeText(': '),
+              ...sentence.slice(sentence.text.length - meaning.length),
+            ]
+          : [{ type: 'raw', text: `[//]: # "${unused}"` }],
+      )
+      return false
+    })
+    return shown.length === rows.length ? rows : shown
+  },
+}
+
+const word = /[\p{L}\p{N}]+/gu
+const knownWords = new WeakMap<readonly Part[], ReadonlySet<string>>()
+
+function wordsOf(document: readonly Part[]): ReadonlySet<string> {
+  const words = knownWords.get(document) ?? new Set(wordsIn(rowsOf(document, 0)))
+  knownWords.set(document, words)
+  return words
+}
+
+/** List the words of text, but for abbreviations and what they stand for. */
+function wordsIn(rows: ReturnType<typeof rowsOf>): readonly string[] {
+  return rows
+    .filter((row) => !abbreviation.test(rowText(row)))
+    .flatMap(({ parts }) =>
+      parts.flatMap((part) => {
+        if ('children' in part) return wordsIn(rowsOf(part.children, 0))
+        return part.type === 'text' ? (part.text.match(word) ?? []) : []
+      }),
+    )
+}

@@ -1,0 +1,61 @@
+/** Include directives, in text and in code. @module */
+import type { Code, CodeSpan } from '../parts/part.ts'
+import type { Context, Inclusion, Replacement, VisitedTag } from '../parts/part-construct.ts'
+
+/**
+ * Put an included file in the place of a tag; a missing one leaves nothing. Its lines continue those
+ * around it, but for those that are indented, which get what stands before the tag.
+ */
+export function includedAt(
+  { isBlock, before, line }: VisitedTag,
+  inclusion: Inclusion,
+  context: Context,
+): Replacement {
+  const parts = context.include(inclusion, line) ?? []
+  return isBlock && before !== '' ? { block: [parts] } : { inline: parts }
+}
+
+/** An include directive in a line of code, between two indexes. */
+export interface CodeInclusion extends Inclusion {
+  readonly from: number
+  readonly to: number
+}
+
+type FindInclusion = (text: string) => CodeInclusion | undefined
+
+/** Replace the directives in a block of code; those that cannot be resolved stay. */
+export function codeWithFiles(
+  code: Code | CodeSpan,
+  context: Context,
+  find: FindInclusion,
+): readonly [Code] | undefined {
+  if (code.type === 'span') return undefined
+  const lines = code.lines.flatMap((one) => {
+    const text = withFiles(one.text, one.line, context, find)
+    return text === one.text ? [one] : text.split('\n').map((shown) => ({ ...one, text: shown }))
+  })
+  const isSame =
+    lines.length === code.lines.length && lines.every((one, at) => one === code.lines[at])
+  return isSame ? undefined : [{ ...code, lines }]
+}
+
+/** A directive that only spaces precede indents all lines of its file. */
+function withFiles(text: string, line: number, context: Context, find: FindInclusion): string {
+  let shown = ''
+  for (let rest = text; ; ) {
+    const found = find(rest)
+    const included =
+      found &&
+      context.includeCode(found, line, (inside, inner) =>
+        inside
+          .split(/\r?\n/)
+          .map((one) => withFiles(one, line, inner, find))
+          .join('\n'),
+      )
+    if (found === undefined || included === undefined) return shown + rest
+    const before = rest.slice(0, found.from)
+    const later = before.trim() === '' ? before : ''
+    shown += before + included.replace(/\n$/, '').replaceAll('\n', `\n${later}`)
+    rest = rest.slice(found.to)
+  }
+}
