@@ -33,7 +33,7 @@ before(async () => {
   let imports = 0
   service = await startScriptedService((response, _, { path }) => {
     const refusal = { body: `Error: ${hostile}`, key: hostile }
-    if (path?.endsWith('/reservations')) return answer(response, 404, refusal)
+    if (/\/(?:reservations|sources)(?:\?|$)/.test(path ?? '')) return answer(response, 404, refusal)
     if (imports++ % 2 === 0) return answer(response, 400, refusal)
     const page = { id: '1', title: hostile, spaceId: '1', parentId: '1', version: 1 }
     const warnings = [{ code: 'html-shown', message: hostile, line: 1 }]

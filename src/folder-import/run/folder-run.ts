@@ -21,6 +21,8 @@ export interface FolderRun {
   readonly sign: StopSign
   /** Where the store is asked about the source; a preview takes its pages elsewhere. */
   readonly store: Connection
+  /** Whether the service knows pages by their ids, and reserves them. */
+  readonly knowsIds: boolean
   /** Whether nothing is remembered of the source yet. */
   readonly isFirstRun: boolean
   /** Undefined where the service has no sources; then pages are found by their titles alone. */

@@ -27,7 +27,7 @@ export async function sendPage(
     ...fieldsOf(run, node, built),
     ...sourceFields(run, node),
     overwrite,
-    ...(page.id !== undefined && { pageId: page.id }),
+    ...(run.knowsIds && page.id !== undefined && { pageId: page.id }),
   }
   if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
   const imported = await importExpected(run, node, fields)

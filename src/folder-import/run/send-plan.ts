@@ -7,7 +7,8 @@ import { DocumentError } from '../files/read-failure.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
-import { fieldsDigest, fieldsOf, isPlaceForeseen } from './page-fields.ts'
+import { askForPage } from './learn-addresses.ts'
+import { fieldsDigest, fieldsOf, findParentId, isPlaceForeseen } from './page-fields.ts'
 import { sendOrder } from './send-order.ts'
 import { giveWay, sendPage } from './send-page.ts'
 
@@ -83,15 +84,27 @@ async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | 
       await finishSent(run, { node }, built, await sendPage(run, node, built, settings.overwrite))
     return undefined
   }
-  if (state === 'there') return { node }
+  if (state === 'there' || (await isThere(run, node))) return { node }
   return { node, sent: await sendPage(run, node, built, settings.overwrite) }
+}
+
+/** Whether a page exists, at a service that reserves none. */
+async function isThere(run: FolderRun, node: PageNode): Promise<boolean> {
+  const { pages, knowsIds, settings } = run
+  if (knowsIds || settings.dryRun) return false
+  const existing = await askForPage(run, node, findParentId(run, node))
+  if (existing === undefined || pages.ownerOf(existing.id) !== undefined) return false
+  pages.place(pages.of(node), 'there', existing.id, existing.url)
+  return true
 }
 
 /**
  * Whether a page keeps its title and parent, so that no other page waits for it. It is then sent when
  * all addresses are known: a link to a page that fails is not worth a version.
  */
-function isSamePlace({ pages, settings }: FolderRun, node: PageNode): boolean {
+function isSamePlace({ pages, settings, knowsIds }: FolderRun, node: PageNode): boolean {
+  // Without ids, a page is what has this title at this place.
+  if (!knowsIds) return true
   const { known, homepageTitle } = pages.of(node)
   const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
   const isSameTitle = homepageTitle !== undefined || known?.title === node.title

@@ -71,6 +71,7 @@ export async function startRun(
     store,
     source,
     isFirstRun: memory.length === 0,
+    knowsIds: remembered !== undefined,
     commit: source === undefined ? undefined : await findCommit(plan.repository),
     // The homepage is never pruned, and a file that lost it has a page of its own.
     withoutFile: withoutFile.filter(

@@ -32,7 +32,8 @@ and "quotes" \\ back', 77, 9007199254740991, ${user});
     insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);
     insert into followed_repositories (id, space_id, parent_id, url, branch, folder, every_ms, user_id, created_at, next_at)
       values (7, ${space}, '1', 'https://a.example/ü.git', 'main', '.', 300000, ${user}, 1, 2);
-    insert into repository_secrets values (7, '{}');`
+    insert into repository_secrets values (7, '{}');
+    insert into source_pages values (${space}, 'döcs', 8, 1, 0, 'ä.md', 'k', '', 'd', 1, '+a b', 'r', 9, null);`
 }
 
 export async function readWhole(store: DatabaseOptions): Promise<Map<string, string[]>> {
