@@ -143,8 +143,6 @@ create table pages (
   title_order text not null default '',
   -- What trees and lists call the page; empty where they use the title.
   navigation_title text not null default '',
-  -- Where the file that it is made of can be seen; empty where no import said so.
-  source_url text not null default '',
   -- All versions up to this one are packed.
   packed_version bigint not null default 0,
   primary key (space_id, id)
@@ -465,7 +463,6 @@ create table preview_pages (
   html text not null default '',
   outline text not null default '[]',
   lost_anchors text not null default '[]',
-  source_url text not null default '',
   -- The file that it comes from, as JSON text; empty for none.
   source text not null default '',
   bytes bigint not null,

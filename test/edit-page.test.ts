@@ -95,8 +95,10 @@ forEachEngine((_, engine) => {
   })
 
   test('a page leads to its source, and to where its problems are reported', async () => {
-    const sourceUrl = 'https://forge.example/o/r/blob/main/a%20b.md'
-    const id = await importPage({ pageTitle: 'A & B', content: 'text', sourceUrl })
+    const importFrom = (content: string, url?: string): Promise<string> =>
+      importPage({ pageTitle: 'A & B', content, source: { name: 'r', path: 'a b.md', url } })
+    const url = 'https://forge.example/o/r/-/blob/main/a%20b.md'
+    const id = await importFrom('text', url)
     const menuOf = async (): Promise<(string | undefined)[]> => {
       const shown = await (await get(`/wiki/spaces/DOCS/pages/${id}`)).text()
       const links = pageElements(shown).filter(({ name }) => name === 'a')
@@ -107,30 +109,31 @@ forEachEngine((_, engine) => {
     const page = `${server.url}/wiki/spaces/DOCS/pages/${id}`
     const report = (source: string): string =>
       `https://tracker.example/new?title=A%20%26%20B&at=${encodeURIComponent(page)}&of=${encodeURIComponent(source)}`
-    assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
+    assert.deepEqual(await menuOf(), [url, report(url)])
     const { page: opened, form } = await open(editPath(id))
-    assert.ok(opened.includes(`<a href="${sourceUrl}">its source</a>`))
+    assert.ok(opened.includes(`<a href="${url.replace('blob', 'edit')}">Change the file</a>`))
     assert.equal((await save(form, { content: 'changed' })).status, 303)
-    assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
-    const moved = 'https://forge.example/o/r/blob/main/c.md'
-    await importPage({ pageTitle: 'A & B', content: 'changed', sourceUrl: moved })
+    assert.deepEqual(await menuOf(), [url, report(url)])
+    const moved = 'https://forge.example/o/r/-/blob/main/c.md'
+    await importFrom('changed', moved)
     assert.deepEqual(await menuOf(), [moved, report(moved)])
     assert.match(await (await get(`/wiki/spaces/DOCS/history/${id}`)).text(), /Version 2|>2</)
-    await importPage({ pageTitle: 'A & B', content: 'changed' })
+    await importFrom('changed')
     assert.deepEqual(await menuOf(), [undefined, report('')])
   })
 
   test('a source is an address that a browser opens', async () => {
-    for (const sourceUrl of [
+    for (const url of [
       ...['javascript:alert(1)', 'data:text/html,x', '/etc/passwd', 'https://me:secret@x.example/'],
       ...[`https://x.example/${'a'.repeat(2_000)}`, 7, ['https://x.example/']],
     ]) {
-      const body = JSON.stringify({ ...validImport(server), pageTitle: 'Refused', sourceUrl })
+      const source = { name: 'r', path: 'a.md', url }
+      const body = JSON.stringify({ ...validImport(server), pageTitle: 'Refused', source })
       const { status, json } = await send(server.endpoint, body, {
         authorization: `Bearer ${server.token}`,
       })
-      assert.equal(status, 400, String(sourceUrl))
-      assert.match(json.body, /sourceUrl must be/)
+      assert.equal(status, 400, String(url))
+      assert.match(json.body, /source\.url must be/)
     }
   })
 

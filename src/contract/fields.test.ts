@@ -74,7 +74,6 @@ describe('a wrong field', () => {
       labels: ['good', 'not good'],
       position: '1',
       navigationTitle: 'x'.repeat(300),
-      sourceUrl: 'ftp://example.org',
       pageId: '',
     }).map(([field, value]) => {
       const [schema, valid] = requests.import as [z.ZodObject, object]
@@ -89,7 +88,6 @@ describe('a wrong field', () => {
       'labels[1] must be letters, digits and -_+/ only, without spaces, got "not good".',
       'position must be a whole number from 0 to 9007199254740990, got a string.',
       'navigationTitle must be 1 to 255 characters, got 300.',
-      'sourceUrl must be an address of http or https of at most 2000 characters, without a password.',
       'pageId must be a non-empty string or be left out, got an empty string.',
     ])
   })
@@ -139,7 +137,6 @@ test('a field is what was sent, trimmed, or what holds without it', () => {
     overwrite: false,
     labels: ['a', 'b'],
     navigationTitle: '',
-    sourceUrl: '',
     takeOver: false,
     dryRun: false,
     removeTitleHeading: true,

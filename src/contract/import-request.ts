@@ -8,7 +8,6 @@ import {
   numberFrom,
   optionalText,
   optionalTitle,
-  optionalWebAddress,
   shortText,
   title,
 } from './fields.ts'
@@ -16,7 +15,7 @@ import { contractLimits } from './limits.ts'
 import { importSource } from './source-request.ts'
 import type { SentOf, ValueOf } from './values.ts'
 
-const { maxIdLength, maxPosition, maxSourceUrlLength } = contractLimits
+const { maxIdLength, maxPosition } = contractLimits
 
 /** Types, checks, docs, the web form and the OpenAPI document are made of these rows. */
 export const importRequest = z
@@ -39,10 +38,6 @@ export const importRequest = z
     ).optional(),
     navigationTitle: optionalTitle(
       'what trees and lists call the page; without it they use the title',
-    ),
-    sourceUrl: optionalWebAddress(
-      'where the file that the page is made of can be seen or edited, `http` or `https`; the page links there',
-      maxSourceUrlLength,
     ),
     source: importSource
       .optional()
@@ -79,6 +74,9 @@ export interface AskedFields extends Omit<ImportFields, 'content' | 'source' | '
   readonly source?: ImportedFile | undefined
   readonly takeOver?: boolean
 }
+
+/** A file, in the source that keeps the page; its path is empty once another page was made of it. */
+export type SourceFile = Pick<NonNullable<ImportFields['source']>, 'name' | 'path' | 'url'>
 
 export type ImportedFile = NonNullable<ImportFields['source']> & {
   /** Of all fields as they were sent; see `sentDigest`. */

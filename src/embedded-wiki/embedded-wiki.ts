@@ -299,8 +299,7 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
 }
 
 function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWrite {
-  const { pageTitle, position = null, navigationTitle = null, source } = fields
-  const sourceUrl = source?.url || (fields.sourceUrl ?? null)
+  const { pageTitle, position = null, navigationTitle = '' } = fields
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
     entry,
@@ -311,7 +310,6 @@ function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWr
     digest,
     position,
     navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
-    sourceUrl,
     attachments: shownAttachments(shown, images),
     labels: keptLabels(fields),
   }

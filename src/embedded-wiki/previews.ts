@@ -201,7 +201,7 @@ async function putPage(
   const parent = parseId(parentId)
   const named = pageId === undefined ? null : parseId(pageId)
   if (parent === undefined || named === undefined) throw refusalOf('not-found', fields)
-  const { labels, navigationTitle = null, pageTitle: title } = fields
+  const { labels, navigationTitle = '', pageTitle: title } = fields
   const { markdown, adf, indexed, shown, images, digest, warnings } = document
   const result = await database.write(keepPreviewPage, {
     ...{ run, title, isDryRun, ifMatch, markdown, adf, indexed, digest },
@@ -212,7 +212,6 @@ async function putPage(
     warnings: JSON.stringify(warnings),
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),
-    sourceUrl: fields.source?.url || (fields.sourceUrl ?? null),
     ...{ source: fields.source, takeOver: fields.takeOver },
     position: fields.position ?? null,
     navigationTitle: navigationTitle === title ? '' : navigationTitle,

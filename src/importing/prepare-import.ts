@@ -39,8 +39,8 @@ function askedImport(all: ImportFields, digest: string, isHashed: boolean): Aske
   if (!isHashed) return { fields }
   // New fields only count when they are set, so digests of requests from before an upgrade stay
   // valid.
-  const { removeTitleHeading, navigationTitle, sourceUrl, ...others } = all
-  const named = { ...(navigationTitle && { navigationTitle }), ...(sourceUrl && { sourceUrl }) }
+  const { removeTitleHeading, navigationTitle, ...others } = all
+  const named = navigationTitle && { navigationTitle }
   const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }

@@ -189,7 +189,7 @@ async function deliverPage(
   const wanted = { spaceIdOrKey: String(run.spaceId), title, writer, run: run.run, ...place }
   const fields = {
     ...{ ...place, spaceId: String(run.spaceId), pageTitle, labels, position, dryRun: false },
-    ...{ navigationTitle: undefined, sourceUrl: undefined, removeTitleHeading: false },
+    ...{ navigationTitle: undefined, removeTitleHeading: false },
     ...{ source, takeOver },
   }
   const saved = await connected.target.savePage(

@@ -76,7 +76,7 @@ export async function putConnectedPage(
     database.write(keepRemotePage, {
       ...{ run, title, isSame, digest: document.digest, markdown: '', adf: placed.adf },
       ...{ titleKey: remoteTitleKey(title), parentId: parseId(wanted.parentId) ?? 0 },
-      ...{ pageId: Number(id), navigationTitle: null, sourceUrl: fields.sourceUrl ?? null },
+      ...{ pageId: Number(id), navigationTitle: '' },
       position: position ?? null,
       labels: writeLabels(labels ?? readLabels(recorded?.labels ?? '')),
       indexed: { text: '', headings: '', words: '' },

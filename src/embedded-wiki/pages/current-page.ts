@@ -1,6 +1,7 @@
 /** The current state of a page without its document: a single row. @module */
 
 import type { Reader } from '../../auth/reader.ts'
+import type { SourceFile } from '../../contract/import-request.ts'
 import { readLabels } from '../../contract/labels.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -20,7 +21,8 @@ export interface CurrentPage
   readonly homepageId: string
   /** Empty for a page that trees call by its title. */
   readonly navigationTitle: string
-  readonly sourceUrl: string | undefined
+  /** The file that it is imported from. */
+  readonly file: SourceFile | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'message' | 'commit' | 'commitAuthor' | 'origin' | 'isPurged'>
@@ -37,9 +39,10 @@ export async function findCurrentPage(
 ): Promise<CurrentPage | undefined> {
   const [row] = await reader.database.read<CurrentRow>(sql`
     select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
-      p.labels, p.source_url, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
-      s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
+      p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
+      s.homepage_id, f.source, f.path, f.url, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+      left join source_pages f on f.space_id = p.space_id and f.page_id = p.id and f.is_keeper = 1
       left join space_connections c on c.space_id = p.space_id
     where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
   return row && (await reader.mayRead(String(row.space_id))) ? toCurrentPage(row) : undefined
@@ -55,13 +58,15 @@ interface CurrentRow {
   readonly imported_version: number
   readonly updated_at: number
   readonly labels: string
-  readonly source_url: string
   readonly position: number | null
   readonly author_id: number
   readonly author_name: string
   readonly space_key: string
   readonly space_name: string
   readonly homepage_id: number
+  readonly source: string | null
+  readonly path: string | null
+  readonly url: string | null
   readonly kind: SpaceConnection['kind'] | null
   readonly base_url: string | null
   readonly remote_space_key: string | null
@@ -80,7 +85,7 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
     position: row.position ?? undefined,
     connection: toConnectedPlace(row),
-    sourceUrl: row.source_url === '' ? undefined : row.source_url,
+    file: toFile(row),
     hasMarkdown: row.imported_version === row.version,
     version: {
       number: row.version,
@@ -90,6 +95,10 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
       labels: readLabels(row.labels),
     },
   }
+}
+
+function toFile({ source: name, path, url }: CurrentRow): SourceFile | undefined {
+  return name === null || path === null || url === null ? undefined : { name, path, url }
 }
 
 function toConnectedPlace(row: CurrentRow): ConnectedPlace | undefined {

@@ -28,19 +28,10 @@ export function pageSources(database: Database): FindPageSource {
       markdown: page.markdown,
       version: page.version.number,
       current: version === undefined ? page.version : current.version,
-      sourceUrl: current.sourceUrl,
       importedBy: await findProgram(database, page),
-      file: await findFile(database, page),
+      file: current.file,
     }
   }
-}
-
-/** The file that the page is imported from. */
-async function findFile(database: Database, { spaceId, id }: Page): Promise<PageSource['file']> {
-  const [row] = await database.read<{ source: string; path: string }>(sql`
-    select source, path from source_pages
-    where space_id = ${Number(spaceId)} and page_id = ${Number(id)} and is_keeper = 1`)
-  return row
 }
 
 /** How many versions are searched for the importing program. */

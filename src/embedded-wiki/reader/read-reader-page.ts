@@ -69,7 +69,7 @@ export async function readReaderPage(
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: page.connection === undefined,
-    sourceUrl: page.sourceUrl,
+    sourceUrl: page.file?.url || undefined,
     reportUrl: reportAddress(reportUrl, page, publicUrl),
     isPreview: overlay !== undefined,
     notice: html`${notice}${overlay === undefined ? connectedNotice(page) : ''}`,
@@ -79,11 +79,11 @@ export async function readReaderPage(
 /** Fills the operator's template with the page's id, title and source. */
 function reportAddress(
   template: string | undefined,
-  { id, spaceKey, title, sourceUrl = '' }: CurrentPage,
+  { id, spaceKey, title, file }: CurrentPage,
   publicUrl: () => string,
 ): string | undefined {
   if (template === undefined) return undefined
-  const known = { title, page: publicUrl() + pagePath(spaceKey, id), source: sourceUrl }
+  const known = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
   return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof known) =>
     encodeURIComponent(known[name].toWellFormed()),
   )

@@ -1,6 +1,7 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../contract/edit-policy.ts'
+import type { SourceFile } from '../../contract/import-request.ts'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
@@ -24,15 +25,14 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
 }
 
 /** What the next import of its file does with what is written here. */
-function fileNote({ file, space, sourceUrl }: PageSource): Markup | string {
+function fileNote({ file, space }: PageSource): Markup | string {
   if (file === undefined) return ''
-  const { source, path } = file
-  const name = path === '' ? '' : html`, file <code>${path}</code>`
-  const way =
-    sourceUrl === undefined
-      ? 'Change the file as well.'
-      : html`<a href="${editAddress(sourceUrl)}">Change the file</a> as well.`
-  return html`<p class="hint">From the source <b>${source}</b>${name}. ${nextImport[space.edits]} ${way}</p>`
+  const { name, path, url } = file
+  const place = path === '' ? '' : html`, file <code>${path}</code>`
+  const way = url
+    ? html`<a href="${editAddress(url)}">Change the file</a> as well.`
+    : 'Change the file as well.'
+  return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${way}</p>`
 }
 
 const nextImport: Readonly<Record<EditPolicy, string>> = {
@@ -57,11 +57,11 @@ const forges: readonly (readonly [shown: RegExp, edited: string])[] = [
 ]
 
 /** A program will overwrite edits with its next import. */
-function programNote({ importedBy, sourceUrl, file }: PageSource): Markup | string {
+function programNote({ importedBy, file }: PageSource): Markup | string {
   if (importedBy === undefined || file !== undefined) return ''
   const { at, tokenName } = importedBy
   const by = tokenName === undefined ? 'a program' : html`the token <b>${tokenName}</b>`
-  return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
+  return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: change the file it comes from as well.</p>`
 }
 
 export function conflictPart(edited: EditedPage | undefined): Markup {
@@ -97,9 +97,7 @@ export interface PageSource {
   readonly markdown: string
   readonly version: number
   readonly current: SavedVersion
-  readonly sourceUrl: string | undefined
-  /** The source that keeps it, and its path there. */
-  readonly file: { readonly source: string; readonly path: string } | undefined
+  readonly file: SourceFile | undefined
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }
 

@@ -21,8 +21,6 @@ export interface ImportFormFields {
   readonly version: string
   /** What trees call the page; empty for its title. */
   readonly navigationTitle: string
-  /** Where the file that the page is made of can be seen; empty when unknown. */
-  readonly sourceUrl: string
 }
 
 export type ImportFormAction = 'find' | 'preview' | 'import'
@@ -62,7 +60,6 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       position: text('position'),
       version: text('version'),
       navigationTitle: text('navigationTitle'),
-      sourceUrl: text('sourceUrl'),
     },
     images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',
@@ -73,7 +70,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
 /** The fields of the same import by the operation; those that the form leaves empty are left out. */
 export function toMembers(fields: ImportFormFields): object {
   const { spaceId, parentId, pageTitle, content, overwrite, position } = fields
-  const { pageId, navigationTitle, sourceUrl } = fields
+  const { pageId, navigationTitle } = fields
   const labels = fields.labels.split(/[\s,]+/).filter(Boolean)
   return {
     ...{ spaceId, parentId, pageTitle, content, overwrite },
@@ -81,7 +78,6 @@ export function toMembers(fields: ImportFormFields): object {
     ...(pageId !== '' && { pageId }),
     ...(position !== '' && { position: Number(position) }),
     ...(navigationTitle !== '' && { navigationTitle }),
-    ...(sourceUrl !== '' && { sourceUrl }),
   }
 }
 

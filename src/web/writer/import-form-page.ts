@@ -67,7 +67,7 @@ ${importFormScripts.map(scriptTag)}`
 }
 
 /** What the form does not show, and the page is to keep. */
-const hiddenNames = ['pageId', 'navigationTitle', 'sourceUrl'] as const
+const hiddenNames = ['pageId', 'navigationTitle'] as const
 
 function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
   const value = fields[name]

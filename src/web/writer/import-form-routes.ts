@@ -222,7 +222,6 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
     ...fieldsOfSource(source),
     pageTitle: source.title,
     navigationTitle: source.navigationTitle,
-    sourceUrl: source.sourceUrl ?? '',
     overwrite: true,
     pageId: id,
     version: String(current.number),
@@ -253,7 +252,6 @@ const noFields: TypedFields = {
   position: '',
   version: '',
   navigationTitle: '',
-  sourceUrl: '',
 }
 
 const done: Readonly<Record<string, (version: number) => string>> = {

@@ -99,7 +99,6 @@ export async function openBench(
         dryRun: false,
         position: undefined,
         navigationTitle: undefined,
-        sourceUrl: undefined,
         pageId: undefined,
         removeTitleHeading: true,
       },

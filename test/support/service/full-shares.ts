@@ -92,9 +92,8 @@ export function fullShares(
         warnings: '[]',
         labels: null,
         position: null,
-        navigationTitle: null,
+        navigationTitle: '',
         overwrite: true,
-        sourceUrl: null,
       },
     })
   }

@@ -137,7 +137,8 @@ async function showPage(
     opened: new Set(c.req.queries('open')),
     closed: new Set(c.req.queries('closed')),
   }
-  const model = await readReaderPage(dependencies, page, {
+  const previewed = { ...page, file: differing?.file ?? page.file }
+  const model = await readReaderPage(dependencies, previewed, {
     ...{ reader: readerOf(c, dependencies), state, notice: rendered(keptPlace) },
     overlay: { table: overlay(preview), document: led },
   })

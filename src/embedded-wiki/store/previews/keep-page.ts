@@ -180,7 +180,7 @@ function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<Fou
         and o.parent_id = ${parentId} and o.title_key = ${titleKey} and o.kind = 'page'
         and o.base_version = 0`,
       sql`select id, version, title, parent_id, labels, content_hash, imported_version, position,
-          navigation_title, source_url
+          navigation_title
         from pages where space_id = ${spaceId} and status = 'current'
           and id = coalesce(nullif(cast(${pageId ?? 0} as bigint), 0),
             (select min(p.id) from ${overlay(run)} p where ${isHere}))`,
@@ -213,7 +213,7 @@ function stands(input: KeepPageInput, base: KeptBase): boolean {
   return (
     base.parent_id === parentOf(input) &&
     (position ?? base.position) === base.position &&
-    (navigationTitle ?? base.navigation_title) === base.navigation_title
+    navigationTitle === base.navigation_title
   )
 }
 
@@ -276,15 +276,15 @@ function insertRow(
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source_url, source, document, foreseen)
+      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source, document, foreseen)
     values (${run.spaceId}, ${run.name}, ${run.run}, ${pageId}, ${isSame ? 'placed' : 'page'},
       ${base?.version ?? 0}, ${base?.title ?? ''}, ${base?.parent_id ?? 0},
       ${parentOf(input)}, ${title}, ${titleKey}, ${run.remote === undefined ? titleOrder(title) : titleKey},
       ${position === undefined ? noPosition : sql`${position}`},
-      ${input.navigationTitle ?? base?.navigation_title ?? ''}, ${labels}, ${digest},
+      ${input.navigationTitle}, ${labels}, ${digest},
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
       cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
-      ${input.sourceUrl ?? ''}, ${input.source === undefined ? '' : JSON.stringify(input.source)},
+      ${input.source === undefined ? '' : JSON.stringify(input.source)},
       ${remote?.document ?? null}, ${remote?.foreseen ?? input.foreseen ?? '{}'})`
 }
 

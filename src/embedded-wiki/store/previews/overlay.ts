@@ -29,7 +29,7 @@ export function overlay(run: PreviewRun): PageTable {
   const rows = sql`
     select own.space_id, own.id, own.parent_id, own.title, own.title_key, own.title_order,
       own.position, own.navigation_title, own.status, own.version, own.imported_version,
-      own.updated_at, own.labels, own.author_id, own.source_url
+      own.updated_at, own.labels, own.author_id
     from ${own} own
     where own.space_id = ${spaceId} and own.status = 'current'
       and not exists (select 1 from preview_pages o
@@ -39,8 +39,7 @@ export function overlay(run: PreviewRun): PageTable {
     select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
       o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
         else (select now.version from ${own} now where now.space_id = ${spaceId}
-          and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id,
-      o.source_url
+          and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id
     from preview_pages o
     join previews preview on preview.space_id = ${spaceId} and preview.name = o.name
     where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')

@@ -1,6 +1,7 @@
 /** Reads previews with their changes and pages. @module */
 import type { Reader } from '../../../auth/reader.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
+import type { SourceFile } from '../../../contract/import-request.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
 import type { Database, Row } from '../../../database/database.ts'
@@ -137,6 +138,7 @@ export interface PreviewPage {
   readonly html: string
   readonly outline: string
   readonly url: string | undefined
+  readonly file: SourceFile | undefined
 }
 
 export async function findPreviewPage(
@@ -146,7 +148,7 @@ export async function findPreviewPage(
 ): Promise<PreviewPage | undefined> {
   const [row] = await database.read<PageRow>(sql`
     select o.page_id, o.kind, o.title, o.labels, o.digest, o.base_version, o.adf, o.html, o.outline,
-      o.foreseen
+      o.foreseen, o.source
     from preview_pages o
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
       and o.page_id = ${parseId(id) ?? 0} and o.kind <> 'reserved'`)
@@ -157,6 +159,7 @@ export async function findPreviewPage(
     labels: readLabels(row.labels),
     baseVersion: row.base_version,
     url: (JSON.parse(row.foreseen) as KeptOutlook).url,
+    file: row.source === '' ? undefined : (JSON.parse(row.source) as SourceFile),
   }
 }
 
@@ -166,6 +169,7 @@ interface PageRow
   readonly labels: string
   readonly base_version: number
   readonly foreseen: string
+  readonly source: string
 }
 
 interface PreviewAttachment {

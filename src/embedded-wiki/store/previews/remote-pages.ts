@@ -63,7 +63,7 @@ export function remotePagesTable({ spaceId, name }: NamedPreview): PageTable {
       'current' as status, r.version, r.version as imported_version, r.updated_at, r.labels,
       coalesce((select v.author_id from remote_versions v where v.space_id = ${spaceId}
         and v.page_id = r.page_id order by v.number desc limit 1),
-        ${makerOf({ spaceId, name })}) as author_id, '' as source_url
+        ${makerOf({ spaceId, name })}) as author_id
     from remote_pages r where r.space_id = ${spaceId})`
 }
 
@@ -83,11 +83,11 @@ export function withinRemoteTree(
     select e.space_id, e.id, case when e.id = ${top} then 0
         when e.parent_id in (select id from entries) then e.parent_id else ${top} end as parent_id,
       e.title, e.title_key, e.title_order, e.position, e.navigation_title, e.status, e.version,
-      e.imported_version, e.updated_at, e.labels, e.author_id, e.source_url
+      e.imported_version, e.updated_at, e.labels, e.author_id
     from entries e
     union all
     select space_id, ${top}, 0, cast(${title} as text), '', '', 0, '', 'current', 1, 0, shown_at, '',
-      user_id, ''
+      user_id
     from previews where space_id = ${spaceId} and name = ${name}
       and not exists (select 1 from entries where id = ${top}))`
   return { ...tree, isMadeWhole: true }

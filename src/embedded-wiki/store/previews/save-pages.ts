@@ -41,7 +41,6 @@ interface KeptRow {
   readonly position: number
   readonly navigation_title: string
   readonly warnings: string
-  readonly source_url: string
   readonly source: string
 }
 
@@ -93,11 +92,11 @@ function* readKept(
   const ids = rows.map(({ page_id: id }) => id)
   const [kept, pages] = yield* queryAll([
     sql`select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown,
-        o.labels, o.position, o.navigation_title, o.warnings, o.source_url, o.source
+        o.labels, o.position, o.navigation_title, o.warnings, o.source
       from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}
         and ${isAnyOf(sql`o.page_id`, ids)}`,
     sql`select id, title, parent_id, version, content_hash, imported_version, labels, position,
-        navigation_title, source_url
+        navigation_title
       from pages where space_id = ${spaceId} and status = 'current' and ${isAnyOf(sql`id`, ids)}`,
   ])
   return {
@@ -186,7 +185,6 @@ function toImport(
     indexed: { text, headings, words },
     attachments: shownAttachments(shownBy(kept)),
     navigationTitle: kept.navigation_title,
-    sourceUrl: kept.source_url === '' ? null : kept.source_url,
     source: kept.source === '' ? undefined : JSON.parse(kept.source),
   }
 }

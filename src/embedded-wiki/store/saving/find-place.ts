@@ -34,7 +34,6 @@ export interface StoredPage {
   readonly labels: string
   readonly position: number
   readonly navigation_title: string
-  readonly source_url: string
 }
 
 export interface PlaceRow extends Omit<StoredPage, 'id'> {
@@ -85,7 +84,7 @@ export function selectPlace(wanted: PageLookup, now: number): Statement {
   return sql`
     select spaces.id as space_id, spaces.key as space_key, spaces.name as space_name,
       spaces.homepage_id, page.id, page.title, page.parent_id, page.version, page.content_hash,
-      page.imported_version, page.labels, page.position, page.navigation_title, page.source_url,
+      page.imported_version, page.labels, page.position, page.navigation_title,
       page.updated_at, spaces.edits,
       (select users.name from users where users.id = page.author_id) as author,
       coalesce((select max(v.number) from page_versions v where v.space_id = ${spaceId}

@@ -25,13 +25,11 @@ export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImpo
   readonly attachments: readonly ShownAttachment[]
 }
 
-/** Null keeps what the page has. */
 interface TreePlace {
+  /** Null keeps that of the page. */
   readonly position: number | null
   /** Empty for the title. */
-  readonly navigationTitle: string | null
-  /** Empty for none. */
-  readonly sourceUrl: string | null
+  readonly navigationTitle: string
 }
 
 export interface PageKey {
@@ -64,17 +62,17 @@ export function writePage(
  * page of its id or title meanwhile.
  */
 function createPage(input: PageToWrite, key: PageKey, dialect: Dialect): PageWrite {
-  const { entry, digest, labels, position, navigationTitle, sourceUrl } = input
+  const { entry, digest, labels, position, navigationTitle } = input
   const { spaceId, pageId, parentId } = key
   const { title, userId, now } = entry
   const version = 1
   const insert = sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
       version, content_hash, imported_version, author_id, created_at, updated_at, labels,
-      navigation_title, source_url)
+      navigation_title)
     values (${spaceId}, ${pageId}, ${parentId}, ${title}, ${input.titleKey}, ${titleOrder(title)},
       ${position ?? noPosition}, 'current', ${version}, ${digest}, ${version}, ${userId}, ${now},
-      ${now}, ${labels ?? ''}, ${navigationTitle ?? ''}, ${sourceUrl ?? ''})`
+      ${now}, ${labels ?? ''}, ${navigationTitle})`
   return {
     version,
     statements: [insert, ...writeVersion(input, key, { version, labels: labels ?? '' }, dialect)],
@@ -118,21 +116,18 @@ function placePage(input: PageToWrite, key: PageKey, page: StoredPage): Statemen
 }
 
 function treePlace(
-  place: TreePlace,
+  { navigationTitle, ...place }: TreePlace,
   { parentId }: PageKey,
   page: StoredPage,
 ): { readonly isMoved: boolean; readonly columns: Statement } {
   const position = place.position ?? page.position
-  const navigationTitle = place.navigationTitle ?? page.navigation_title
-  const sourceUrl = place.sourceUrl ?? page.source_url
   return {
     isMoved:
       parentId !== page.parent_id ||
       position !== page.position ||
-      navigationTitle !== page.navigation_title ||
-      sourceUrl !== page.source_url,
+      navigationTitle !== page.navigation_title,
     columns: sql`parent_id = ${parentId}, position = ${position},
-      navigation_title = ${navigationTitle}, source_url = ${sourceUrl}`,
+      navigation_title = ${navigationTitle}`,
   }
 }
 
