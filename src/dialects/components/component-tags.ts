@@ -12,7 +12,7 @@ import type { TagSyntax, WrittenTag } from '../tags.ts'
 const maxTagLength = 5_000
 
 /** Tags that begin with a capital letter, and fragments `<>`. */
-export const componentSyntax: TagSyntax = {
+const componentSyntax: TagSyntax = {
   start: /<\/?(?:[A-Z]|>)/g,
   readTag: (source, at) => readTagOf(source, at, /(?:[A-Z][\w.-]*)?/y),
   isCode: (name) => name === 'CodeBlock',

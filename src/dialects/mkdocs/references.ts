@@ -5,10 +5,11 @@
  */
 import { findAlertType } from '../../convert/alert-types.ts'
 import { makeSpan, makeText } from '../parts/make-parts.ts'
-import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
+import type { Part, PartRow } from '../parts/part.ts'
 import type { RowsConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
@@ -83,26 +84,6 @@ export const mkdocsDefinitions: RowsConstruct = {
 
 function isBlock({ type }: Part): boolean {
   return type === 'code' || type === 'frontMatter'
-}
-
-const knownLabels = new WeakMap<readonly Part[], ReadonlySet<string>>()
-
-/** List the labels of the references that a document defines. */
-function definedLabels(document: readonly Part[]): ReadonlySet<string> {
-  const labels = knownLabels.get(document) ?? new Set(labelsIn(document))
-  knownLabels.set(document, labels)
-  return labels
-}
-
-function labelsIn(parts: readonly Part[]): readonly string[] {
-  return rowsOf(parts, 0).flatMap((row) => [
-    ...(definition.exec(rowText(row))?.slice(1, 2).map(labelOf) ?? []),
-    ...row.parts.flatMap((part) => ('children' in part ? labelsIn(part.children) : [])),
-  ])
-}
-
-function labelOf(words: string): string {
-  return words.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /** A program's name, in code or not. */
