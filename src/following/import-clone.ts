@@ -69,6 +69,8 @@ function importArguments({ folder, spaceId, parentId, endpoint }: CloneImport): 
     'import',
     folder,
     ...['--json', '--space', spaceId, '--parent', parentId, '--endpoint', endpoint],
+    // A space that follows a repository loses what the repository does.
+    ...['--prune', '--yes'],
   ]
 }
 

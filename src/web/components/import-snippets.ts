@@ -119,7 +119,7 @@ function gitlabJob(place: SnippetPlace): string {
     MARKPORT_SPACE: ${place.spaceKey}
     MARKPORT_PARENT: '${place.parentId}'
     MARKPORT_REPORT: markdown markport-report.md
-    GIT_DEPTH: 0 # renamed files keep their pages by Git's history
+    GIT_DEPTH: '0' # renamed files keep their pages by Git's history
   script:
     - ${importDocs}
   artifacts:

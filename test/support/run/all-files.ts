@@ -32,7 +32,6 @@ export const longestFiles: readonly string[] = [
   'test/import-faults.test.ts',
   'test/distribution.test.ts',
   'test/concurrency.test.ts',
-  'test/import-identifiers.test.ts',
   'test/kill-loop.test.ts',
   'test/edit-page-browser.test.ts',
   'test/readiness.test.ts',
