@@ -37,7 +37,9 @@ function rememberedPages({
     let pages = known.get(name)
     if (pages === undefined) {
       try {
-        pages = (await readSource({ ...connection, endpoint }, spaceId, name)).pages ?? []
+        // The run itself waits for a service that is away.
+        const asked = { ...connection, endpoint, maxAttempts: 1 }
+        pages = (await readSource(asked, spaceId, name)).pages ?? []
       } catch (error) {
         // The run itself says what is wrong.
         if (!(error instanceof ImportError)) throw error
