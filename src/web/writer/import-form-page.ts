@@ -1,6 +1,5 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
 import { html } from 'hono/html'
-import { contractLimits } from '../../contract/limits.ts'
 import { givenLimits } from '../../folder-import/given/given-files.ts'
 import { maxSpaces } from '../../importing/import-place.ts'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
@@ -37,7 +36,7 @@ ${conflictPart(edited)}
 <div class="work one-page">
 <div class="editor">
 <label for="importTitle" class="visually-hidden">${fieldLabels.pageTitle}</label>
-<input id="importTitle" name="pageTitle" value="${fields.pageTitle}" placeholder="Title" maxlength="${contractLimits.maxTitleLength}" autocomplete="off"${invalid(model, 'pageTitle')}>
+<input id="importTitle" name="pageTitle" value="${fields.pageTitle}" placeholder="Title" autocomplete="off"${invalid(model, 'pageTitle')}>
 <button type="button" id="importTitleOffer" class="plain title-offer" hidden></button>
 <label for="importContent" class="visually-hidden">${fieldLabels.content}</label>
 <textarea id="importContent" name="content" rows="20" placeholder="Write, paste or drop Markdown" aria-describedby="importContentHint"${invalid(model, 'content')}>
