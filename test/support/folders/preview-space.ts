@@ -80,7 +80,7 @@ function previewSpace(
   const { space, folder, name } = given
   const spaceId = Number(space.id)
   const run: PreviewSpace['run'] = (options) =>
-    importDocs({ endpoint, token, space }, folder, options)
+    importDocs({ endpoint, token, space }, folder, { source: 'docs', ...options })
   return {
     ...given,
     run,
