@@ -24,11 +24,8 @@ import { findHolder } from './titles.ts'
 export async function findDeclaredPages(run: FolderRun): Promise<void> {
   const { pages, settings, output } = run
   const declared = pages.all.filter(
-    ({ node, known, state, problem }) =>
-      node.pageId !== undefined &&
-      problem === undefined &&
-      state === 'unknown' &&
-      (known?.pageId !== node.pageId || settings.resend),
+    ({ node, id, problem }) =>
+      node.pageId !== undefined && problem === undefined && node.pageId !== id,
   )
   if (declared.length === 0) return
   const ids = declared.map(({ node }) => node.pageId as string)
@@ -54,6 +51,7 @@ export async function findDeclaredPages(run: FolderRun): Promise<void> {
     } else if (answer === undefined) refuse(isNotThere)
     else {
       page.known = undefined
+      page.there = answer
       pages.place(page, 'there', answer.id, answer.url)
     }
   }

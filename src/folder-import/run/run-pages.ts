@@ -20,7 +20,7 @@ export interface RunPage {
   state: PageState
   id: string | undefined
   url: string | undefined
-  /** In a dry run: the page as it is, where an answer told. */
+  /** The page as it is, where an answer told. */
   there: AnswerPage | undefined
   /** Set for the front page of a space, which keeps its own title. */
   homepageTitle: string | undefined

@@ -40,9 +40,10 @@ export async function sendPage(
  * @throws {ImportError} As `sendPage`.
  */
 export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
-  const { known, id } = run.pages.of(node)
-  if (known === undefined || id === undefined) return
-  const { parentId } = known
+  const { known, there, id } = run.pages.of(node)
+  const now = known ?? there
+  if (now === undefined || id === undefined) return
+  const { parentId } = now
   const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: ownTitle(node) }
   const all = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
   const { outcome } = await importExpected(run, node, all)
@@ -121,10 +122,11 @@ async function foreseePage(
  * about where it stands: moving it makes no version.
  */
 function standIn({ pages }: FolderRun, node: PageNode, fields: PageFields): PageFields {
-  const { known } = pages.of(node)
-  if (known === undefined) return { ...fields, pageTitle: ownTitle(node) }
-  const pageTitle = known.title === fields.pageTitle ? fields.pageTitle : ownTitle(node)
-  return { ...fields, parentId: known.parentId, pageTitle }
+  const { known, there } = pages.of(node)
+  const now = known ?? there
+  if (now === undefined) return { ...fields, pageTitle: ownTitle(node) }
+  const pageTitle = now.title === fields.pageTitle ? fields.pageTitle : ownTitle(node)
+  return { ...fields, parentId: now.parentId, pageTitle }
 }
 
 /** Ask about a page whose place is still to be made. */
@@ -146,14 +148,15 @@ async function foreseeThere(
   node: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { known } = pages.of(node)
+  const { known, there } = pages.of(node)
+  const now = known ?? there
   try {
     return await importPage(connection, fields)
   } catch (error) {
-    const isMoved = known !== undefined && known.parentId !== fields.parentId
+    const isMoved = now !== undefined && now.parentId !== fields.parentId
     const isBelowItself = error instanceof ImportError && error.key === 'bad-request'
     if (!isMoved || !isBelowItself) throw error
     // Its new parent still is below it, and is moved away before.
-    return await importPage(connection, { ...fields, parentId: known.parentId })
+    return await importPage(connection, { ...fields, parentId: now.parentId })
   }
 }

@@ -27,10 +27,11 @@ export function findFreedTitles(
 ): ReadonlyMap<string, PageNode> {
   const freed = new Map<string, PageNode>()
   for (const page of pages.all) {
-    const { node, known, problem } = page
+    const { node, problem } = page
+    const now = page.known ?? page.there
     // A homepage keeps its title, and so does a page that is not sent.
-    if (known === undefined || page.homepageTitle !== undefined || problem !== undefined) continue
-    const held = placeOf(known.title, known.parentId, settings)
+    if (now === undefined || page.homepageTitle !== undefined || problem !== undefined) continue
+    const held = placeOf(now.title, now.parentId, settings)
     if (held !== wantedPlace(pages, node, settings)) freed.set(held, node)
   }
   return freed
