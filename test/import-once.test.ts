@@ -53,8 +53,8 @@ describe('new pages', () => {
     )
     assert.equal(pageOf('B')?.content, `# B\n\n[a](${link('guide/a.md')})\n`)
     assert.equal((await run()).report.counts.unchanged, 4)
-    // Two token checks, one reservation, four pages.
-    assert.equal(service.requests.length, 7)
+    // Each run asks for source and parent and closes; one reservation, four pages.
+    assert.equal(service.requests.length, 11)
   })
 
   test('are sent twice where the service has no reservations (control)', async () => {

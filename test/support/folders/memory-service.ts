@@ -1,6 +1,8 @@
 /** The import operation over pages in memory, which converts as the real one does and shows each request. @module */
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { fieldsDigest } from '../../../src/folder-import/run/page-fields.ts'
+import type { PageFields } from '../../../src/http-client/import-page.ts'
 import { answer, type SentRequest, startScriptedService } from '../network/scripted-service.ts'
 
 export interface MemoryPage {
@@ -29,6 +31,8 @@ export async function startMemoryService(
   const { reserves = true, refuses = () => false } = options
   const pages = new Map<string, MemoryPage>()
   const reserved = new Map<string, string>()
+  /** What each source remembers of its pages, by name and path. */
+  const sources = new Map<string, Map<string, { pageId: string; digest: string }>>()
   let lastId = 100
   let origin = ''
   const nextId = (): string => String(++lastId)
@@ -93,15 +97,53 @@ export async function startMemoryService(
     const saved = { ...page, version }
     pages.set(id, saved)
     reserved.delete(place)
+    const { name, path } = Object(fields.source) as { name?: string; path?: string }
+    if (name !== undefined && path !== undefined) {
+      const own = sources.get(name) ?? new Map()
+      sources.set(name, own)
+      for (const [other, { pageId }] of own) if (pageId === id) own.delete(other)
+      own.set(path, { pageId: id, digest: fieldsDigest(fields as unknown as PageFields) })
+    }
     const status = outcome === 'created' ? 201 : 200
     return [status, { key: outcome, body: outcome, warnings, page: shape(saved) }]
   }
 
+  const lookUp = (ids: readonly string[]): Result => {
+    const top = { ...{ id: '1', parentId: '1', title: 'Top', content: '', version: 1 } }
+    const found = ids.flatMap((id) => pages.get(id) ?? (id === '1' ? top : []))
+    return [200, { key: 'reserved', body: 'found', pages: [], found: found.map(shape) }]
+  }
+
+  const askSource = (path: string): Result => {
+    const query = new URL(path, 'http://h').searchParams
+    const own = sources.get(query.get('name') ?? '') ?? new Map()
+    if (path.includes('/sources/edits')) {
+      const page = pages.get(own.get(query.get('path') ?? '')?.pageId ?? '')
+      if (page === undefined) return refusal(404, 'not-found')
+      const { version, content: markdown } = page
+      return [200, { key: 'edits', body: 'edits', version, by: '', at: '', markdown, edits: [] }]
+    }
+    if (path.includes('/sources/close')) {
+      const nothing = { trashed: [], kept: [], newWarnings: 0, oldWarnings: 0 }
+      return [200, { key: 'closed', body: 'closed', ...nothing }]
+    }
+    const rows = [...own].flatMap(([at, { pageId, digest }]) => {
+      const page = pages.get(pageId)
+      if (page === undefined) return []
+      const { title, parentId, version } = page
+      return [{ path: at, pageId, title, parentId, version, digest, edited: null }]
+    })
+    return [200, { key: 'source', body: 'source', pages: rows, next: null }]
+  }
+
   const service = await startScriptedService((response, _, { path, fields }) => {
+    const isSource = /\/sources(?:[?/]|$)/.test(path ?? '')
     const isReservation = path?.endsWith('/reservations') ?? false
     let result: Result
     try {
-      if (isReservation && !reserves) result = refusal(404, 'not-found')
+      if ((isReservation || isSource) && !reserves) result = refusal(404, 'not-found')
+      else if (isSource) result = askSource(path as string)
+      else if (Array.isArray(fields.findPages)) result = lookUp(fields.findPages)
       else result = isReservation ? reserve(fields) : save(fields)
     } catch (error) {
       if (!(error instanceof MarkdownLimitError)) throw error
