@@ -6,7 +6,6 @@ import * as client from './client.ts'
 test('offers exactly the documented names', () => {
   assert.deepEqual(Object.keys(client).sort(), [
     'ImportError',
-    'ManifestError',
     'PlanError',
     'checkFolder',
     'importFolder',

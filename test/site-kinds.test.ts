@@ -8,8 +8,6 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 const naming: Readonly<Record<string, string>> = {
-  'agents/import-tools.ts': 'answers say it',
-  'api/openapi-schemas.ts': 'answers say it',
   'confluence/cloud/cloud.ts': 'it is one',
   'confluence/data-center/data-center.ts': 'it is one',
   'confluence/detect-site.ts': 'finds out which it is',

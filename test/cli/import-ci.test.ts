@@ -22,8 +22,10 @@ before(async () => {
   let id = 100
   service = await startScriptedService((response, _, { path, fields }) => {
     const headers = endsAt === undefined ? {} : { 'Markport-Token-Expires': endsAt }
+    // It tells when the token ends, and remembers no source.
+    if (path?.includes('/sources?')) return answer(response, 200, { key: 'source' }, headers)
     if (path?.endsWith('/reservations')) {
-      return answer(response, 200, { key: 'reserved', pages: [] }, headers)
+      return answer(response, 200, { key: 'reserved', pages: [] })
     }
     const page = { id: String(id++), title: 'T', spaceId: '1', parentId: '2', version: 1 }
     const url = `http://wiki.example/wiki/spaces/S/pages/${page.id}`

@@ -11,7 +11,7 @@ import {
   stemOf,
 } from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
-import type { PageNode, SourceFile } from './page-node.ts'
+import type { FolderFile, PageNode } from './page-node.ts'
 
 export type OpenNode = {
   -readonly [Name in keyof Omit<PageNode, 'parent' | 'children'>]: PageNode[Name]
@@ -20,7 +20,7 @@ export type OpenNode = {
 /** A page whose place and title are not decided. */
 export interface DraftPage {
   readonly node: OpenNode
-  readonly source: SourceFile | undefined
+  readonly source: FolderFile | undefined
   /** Candidates, the navigation title first. */
   readonly titles: string[]
   /** Parent and index by navigation. */
@@ -51,7 +51,7 @@ export interface DraftTree {
  * @param baseName Title of a base README without one.
  */
 export function draftTree(
-  files: readonly SourceFile[],
+  files: readonly FolderFile[],
   navigation: readonly FolderNavigation[],
   baseName: string,
 ): DraftTree {
@@ -131,7 +131,7 @@ export function draftTree(
   }
 }
 
-function openNode(path: string, source: SourceFile | undefined): OpenNode {
+function openNode(path: string, source: FolderFile | undefined): OpenNode {
   const { file, text, pageId, parent, problem, description, exported } = source ?? {}
   return {
     path,
@@ -155,11 +155,11 @@ function openNode(path: string, source: SourceFile | undefined): OpenNode {
  * `name/name.md`. Unreadable files do not count.
  * @returns The files by folder; `''` is the base.
  */
-function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> {
+function findFolderPages(files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> {
   const readable = files.filter(({ problem }) => problem === undefined)
   const folders = foldersOf(readable.map(({ path }) => path))
-  const found = new Map<string, SourceFile>()
-  const put = (folder: string, source: SourceFile): void => {
+  const found = new Map<string, FolderFile>()
+  const put = (folder: string, source: FolderFile): void => {
     if (!found.has(folder)) found.set(folder, source)
   }
   for (const name of indexNames) {

@@ -28,7 +28,7 @@ export interface PageNode {
 }
 
 /** A file that will be a page. */
-export interface SourceFile {
+export interface FolderFile {
   /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true
   /** From the base, with `/` separators. */

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageMarkdown } from '../content/page-markdown.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
-import type { PageNode, SourceFile } from './page-node.ts'
+import type { FolderFile, PageNode } from './page-node.ts'
 import { pageTree } from './page-tree.ts'
 
 function tree(
-  files: Record<string, Partial<SourceFile>>,
+  files: Record<string, Partial<FolderFile>>,
   navigation: readonly FolderNavigation[] = [],
 ): { lines: string[]; nodes: readonly PageNode[]; notices: string[] } {
   const sources = Object.entries(files).map(
-    ([path, more]): SourceFile => ({ path, file: `/${path}`, says: 'text', ...more }),
+    ([path, more]): FolderFile => ({ path, file: `/${path}`, says: 'text', ...more }),
   )
   const notices: string[] = []
   const { nodes } = pageTree(sources, {
@@ -130,7 +130,7 @@ test('pages with one title below one parent are told apart, whatever other files
     't.md': { title: 'T' },
     'case.md': { title: 'overview' },
   }
-  const titles = (input: Record<string, Partial<SourceFile>>): Record<string, string> =>
+  const titles = (input: Record<string, Partial<FolderFile>>): Record<string, string> =>
     Object.fromEntries(tree(input).nodes.map(({ path, title }) => [path, title]))
   const expected = {
     'index.md': 'Overview',

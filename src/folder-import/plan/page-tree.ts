@@ -5,7 +5,7 @@ import type { FolderNavigation } from '../navigation/navigation.ts'
 import { decideParents, type OnPlanNotice } from './decide-parents.ts'
 import { decideTitles } from './decide-titles.ts'
 import { type DraftPage, draftTree, type OpenNode } from './draft-tree.ts'
-import type { PageNode, SourceFile } from './page-node.ts'
+import type { FolderFile, PageNode } from './page-node.ts'
 import { placeByNavigation } from './place-by-navigation.ts'
 
 /** The pages of a tree, in order and by path. */
@@ -32,7 +32,7 @@ interface TreeSurroundings {
  * say otherwise.
  */
 export function pageTree(
-  files: readonly SourceFile[],
+  files: readonly FolderFile[],
   {
     name,
     parentId,

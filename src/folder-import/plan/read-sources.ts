@@ -8,7 +8,7 @@ import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
-import type { SourceFile } from './page-node.ts'
+import type { FolderFile } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
@@ -26,8 +26,8 @@ export async function readSources(
   files: readonly MarkdownFile[],
   documents: DocumentReader,
   options: ReadingOptions,
-): Promise<readonly SourceFile[]> {
-  const found: SourceFile[] = []
+): Promise<readonly FolderFile[]> {
+  const found: FolderFile[] = []
   /** Folder-wide exclusions are complete only when all files were read. */
   const without = new Map<string, string>()
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
@@ -51,7 +51,7 @@ export async function readSources(
 /**
  * Drop page ids that several files name: a copied file keeps its id, and the original is unknown.
  */
-function tellApart(sources: readonly SourceFile[], pageIds: boolean): readonly SourceFile[] {
+function tellApart(sources: readonly FolderFile[], pageIds: boolean): readonly FolderFile[] {
   if (!pageIds) return sources.map(({ pageId: _, ...source }) => source)
   const named = Map.groupBy(sources, ({ pageId }) => pageId)
   return sources.map((source) => {
@@ -99,7 +99,7 @@ async function* loadInGroups(
 }
 
 interface ReadSource {
-  readonly source: SourceFile
+  readonly source: FolderFile
   readonly frontMatter?: FrontMatter
 }
 
@@ -131,7 +131,7 @@ export function inputSource(
   { title, markdown }: StandardInput,
   documents: DocumentReader,
   titleFrom: TitleSource | undefined,
-): SourceFile {
+): FolderFile {
   const input = { path: inputName, file: inputName, text: markdown }
   const facts = factsOf(documents.read(inputName, markdown), titleFrom)
   const found = title || facts.title
@@ -147,7 +147,7 @@ export function inputSource(
 function factsOf(
   document: MarkdownDocument,
   titleFrom: TitleSource | undefined,
-): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
+): Omit<FolderFile, 'path' | 'file' | 'text' | 'problem'> {
   const { frontMatter, says } = document
   const { pageId, parent, grandparent, order, description, addresses, exported } = frontMatter
   return {
@@ -166,7 +166,7 @@ function factsOf(
 function titleOf(
   { frontMatter: { title, navigationTitle }, titleHeading, firstHeading }: MarkdownDocument,
   titleFrom: TitleSource | undefined,
-): Pick<SourceFile, 'title' | 'navigationTitle' | 'isTitleFixed'> {
+): Pick<FolderFile, 'title' | 'navigationTitle' | 'isTitleFixed'> {
   if (titleFrom === undefined) return { title: title || titleHeading || undefined, navigationTitle }
   const sources = { 'front-matter': title, heading: firstHeading, 'file-name': undefined }
   return { title: sources[titleFrom] || undefined, isTitleFixed: true }
