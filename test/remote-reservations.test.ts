@@ -449,14 +449,21 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const text = (index: number): string => `# Q${10 + index}\n\nSee [one](${name(index + 7)}).\n`
       const files = Array.from({ length: 12 }, (_, index) => [name(index), text(index)])
       const first = await runOnce(Object.fromEntries(files))
-      const pagesBelow = kind === 'cloud' ? { heads: 1 } : {}
-      assert.deepEqual(first, { ...pagesBelow, order: 2, writes: 3 * 12 })
-      assert.deepEqual(await runOnce({}), { order: 1 })
-      const sentAgain = { heads: 1, order: 1 }
-      assert.deepEqual(await runOnce({}, { resend: true }), sentAgain)
+      /** Versions and addresses of known pages are asked for in batches; Cloud lists pages below too. */
+      const isAsked = (
+        { heads = 0, ...rest }: Record<string, number>,
+        max: number,
+        all: object,
+      ) => {
+        assert.deepEqual(rest, all)
+        assert.ok(heads <= max + (kind === 'cloud' ? 2 : 0), `${heads} batches`)
+      }
+      isAsked(first, 0, { order: 2, writes: 3 * 12 })
+      isAsked(await runOnce({}), 2, { order: 1 })
+      isAsked(await runOnce({}, { resend: true }), 3, { order: 1 })
       const changed = (words: string): DocsFiles => ({ [name(3)]: `${text(3)}\n${words}\n` })
       const writesOne = { pages: 1, writes: 2 }
-      assert.deepEqual(await runOnce(changed('More.')), { order: 1, ...writesOne })
+      isAsked(await runOnce(changed('More.')), 2, { order: 1, ...writesOne })
     })
 
     for (const draftParent of ['as-sent', 'as-created'] as const) {

@@ -19,7 +19,7 @@ import { interruption, isOfPeople, isPassing } from './stop-sign.ts'
 interface PageAtWork {
   readonly node: PageNode
   /** Set when the first pass sent it without all of its links. */
-  readonly sent?: ImportedPage
+  readonly sent?: PageOutcome
 }
 
 export async function finishSent(
@@ -38,7 +38,7 @@ export async function finishSent(
   for (const { new: isNew, ...warning } of serviceWarnings(imported.warnings, built)) {
     output.warn(node.path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
   }
-  const earlier = sent?.outcome ?? run.aside.get(node)
+  const earlier = sent ?? run.aside.get(node)
   const outcome = firstOf(earlier, imported.outcome)
   const outlook = settings.dryRun ? outlookOf(run, node, imported) : {}
   finish(run, node, outcome, { built, there: imported.page, outlook, files: built.files })

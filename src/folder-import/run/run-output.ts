@@ -14,6 +14,9 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { SourceName } from './source-name.ts'
 
+/** Codes of notices about links to pages that failed. */
+export const aboutFailed: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
+
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
 /** The outcome of a page, with what a plan keeps of it. */
@@ -29,7 +32,7 @@ export interface RunOutput {
   finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageEnd>): void
   /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
   warn(path: string, warning: Warning, isNew?: boolean): void
-  /** Warn unless the same was said of the file already. */
+  /** Warn of a link to a failed page, unless the same was said of the file already. */
   warnOnce(path: string, warning: Warning): void
   /** Report the pages without files: removable ones, and those that stay. */
   prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
@@ -108,7 +111,7 @@ export function startOutput(
     },
     warn(path, warning, isNew) {
       const { code } = warning
-      said.add(keyOf(path, warning))
+      if (aboutFailed.has(code)) said.add(keyOf(path, warning))
       codes.set(code, (codes.get(code) ?? 0) + 1)
       const known = isNew === undefined ? {} : { isNew }
       options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...known })

@@ -44,7 +44,7 @@ export interface RunPages {
   urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none'
   /** Whether a page was built with links to pages that are not made yet. */
   leadsAhead(node: PageNode): boolean
-  /** Pages that link to pages which were to be made and failed. */
+  /** Pages that link to pages which were to be made, and failed or got another id. */
   misled(): readonly PageNode[]
   /** From now on links are kept relative to the wiki, as the embedded wiki keeps them. */
   keepLinks(): void
@@ -64,6 +64,8 @@ export function runPages(
   /** Pages that link to a page that is not made yet. */
   const links = new Map<PageNode, Set<PageNode>>()
   const ahead = new Set<PageNode>()
+  /** Reserved pages that were made with another id. */
+  const replaced = new Set<PageNode>()
   let isFirstPass = true
   let isEmbedded = false
   const of = (node: PageNode): RunPage => {
@@ -91,6 +93,7 @@ export function runPages(
     ownerOf: (pageId) => owners.get(pageId),
     place(page, state, id, url) {
       if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
+      if (page.state === 'reserved' && page.id !== id) replaced.add(page.node)
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
@@ -117,8 +120,10 @@ export function runPages(
     },
     leadsAhead: (node) => ahead.has(node),
     misled() {
-      const failed = [...links].filter(([target]) => of(target).state === 'failed')
-      return [...new Set(failed.flatMap(([, linking]) => [...linking]))]
+      const isWrong = (target: PageNode): boolean =>
+        of(target).state === 'failed' || replaced.has(target)
+      const wrong = [...links].filter(([target]) => isWrong(target))
+      return [...new Set(wrong.flatMap(([, linking]) => [...linking]))]
     },
     keepLinks() {
       isEmbedded = true

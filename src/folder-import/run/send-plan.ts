@@ -1,14 +1,15 @@
 /** Sends the pages of a plan, parents before children. @module */
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
+import type { PageOutcome } from '../folder-events.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { askForPage } from './learn-addresses.ts'
 import { fieldsDigest, fieldsOf, findParentId, isPlaceForeseen } from './page-fields.ts'
+import { aboutFailed } from './run-output.ts'
 import { sendOrder } from './send-order.ts'
 import { giveWay, sendPage } from './send-page.ts'
 
@@ -37,10 +38,10 @@ export async function sendPlan(run: FolderRun): Promise<void> {
 interface WaitingPage {
   readonly node: PageNode
   /** Undefined where it was there already, and nothing was sent. */
-  readonly sent?: ImportedPage
+  readonly sent?: PageOutcome
 }
 
-/** Take the links to pages that failed out of a page. */
+/** Write the links to pages that failed, or were made elsewhere than reserved, anew. */
 async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
   const { pages, sign, output, builder, settings } = run
   if (pages.of(node).state === 'failed' || sign.reason() !== undefined) return
@@ -56,8 +57,6 @@ async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
     // The next run sends the page again, because its links are others.
   }
 }
-
-const aboutFailed: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
 
 /** @returns The page, if it waits for the addresses of others. */
 async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | undefined> {
@@ -85,7 +84,8 @@ async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | 
     return undefined
   }
   if (state === 'there' || (await isThere(run, node))) return { node }
-  return { node, sent: await sendPage(run, node, built, settings.overwrite) }
+  const { outcome } = await sendPage(run, node, built, settings.overwrite)
+  return { node, sent: outcome }
 }
 
 /** Whether a page exists, at a service that reserves none. */
@@ -130,7 +130,7 @@ async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
   const built = await run.builder.build(node)
   if (sent === undefined && isUnchanged(run, node, built)) return finishUnsent(run, node, built)
   // This run made the page, so it may overwrite it.
-  const overwrite = run.settings.overwrite || sent?.outcome === 'created'
+  const overwrite = run.settings.overwrite || sent === 'created'
   await finishSent(run, page, built, await sendPage(run, node, built, overwrite))
 }
 
