@@ -76,7 +76,7 @@ export interface AskedFields extends Omit<ImportFields, 'content' | 'source' | '
 }
 
 /** A file, in the source that keeps the page; its path is empty once another page was made of it. */
-export type SourceFile = Pick<NonNullable<ImportFields['source']>, 'name' | 'path' | 'url'>
+export type KeptFile = Pick<NonNullable<ImportFields['source']>, 'name' | 'path' | 'url'>
 
 export type ImportedFile = NonNullable<ImportFields['source']> & {
   /** Of all fields as they were sent; see `sentDigest`. */

@@ -1,7 +1,7 @@
 /** The current state of a page without its document: a single row. @module */
 
 import type { Reader } from '../../auth/reader.ts'
-import type { SourceFile } from '../../contract/import-request.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
 import { readLabels } from '../../contract/labels.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -22,7 +22,7 @@ export interface CurrentPage
   /** Empty for a page that trees call by its title. */
   readonly navigationTitle: string
   /** The file that it is imported from. */
-  readonly file: SourceFile | undefined
+  readonly file: KeptFile | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'message' | 'commit' | 'commitAuthor' | 'origin' | 'isPurged'>
@@ -97,7 +97,7 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
   }
 }
 
-function toFile({ source: name, path, url }: CurrentRow): SourceFile | undefined {
+function toFile({ source: name, path, url }: CurrentRow): KeptFile | undefined {
   return name === null || path === null || url === null ? undefined : { name, path, url }
 }
 

@@ -1,7 +1,7 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../contract/edit-policy.ts'
-import type { SourceFile } from '../../contract/import-request.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
@@ -97,7 +97,7 @@ export interface PageSource {
   readonly markdown: string
   readonly version: number
   readonly current: SavedVersion
-  readonly file: SourceFile | undefined
+  readonly file: KeptFile | undefined
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }
 

@@ -1,7 +1,7 @@
 /** Reads previews with their changes and pages. @module */
 import type { Reader } from '../../../auth/reader.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
-import type { SourceFile } from '../../../contract/import-request.ts'
+import type { KeptFile } from '../../../contract/import-request.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
 import type { Database, Row } from '../../../database/database.ts'
@@ -138,7 +138,7 @@ export interface PreviewPage {
   readonly html: string
   readonly outline: string
   readonly url: string | undefined
-  readonly file: SourceFile | undefined
+  readonly file: KeptFile | undefined
 }
 
 export async function findPreviewPage(
@@ -159,7 +159,7 @@ export async function findPreviewPage(
     labels: readLabels(row.labels),
     baseVersion: row.base_version,
     url: (JSON.parse(row.foreseen) as KeptOutlook).url,
-    file: row.source === '' ? undefined : (JSON.parse(row.source) as SourceFile),
+    file: row.source === '' ? undefined : (JSON.parse(row.source) as KeptFile),
   }
 }
 
