@@ -394,8 +394,10 @@ test('by ssh, Git is given the key, the known hosts and the checked address', as
     `#!/bin/sh\necho "$*" >> ${seen}\ncat "$2" >> ${seen}\ncat "$(dirname "$2")/ssh-key" "$(dirname "$2")/known-hosts" >> ${seen}\nexec git-upload-pack ${bare}\n`,
     { mode: 0o755 },
   )
+  // Pages of other tests stay with the address that they came from.
+  git.push({ 'by-ssh/a.md': '# By ssh' })
   const { code, text, id } = await add(
-    ...(['ssh://git@localhost:2222/acme/docs.git', allow, '--folder', 'quiet'] as const),
+    ...(['ssh://git@localhost:2222/acme/docs.git', allow, '--folder', 'by-ssh'] as const),
     ...['--key-file', file('id', 'PRIVATE KEY'), '--known-hosts', file('hosts', 'the known host')],
   )
   assert.equal(code, 0, text)
