@@ -1,4 +1,4 @@
-/** Each run asks once whether its token and its space are good, also where nothing is to be sent. @module */
+/** Each run begins with its source, which tells whether its token and its space are good. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
@@ -18,17 +18,37 @@ let check: Script
 const missing: Script = (response) => answer(response, 404, { key: 'not-found' })
 const endsAt = '2026-12-01T10:00:00.000Z'
 const header = { 'Markport-Token-Expires': endsAt }
-const good: Script = (response) => answer(response, 200, { key: 'reserved', pages: [] }, header)
+const remembered: object[] = []
+const good: Script = (response) =>
+  answer(response, 200, { key: 'source', pages: remembered, next: null }, header)
 
 before(async () => {
   folder = docsFolder({ 'a.md': '# A\n', 'b.md': '# B\n' })
-  check = missing
   service = await startScriptedService((response, number, request) => {
-    if (request.path?.endsWith('/reservations')) return check(response, number, request)
+    const { path = '', fields } = request
+    if (path.includes('/sources?')) return check(response, number, request)
+    const placed = { spaceId: '1', parentId: '2', version: 1 }
+    if (path.endsWith('/close')) {
+      return answer(response, 200, {
+        ...{ key: 'closed', trashed: [], kept: [], newWarnings: 0, oldWarnings: 0 },
+      })
+    }
+    if (path.endsWith('/reservations')) {
+      const found = [{ ...placed, id: '2', title: 'Home', url: '/wiki/spaces/S/pages/2' }]
+      if (fields.findPages) return answer(response, 200, { key: 'reserved', pages: [], found })
+      return missing(response, number, request)
+    }
     const id = String(100 + number)
-    const page = { id, title: 'T', spaceId: '1', parentId: '2', version: 1, url: `http://w/${id}` }
-    answer(response, 201, { key: 'created', page, warnings: [] })
+    const title = fields.pageTitle
+    const url = `/wiki/spaces/S/pages/${id}`
+    if (fields.source) {
+      const { path: of, digest } = fields.source as Record<string, unknown>
+      const { parentId, version } = placed
+      remembered.push({ path: of, pageId: id, title, parentId, version, digest, edited: null })
+    }
+    answer(response, 201, { key: 'created', page: { ...placed, id, title, url }, warnings: [] })
   })
+  check = good
   assert.equal((await run()).report.counts.created, 2)
 })
 after(async () => {
@@ -45,16 +65,20 @@ async function run(options: Parameters<typeof importDocs>[2] = {}) {
 }
 
 for (const options of [{}, { dryRun: true }, { prune: true }]) {
-  test(`one request is sent where nothing has changed: ${JSON.stringify(options)}`, async () => {
+  test(`three requests at most are sent where nothing has changed: ${JSON.stringify(options)}`, async () => {
     check = good
     const { report, requests } = await run(options)
     assert.equal(report.counts.unchanged, 2)
     assert.equal(report.stoppedBy, undefined)
     assert.deepEqual(report.tokenExpiresAt, new Date(endsAt))
-    const [request, ...others] = requests
-    assert.equal(others.length, 0)
-    assert.match(request?.path ?? '', /\/reservations$/)
-    assert.deepEqual(request?.fields, { spaceId: 'S', pages: [] })
+    assert.deepEqual(
+      requests.map(({ method, path }) => [method, path?.replace(/^.*\/|\?.*$/g, '')]),
+      [
+        ['GET', 'sources'],
+        ['POST', 'reservations'],
+        ['POST', 'close'],
+      ],
+    )
   })
 }
 
@@ -77,7 +101,7 @@ describe('ends the run', () => {
   }
 })
 
-describe('goes on as with services of before', () => {
+describe('imports by title where a service has no sources', () => {
   const older: readonly [what: string, script: Script][] = [
     ['404', missing],
     ['405', (response) => answer(response, 405, { key: 'method-not-allowed' })],
@@ -92,7 +116,7 @@ describe('goes on as with services of before', () => {
     test(what, async () => {
       check = script
       const { report } = await run()
-      assert.deepEqual([report.counts.unchanged, report.stoppedBy], [2, undefined])
+      assert.deepEqual([report.counts.created, report.stoppedBy], [2, undefined])
       assert.equal('tokenExpiresAt' in report, false)
     })
   }
@@ -100,7 +124,8 @@ describe('goes on as with services of before', () => {
   test('a time that is none is not told', async () => {
     for (const text of ['soon', '', '99999999999999999']) {
       const said = { 'Markport-Token-Expires': text }
-      check = (response) => answer(response, 200, { key: 'reserved', pages: [] }, said)
+      check = (response) =>
+        answer(response, 200, { key: 'source', pages: remembered, next: null }, said)
       assert.equal('tokenExpiresAt' in (await run()).report, false)
     }
   })

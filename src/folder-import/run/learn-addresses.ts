@@ -222,7 +222,9 @@ async function askOrFail(
   try {
     return await askForPage(run, node, parentId)
   } catch (error) {
-    if (!(error instanceof ImportError) || !ofBatch.has(error.key)) throw error
+    const isOfPage =
+      error instanceof ImportError && (ofBatch.has(error.key) || error.status === 400)
+    if (!isOfPage) throw error
     const page = run.pages.of(node)
     page.problem = { message: error.message, key: error.key }
     run.pages.fail(page)
