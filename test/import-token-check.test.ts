@@ -1,6 +1,8 @@
 /** Each run begins with its source, which tells whether its token and its space are good. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fieldsDigest } from '../src/folder-import/run/page-fields.ts'
+import type { PageFields } from '../src/http-client/import-page.ts'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   answer,
@@ -34,15 +36,16 @@ before(async () => {
       })
     }
     if (path.endsWith('/reservations')) {
-      const found = [{ ...placed, id: '2', title: 'Home', url: '/wiki/spaces/S/pages/2' }]
+      const found = [{ ...placed, id: '2', title: 'Home', url: 'http://h/wiki/spaces/S/pages/2' }]
       if (fields.findPages) return answer(response, 200, { key: 'reserved', pages: [], found })
       return missing(response, number, request)
     }
     const id = String(100 + number)
     const title = fields.pageTitle
-    const url = `/wiki/spaces/S/pages/${id}`
+    const url = `http://h/wiki/spaces/S/pages/${id}`
     if (fields.source) {
-      const { path: of, digest } = fields.source as Record<string, unknown>
+      const { path: of } = fields.source as Record<string, unknown>
+      const digest = fieldsDigest(fields as unknown as PageFields)
       const { parentId, version } = placed
       remembered.push({ path: of, pageId: id, title, parentId, version, digest, edited: null })
     }
