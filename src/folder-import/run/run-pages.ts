@@ -64,7 +64,7 @@ export function runPages(
   /** Pages that link to a page that is not made yet. */
   const links = new Map<PageNode, Set<PageNode>>()
   const ahead = new Set<PageNode>()
-  /** Reserved pages that were made with another id. */
+  /** Pages that got another id or address than links to them had. */
   const replaced = new Set<PageNode>()
   let isFirstPass = true
   let isEmbedded = false
@@ -93,7 +93,8 @@ export function runPages(
     ownerOf: (pageId) => owners.get(pageId),
     place(page, state, id, url) {
       if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
-      if (page.state === 'reserved' && page.id !== id) replaced.add(page.node)
+      const isOther = page.state === 'reserved' ? page.id !== id : page.url !== url
+      if (page.id !== undefined && isOther) replaced.add(page.node)
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
@@ -106,8 +107,10 @@ export function runPages(
       if (page.state !== 'there') page.state = 'failed'
     },
     urlOf(target, from) {
-      const { state, url } = of(target)
-      if (state === 'reserved' || state === 'foreseen') {
+      const { state, url, known } = of(target)
+      // Addresses in Confluence may have the title in them.
+      const isRenamed = !isEmbedded && known !== undefined && known.title !== target.title
+      if (state === 'reserved' || state === 'foreseen' || isRenamed) {
         const linking = links.get(target)
         if (linking === undefined) links.set(target, new Set([from]))
         else linking.add(from)
