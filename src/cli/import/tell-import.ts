@@ -86,7 +86,7 @@ export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
   return {
     mode,
     isJson: values.json ?? false,
-    isOld: mode === 'check' ? failing.isOld : isOld,
+    isOld: mode === 'check' ? ({ isNew }) => failing.isNewWanted && isNew === false : isOld,
     isAnybodyAsked,
     isShown: (warning: FileWarning) =>
       areShown === 'all' || areShown === warning.severity || isSerious(warning),
@@ -102,7 +102,8 @@ export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
 }
 
 export interface FailOn {
-  isOld(warning: FileWarning): boolean
+  /** Whether only new warnings are to fail. */
+  readonly isNewWanted: boolean
   isSerious(warning: FileWarning): boolean
   onEvent(event: FolderEvent): void
   /** @throws {CommandError} When there was a warning to fail on. */
@@ -124,14 +125,15 @@ export function failOn(names: readonly string[]): FailOn {
       `--fail-on: ${JSON.stringify(name)} is no code of a warning; use one that a run prints, or lost, changed, note, all or new.`,
     )
   }
-  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew !== true
+  const isNewWanted = names.includes('new')
   const named = names.filter((name) => name !== 'new')
   const kinds = names.length > 0 && named.length === 0 ? ['lost'] : named
   const isSerious = (warning: FileWarning): boolean =>
-    !isOld(warning) && [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
+    (!isNewWanted || warning.isNew === true) &&
+    [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
   let serious = 0
   return {
-    isOld,
+    isNewWanted,
     isSerious,
     onEvent(event) {
       if (event.type === 'warning' && isSerious(event)) serious += 1

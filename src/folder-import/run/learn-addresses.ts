@@ -14,7 +14,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { sourceFields } from './page-fields.ts'
 import type { RunPage } from './run-pages.ts'
-import { findHolder } from './titles.ts'
+import { findHolder, ownedByAnother } from './titles.ts'
 
 /**
  * Find the pages of files that name theirs by id. A file with a missing or foreign id fails, because
@@ -169,10 +169,8 @@ function topParentId(node: PageNode): string | undefined {
   return top.parentId
 }
 
-async function reserveBatch(
-  { settings, pages }: FolderRun,
-  batch: readonly RunPage[],
-): Promise<void> {
+async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<void> {
+  const { settings, pages } = run
   const wanted = new Map<string, RunPage>()
   const asked: WantedPage[] = []
   for (const page of batch) {
@@ -188,10 +186,23 @@ async function reserveBatch(
   const answers = await requestReservations(settings.connection, settings.spaceId, asked)
   for (const { ref, id, url, exists } of answers) {
     const page = wanted.get(ref)
-    const owner = pages.ownerOf(id)
-    if (page === undefined || (owner !== undefined && owner !== page)) continue
+    if (page === undefined || isOfAnother(run, page, id)) continue
     pages.place(page, exists ? 'there' : 'reserved', id, url)
   }
+}
+
+/**
+ * Whether a file's title leads to the page of another file. Unless that page gives up the title in
+ * this run, the file fails: sent, it would overwrite the page.
+ */
+function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
+  const owner = run.pages.ownerOf(pageId)
+  if (owner === undefined || owner === page) return false
+  if (findHolder(run, page.node) !== owner.node) {
+    page.problem = ownedByAnother(owner.node)
+    run.pages.fail(page)
+  }
+  return true
 }
 
 /**
@@ -207,9 +218,10 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
     const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
     const isFree = parentId === undefined || findHolder(run, node) !== undefined
     const existing = isFree ? undefined : await askOrFail(run, node, parentId)
-    if (existing !== undefined && pages.ownerOf(existing.id) === undefined) {
+    if (existing !== undefined && !isOfAnother(run, page, existing.id)) {
       pages.place(page, 'there', existing.id, existing.url)
-    } else if (isOpen(page)) page.state = 'foreseen'
+    }
+    if (isOpen(page)) page.state = 'foreseen'
     add(node.children.filter((child) => wanted.has(child)))
   })
 }

@@ -77,9 +77,8 @@ export async function runFolder(
 }
 
 function countRequests(run: FolderRun): number | undefined {
-  const { output, settings } = run
-  const ofPages = output.requests()
-  return settings.dryRun && ofPages !== undefined ? ofPages + countOrderRequests(run) : undefined
+  const { output, settings, isElsewhere } = run
+  return settings.dryRun && isElsewhere ? output.requests() + countOrderRequests(run) : undefined
 }
 
 /** For another wiki this many already take seconds. */

@@ -39,7 +39,8 @@ export interface RunOutput {
   pruned(page: PageWithoutFile): void
   prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
-  requests(): number | undefined
+  /** Requests to another wiki that a dry run foretold. */
+  requests(): number
   readonly ends: ReadonlyMap<PageNode, PageEnd>
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   nameOf(path: string): string
@@ -64,7 +65,7 @@ export function startOutput(
   let pruned = 0
   const named = (page: PageWithoutFile): PageWithoutFile => ({ ...page, file: nameOf(page.file) })
   const ends = new Map<PageNode, PageEnd>()
-  let requests: number | undefined
+  let requests = 0
   const tell = (
     node: PageNode,
     outcome: PageOutcome,
@@ -76,8 +77,7 @@ export function startOutput(
     const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
     const { previewUrl: preview } = options
     const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
-    const foretold = more.outlook?.requests
-    if (foretold !== undefined) requests = (requests ?? 0) + foretold
+    requests += more.outlook?.requests ?? 0
     if (options.planFile !== undefined) {
       ends.set(node, { ...ends.get(node), ...result, ...(kept && { ends: kept }) })
     }

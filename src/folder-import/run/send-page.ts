@@ -1,4 +1,5 @@
 /** Sends the import request of one page, or asks what it would do. @module */
+import type { AnswerPage } from '../../contract/answers.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -6,7 +7,8 @@ import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
 import { fieldsOf, isPlaceForeseen, sourceFields } from './page-fields.ts'
-import { checkRivals, findHolder, ownTitle, titleConflict } from './titles.ts'
+import type { RunPages } from './run-pages.ts'
+import { checkRivals, findHolder, ownedByAnother, ownTitle, titleConflict } from './titles.ts'
 
 /**
  * Send a page, and note where it is. A page with an id is sent by it, so it keeps it under a new
@@ -75,15 +77,18 @@ function noteAnswer({ pages }: FolderRun, node: PageNode, { page }: ImportedPage
   if (page === undefined) {
     throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
   }
+  placeOwn(pages, node, page)
+}
+
+/** @throws {ImportError} When the page is that of another file. */
+function placeOwn(pages: RunPages, node: PageNode, { id, url }: AnswerPage): void {
   const own = pages.of(node)
-  const owner = pages.ownerOf(page.id)
+  const owner = pages.ownerOf(id)
   if (owner !== undefined && owner !== own) {
-    throw new ImportError(
-      'already-exists',
-      `The service put it on the page of ${owner.node.path}: it takes both titles for the same. Change one.`,
-    )
+    const { key, message } = ownedByAnother(owner.node)
+    throw new ImportError(key, message)
   }
-  pages.place(own, 'there', page.id, page.url)
+  pages.place(own, 'there', id, url)
 }
 
 /**
@@ -105,7 +110,7 @@ async function foreseePage(
       : await foreseeThere(run, node, isForeseen || isFreed ? standIn(run, node, fields) : fields)
   const { page, outcome } = imported
   if (outcome === 'created') own.state = 'foreseen'
-  else if (page !== undefined && own.id !== page.id) pages.place(own, 'there', page.id, page.url)
+  else if (page !== undefined && own.id !== page.id) placeOwn(pages, node, page)
   own.there = page
   const isReaddressed = imported.foreseen?.isReaddressed && page !== undefined
   // Links to it will change, and so will the pages that have them.
@@ -121,12 +126,17 @@ async function foreseePage(
  * The place and title that stand for those that are not free yet. A page that is there is asked
  * about where it stands: moving it makes no version.
  */
-function standIn({ pages }: FolderRun, node: PageNode, fields: PageFields): PageFields {
-  const { known, there } = pages.of(node)
+function standIn(run: FolderRun, node: PageNode, fields: PageFields): PageFields {
+  const { known, there } = run.pages.of(node)
   const now = known ?? there
   if (now === undefined) return { ...fields, pageTitle: ownTitle(node) }
-  const pageTitle = now.title === fields.pageTitle ? fields.pageTitle : ownTitle(node)
-  return { ...fields, parentId: now.parentId, pageTitle }
+  const isFree = now.title === fields.pageTitle || canAskForTitle(run, node)
+  return { ...fields, parentId: now.parentId, ...(!isFree && { pageTitle: ownTitle(node) }) }
+}
+
+/** In Confluence a title is free or taken in the whole space, wherever the page is to stand. */
+function canAskForTitle(run: FolderRun, node: PageNode): boolean {
+  return run.isElsewhere && findHolder(run, node) === undefined
 }
 
 /** Ask about a page whose place is still to be made. */

@@ -119,3 +119,14 @@ export function titleConflict({ title }: PageNode, where: string): ImportError {
     `A title stands once in a space of Confluence, in capitals or not, and ${JSON.stringify(title)} is another page's (${where}). Choose another, or connect the space with --on-title-clash suffix.`,
   )
 }
+
+/** Why a file is not imported whose title leads to the page of another file. */
+export function ownedByAnother({ path }: PageNode): {
+  readonly key: string
+  readonly message: string
+} {
+  return {
+    key: 'already-exists',
+    message: `The page with this title is that of ${path}. Change one of the titles.`,
+  }
+}

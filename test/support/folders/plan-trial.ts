@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
 import type { ImportPlan, PlannedPage } from '../../../src/folder-import/plan-file/plan-file.ts'
 import { seededRandom } from '../base/seeded-random.ts'
@@ -108,7 +110,10 @@ export async function tryPlan(wiki: FolderWiki, seed: number): Promise<PlanTrial
     const interfere = interferences[wanted]
     const hasCome = (await interfere?.({ space, folder, plan, pick })) ?? false
     const interference = interfere === undefined || hasCome ? wanted : 'nothing'
-    if (interference === 'kill') await killOnce(run, planFile, below)
+    if (interference === 'kill') {
+      await killOnce(run, planFile, below)
+      await untilStill(space)
+    }
     const before = await stateOf(space)
     const applied = await run({ applyFile: planFile })
     const isApplied = applied.report.stoppedBy === undefined
@@ -147,6 +152,16 @@ async function killOnce(
     if (type === 'page' && left-- === 0) killed.abort()
   }
   await run({ applyFile, signal: killed.signal, onEvent })
+}
+
+/** Wait for the requests that were killed: the service may still be working on them. */
+async function untilStill(space: FolderSpace): Promise<void> {
+  let before: unknown
+  for (let still = 0; still < 10; await setTimeout(20)) {
+    const now = await stateOf(space)
+    still = isDeepStrictEqual(now, before) ? still + 1 : 0
+    before = now
+  }
 }
 
 async function stateOf(space: FolderSpace): Promise<unknown> {
