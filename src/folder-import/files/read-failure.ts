@@ -23,6 +23,8 @@ export class DocumentError extends Error {
 /** Name an error of our own by its place in our code: its message may quote the file that it is about. */
 export function placeOfFailure(error: unknown): string {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
+  // Where the stack ends is chance.
+  if (error instanceof RangeError) return name
   const [, place] = /([\w.-]+\.[jt]s:\d+):\d+\)?$/m.exec(stack) ?? []
   return place === undefined ? name : `${name} in ${place}`
 }

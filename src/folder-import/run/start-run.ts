@@ -154,7 +154,13 @@ function findMisplaced(
 ): string | undefined {
   const { parentId, move } = settings
   const ids = new Set(memory.map(({ pageId }) => pageId))
-  const tops = memory.filter((page) => !ids.has(page.parentId) && page.pageId !== parentId)
+  // The page above may be one that a person wrote.
+  const nested = new Set(
+    pages.all.flatMap(({ node, known }) => (node.parent === undefined ? [] : (known?.pageId ?? []))),
+  )
+  const tops = memory.filter(
+    (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nested.has(page.pageId),
+  )
   const declared = new Set(pages.all.flatMap(({ node }) => node.parentId ?? []))
   const isElsewhere = (page: RememberedPage): boolean =>
     page.parentId !== parentId && !declared.has(page.parentId)
