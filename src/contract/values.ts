@@ -1,6 +1,11 @@
 /** The types of what schemas describe; nobody changes such values. @module */
 import type { z } from 'zod'
 
+declare global {
+  /** The types of zod name it, and a project without the types of DOM and Node has none. */
+  interface URL {}
+}
+
 /** What a schema gives. */
 export type ValueOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 

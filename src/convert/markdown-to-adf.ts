@@ -66,5 +66,9 @@ export function documentHeadings(
   options: MarkdownOptions = {},
 ): DocumentHeadings {
   const { conversion, headings } = convertMarkdown(markdown, options)
-  return conversion.anchors.findable(headings())
+  const document = headings()
+  const words = new Map(structuredClone([...document.words()]))
+  // Who keeps the headings keeps neither the conversion nor the text that their words are cut from.
+  const inOrder = structuredClone(document.inOrder)
+  return conversion.anchors.findable({ ...document, inOrder, words: () => words })
 }
