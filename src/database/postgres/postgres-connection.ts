@@ -5,6 +5,7 @@ import pg from 'pg'
 import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
+import { describeFault } from './postgres-errors.ts'
 import {
   ScriptTrip,
   Trip,
@@ -129,15 +130,27 @@ function wrap(
     // would keep its locks until the standby returns.
     cancel(client)
   }
+  /** The driver's error for a lost connection depends on the moment of the loss: this makes them one. */
+  const faultOf = (error: unknown): unknown => {
+    if (describeFault(error).meaning !== 'ours') return error
+    const isOfDriver = error instanceof Error && !('severity' in error) && error.name === 'Error'
+    if (!isOfDriver || !(isCut || isLost() || hasExpired)) return error
+    const message = hasExpired ? lateMessage : 'the connection to PostgreSQL was lost'
+    return new DatabaseUnavailableError(message, { cause: error })
+  }
+  const outcomeOf = async (trip: Trip): Promise<TripOutcome> => {
+    const outcome = await client.query(trip).outcome
+    return { ...outcome, error: faultOf(outcome.error) }
+  }
   return {
     async send(statements, onAnswered) {
       if (hasExpired) return { answers: [], error: late() }
       const named = statements.map((statement) => toTripStatement(statement, naming))
-      return client.query(new Trip(named, { known, parserOf, onAnswered })).outcome
+      return outcomeOf(new Trip(named, { known, parserOf, onAnswered }))
     },
     async sendScript(script) {
       if (hasExpired) return { answers: [], error: late() }
-      return client.query(new ScriptTrip(script, { known, parserOf })).outcome
+      return outcomeOf(new ScriptTrip(script, { known, parserOf }))
     },
     together(work) {
       const stream = streamOf(client)
@@ -150,7 +163,10 @@ function wrap(
     },
     async runScript(script) {
       if (hasExpired) throw late()
-      return (await client.query(script)).rows
+      const { rows } = await client.query(script).catch((error) => {
+        throw faultOf(error)
+      })
+      return rows
     },
     async rollback() {
       if (isCut || isLost()) return false
@@ -187,7 +203,7 @@ function wrap(
   }
 }
 
-export const lateMessage = 'PostgreSQL did not answer in time'
+const lateMessage = 'PostgreSQL did not answer in time'
 
 function late(): DatabaseUnavailableError {
   return new DatabaseUnavailableError(lateMessage)

@@ -1,6 +1,6 @@
 /** A bounded set of connections to PostgreSQL, where every wait has a time limit. @module */
 import { DatabaseUnavailableError } from '../../contract/errors.ts'
-import { lateMessage, type PostgresConnection } from './postgres-connection.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 
 export interface PostgresPool {
@@ -147,9 +147,8 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       try {
         return await work(connection)
       } catch (error) {
-        const fault = ofConnection(connection, error)
-        if (describeFault(fault).isConnectionDropped) connection.destroy()
-        throw fault
+        if (describeFault(error).isConnectionDropped) connection.destroy()
+        throw error
       } finally {
         giveBack(connection)
       }
@@ -166,15 +165,4 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       return ended.promise
     },
   }
-}
-
-/**
- * The driver's error for a lost connection depends on the moment of the loss: this makes them one.
- */
-function ofConnection(connection: PostgresConnection, error: unknown): unknown {
-  if (describeFault(error).meaning !== 'ours') return error
-  const isOfDriver = error instanceof Error && !('severity' in error) && error.name === 'Error'
-  if (!isOfDriver || !(connection.isLost || connection.hasExpired)) return error
-  const message = connection.hasExpired ? lateMessage : 'the connection to PostgreSQL was lost'
-  return new DatabaseUnavailableError(message, { cause: error })
 }

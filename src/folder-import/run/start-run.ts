@@ -156,7 +156,9 @@ function findMisplaced(
   const ids = new Set(memory.map(({ pageId }) => pageId))
   // The page above may be one that a person wrote.
   const nested = new Set(
-    pages.all.flatMap(({ node, known }) => (node.parent === undefined ? [] : (known?.pageId ?? []))),
+    pages.all.flatMap(({ node, known }) =>
+      node.parent === undefined ? [] : (known?.pageId ?? []),
+    ),
   )
   const tops = memory.filter(
     (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nested.has(page.pageId),
