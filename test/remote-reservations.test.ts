@@ -203,7 +203,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     })
 
     test('a draft that is not wanted goes, also where the site is away at first', async (t) => {
-      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server, { delayMs: 20 })
+      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server, { delayMs: 300 })
       let lost = 0
       site.watch = ({ when, method }) => {
         const isLost = when === 'before' && method === 'DELETE'

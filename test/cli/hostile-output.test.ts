@@ -73,7 +73,7 @@ describe('an import from and to strangers', () => {
     const { stderr } = await importing(['--resend'])
     assert.match(
       stderr,
-      /^(?:\\u003a:add-mask::first|#\\u0023\[group\]d)\.md: \\u001b\]0;owned\\u0007\\u009b31m\\u202e.*\\r\\n::add-mask::x\\n/m,
+      /^\S.*\.md: \\u001b\]0;owned\\u0007\\u009b31m\\u202e.*\\r\\n::add-mask::x\\n/m,
     )
   })
 
