@@ -124,18 +124,6 @@ const refused: readonly [name: string, request: () => string, status: number, ke
     'bad-request',
   ],
   ['a header line without a colon', () => rawImport({ headers: ['nonsense'] }), 400, 'bad-request'],
-  [
-    'an Expect header that asks for something else',
-    () => rawImport({ headers: [bearer(), 'Expect: 200-ok', 'Content-Length: 2'], body: '{}' }),
-    417,
-    'bad-request',
-  ],
-  [
-    'CONNECT',
-    () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n',
-    405,
-    'method-not-allowed',
-  ],
   ['another protocol', () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 400, 'bad-request'],
 ]
 

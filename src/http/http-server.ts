@@ -1,20 +1,24 @@
 /** The listening socket: time limits for everything, and a stop that loses no request. @module */
 
+import { randomUUID } from 'node:crypto'
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
-import { earlyAnswers } from './early-answers.ts'
+import { RequestError } from '../contract/errors.ts'
+import { dropBody } from './drop-body.ts'
+import { errorAnswer } from './error-answer.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
+import { safeHeaders } from './security-headers.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
-import { answerUnusual, framingProblem, refuse } from './unusual-requests.ts'
 
 export interface HttpServerOptions extends OwnNames {
   /** 0 for any free port. */
@@ -55,10 +59,6 @@ const backlogGraceMs = 100
  */
 const idleGrace = { stepMs: 100, steps: 10 } as const
 const stopDeadlineMs = 10_000
-/** For clients that continue to send after their answer. */
-const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 256 } as const
-/** Relative to the largest body, so that bodies slightly above the limit arrive whole. */
-const earlyAnswerBodies = 2
 /** The default without a memory budget: a few of the largest answers. */
 const usualUnsentBytes = 64 * 1024 * 1024
 /**
@@ -71,21 +71,16 @@ export async function startHttpServer(
   log: Log,
 ): Promise<HttpServer> {
   let isStopping = false
-  const early = earlyAnswers({
-    ...earlyAnswerLimits,
-    maxBytes: earlyAnswerBodies * options.limits.maxBodyBytes,
-  })
   const unsent = unsentAnswers(options.maxUnsentBytes ?? usualUnsentBytes)
   const hostProblem = checkHosts(options)
   const answer: RequestListener = (request, response) => {
     if (isStopping) response.shouldKeepAlive = false
-    early.follow(request, response)
     unsent.follow(response)
-    const misframed = framingProblem(request)
-    // The end of the body is unknown, so the connection cannot be used for another request.
-    if (misframed !== undefined) response.shouldKeepAlive = false
-    const problem = misframed ?? hostProblem(request)
-    if (problem !== undefined) return refuse(request, response, problem, log)
+    const problem = hostProblem(request)
+    if (problem !== undefined) {
+      void refuse(request, response, { problem, log, maxBodyBytes: options.limits.maxBodyBytes })
+      return
+    }
     // HTTP/1.0 probes send no host.
     request.headers.host ??= 'localhost'
     listener(request, response)
@@ -95,8 +90,8 @@ export async function startHttpServer(
     tls === undefined ? createServer(timeouts, answer) : createTlsServer(tls, timeouts, answer, log)
   server.maxConnections = maxConnections
   server.setTimeout(silenceTimeoutMs)
+  server.on('clientError', answerBroken)
   const destroySilent = trackSilent(server, tls === undefined ? 'connection' : 'secureConnection')
-  answerUnusual(server, answer, { early, timeouts, silenceMs: earlyAnswerLimits.silenceMs })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host: options.host, port: options.port, backlog: 4096 }, resolve)
@@ -108,12 +103,69 @@ export async function startHttpServer(
       await untilRead()
       isStopping = true
       if (tls !== undefined) unwatchTls(tls)
-      await closeGently(server, () => {
-        early.end()
-        destroySilent()
-      })
+      await closeGently(server, destroySilent)
     },
   }
+}
+
+/** The longest host name that is logged. */
+const maxLoggedHost = 255
+
+/** Refuse a request that is addressed to somebody else, before anything else looks at it. */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    problem,
+    log,
+    maxBodyBytes,
+  }: { readonly problem: RequestError; readonly log: Log; readonly maxBodyBytes: number },
+): Promise<void> {
+  const requestId = randomUUID()
+  const { key, status } = problem
+  log.warn(
+    { requestId, key, status, host: request.headers.host?.slice(0, maxLoggedHost) },
+    'request refused',
+  )
+  if (!(await dropBody(request, maxBodyBytes))) response.shouldKeepAlive = false
+  const text = JSON.stringify(errorAnswer(problem, requestId).answer)
+  // Without `Strict-Transport-Security`, because the name is not ours.
+  response
+    .writeHead(status, {
+      ...safeHeaders,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      'X-Request-Id': requestId,
+    })
+    .end(text)
+}
+
+/** Answer what is no HTTP in the contract's shape. */
+function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const [status, reason] = parserProblems[error.code ?? ''] ?? notHttp
+  const { answer } = errorAnswer(new RequestError('bad-request', reason), randomUUID())
+  const text = JSON.stringify(answer)
+  const headers = {
+    ...safeHeaders,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+}
+
+const notHttp = [400, 'this is not a well-formed HTTP/1.1 request.'] as const
+const parserProblems: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `the headers must be at most ${timeouts.maxHeaderSize} bytes together.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    `the request must arrive within ${requestTimeoutMs / 1000} seconds.`,
+  ],
 }
 
 /** Track connections without a complete request, which Node counts as busy. */

@@ -20,7 +20,7 @@ const startBytes = 4 * 1024
 /** Each piece of a body costs about as much as a kilobyte. */
 const maxSmallPieces = 10_000
 /** Pieces with fewer bytes count as small. */
-export const smallPieceBytes = 64
+const smallPieceBytes = 64
 
 /** A body that takes longer gives up the place of its request until it has arrived. */
 const patienceMs = 1_000

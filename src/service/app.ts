@@ -39,6 +39,7 @@ import type { hookRoutes } from '../following/hook-route.ts'
 import { admit } from '../http/admit.ts'
 import { rateHeaders } from '../http/admit-host-token.ts'
 import { compressAnswers } from '../http/content-coding.ts'
+import { dropBodies } from '../http/drop-body.ts'
 import { answerJson, errorAnswer, logFailure } from '../http/error-answer.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
 import { type BodyLimits, limitBody } from '../http/limit-body.ts'
@@ -87,9 +88,9 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   })
   app.use(observe(dependencies.tellAnswered, metrics))
   app.use(securityHeaders(dependencies.isSecure))
+  app.use(dropBodies(2 * limits.maxBodyBytes))
 
   app.route('/', healthRoutes(dependencies))
-  app.use(takeTurns())
   if (dependencies.corsOrigins.length > 0) {
     const sharing = cors({ ...shared, origin: [...dependencies.corsOrigins] })
     for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
@@ -196,30 +197,4 @@ function onlyHereWith(
     }
     return next()
   })
-}
-
-/** This many requests begin in one turn of the event loop, each in some tenths of a millisecond. */
-const requestsPerTurn = 8
-
-/**
- * Let a burst of requests begin a few at a time, so that others, such as liveness probes, are
- * answered in between.
- */
-function takeTurns(): MiddlewareHandler {
-  const waiting: (() => void)[] = []
-  let begun = 0
-  const nextTurn = (): void => {
-    begun = 0
-    for (const begin of waiting.splice(0, requestsPerTurn)) {
-      begun += 1
-      begin()
-    }
-    if (begun > 0) setImmediate(nextTurn)
-  }
-  return async (_, next) => {
-    if (begun === 0) setImmediate(nextTurn)
-    if (begun < requestsPerTurn && waiting.length === 0) begun += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    await next()
-  }
 }

@@ -48,7 +48,7 @@ export async function startServer(
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
   const metrics = createMetrics()
-  const door = frontDoor(metrics, isSecure(options))
+  const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
   const server = await startHttpServer(listening, door.listener, dependencies.log)

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import type { Log } from '../base/log.ts'
 import { DatabaseUnavailableError, RequestError } from '../contract/errors.ts'
 import { DatabaseRefusedError } from '../database/database.ts'
+import { dropBodies } from '../http/drop-body.ts'
 import { errorAnswer } from '../http/error-answer.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { assetRoutes } from '../web/assets.ts'
@@ -33,8 +34,8 @@ const retryAfterSeconds = 5
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
-export function frontDoor(metrics: Metrics, isSecure: boolean): FrontDoor {
-  let answer: RequestListener = getRequestListener(waitingApp(metrics, isSecure).fetch)
+export function frontDoor(metrics: Metrics, bounds: WaitingBounds): FrontDoor {
+  let answer: RequestListener = getRequestListener(waitingApp(metrics, bounds).fetch)
   return {
     listener: (request, response) => answer(request, response),
     open(service, answersAtOnce) {
@@ -46,10 +47,16 @@ export function frontDoor(metrics: Metrics, isSecure: boolean): FrontDoor {
   }
 }
 
-function waitingApp(metrics: Metrics, isSecure: boolean): Hono<WebScope> {
+interface WaitingBounds {
+  readonly isSecure: boolean
+  readonly maxBodyBytes: number
+}
+
+function waitingApp(metrics: Metrics, { isSecure, maxBodyBytes }: WaitingBounds): Hono<WebScope> {
   const app = new Hono<WebScope>()
   const problem = new DatabaseUnavailableError('the store is not there yet')
   app.use(securityHeaders(isSecure))
+  app.use(dropBodies(2 * maxBodyBytes))
   app.route(
     '/',
     healthRoutes({

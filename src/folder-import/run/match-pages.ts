@@ -66,10 +66,15 @@ export async function matchPages(
     known,
     renamed,
     others: otherNodes,
-    withoutFile: [...rows.values(), ...memory.filter(({ path }) => path === null)],
+    withoutFile: [...rows.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
     byPath: withOthers(byPath, otherNodes),
     lacksHistory,
   }
+}
+
+/** The store lists pages in the order in which they were imported, which varies. */
+function byFile({ path: a }: RememberedPage, { path: b }: RememberedPage): number {
+  return Number((a ?? '') > (b ?? '')) - Number((a ?? '') < (b ?? ''))
 }
 
 /** Files without a page, and pages without a file by their former path. */

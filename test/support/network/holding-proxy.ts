@@ -69,7 +69,7 @@ export async function startHoldingProxy(
           const closed = once(far, 'close')
           near.destroy()
           // The server executes everything before it notices that the client is gone.
-          far.end(Buffer.concat(kept))
+          if (!far.writableEnded) far.end(Buffer.concat(kept))
           await closed
         }),
       )
