@@ -2,11 +2,10 @@
  * What is read where no site is found, beside what the converter knows itself: roles of MyST, and alerts of any kind.
  * @module
  */
-
-import { codeSpanOf } from '../code-block.ts'
-import type { AnyConstruct, Construct } from '../construct.ts'
-import { mapText } from '../line.ts'
-import { open } from '../sealed-code.ts'
+import { makeLink, makeSpan } from '../parts/make-parts.ts'
+import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { plainMarkdown } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { containerParts } from '../shared/containers.ts'
@@ -18,33 +17,40 @@ const programs = new Set([
 ])
 
 const role =
-  /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
+  /(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)`([^`\n]{1,500})`(?!`)/y
+
+/** Roles with what is said in their backquotes. */
+const roles: Syntax = {
+  name: 'role',
+  start: /(?<![\w`])[{:](?=[a-z:]{3,12}[}:]`)/,
+  readTag(source, at) {
+    role.lastIndex = at
+    const [, braced, colons, said = ''] = role.exec(source) ?? []
+    const name = braced ?? colons ?? ''
+    if (!pages.has(name) && !programs.has(name)) return undefined
+    return { kind: 'single', name, attributes: said, end: role.lastIndex }
+  },
+}
 
 /** Roles of Sphinx; unknown ones stay as written. */
-const githubRoles: Construct = {
+const githubRoles: TagConstruct = {
   name: 'role of Sphinx',
   written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
   becomes: 'See [the setup](guide/setup.md), more and `join`.',
-  sign: /[}:]`/,
+  syntax: roles,
   inCode: { written: '{ref}`more`', becomes: 'more' },
-  read: (lines, context) =>
-    mapText(lines, (text) =>
-      text.replace(role, (written, braced?: string, colons?: string, span = '') => {
-        const [, said = ''] = /^`([^`]+)`$/.exec(open(span)) ?? []
-        if (said === '') return written
-        const name = braced ?? colons ?? ''
-        const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
-        if (programs.has(name)) return codeSpanOf(words.replace(/^~(?:.*\.)?/, ''))
-        if (!pages.has(name)) return written
-        if (name !== 'doc') return words
-        const address = context.findFile(target.replace(/^\/+/, ''))
-        if (address !== undefined) return `[${words}](${address})`
-        return target === said ? words : `[${words}](<${target}>)`
-      }),
-    ),
+  tag({ name, attributes: said }, context) {
+    const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
+    if (programs.has(name)) return { inline: makeSpan(words.replace(/^~(?:.*\.)?/, '')) }
+    const shown = plainMarkdown(words)
+    if (name !== 'doc') return { inline: shown }
+    const file = context.findFile(target.replace(/^\/+/, ''))
+    if (file === undefined && target === said) return { inline: shown }
+    return { inline: makeLink(file ?? target, shown) }
+  },
 }
 
-export const githubConstructs: readonly AnyConstruct[] = [
+export const githubConstructs: readonly PartConstruct[] = [
   githubRoles,
   otherAlerts,
   ...containerParts,

@@ -13,7 +13,7 @@ const closing = /^[\s>]*(:{3,})\s*$/
 const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
 /** Names are those of the containers; the attributes are what stands behind the colons. */
-const containers: Syntax = {
+export const containers: Syntax = {
   name: 'container',
   start: /:::/,
   findTags: (document) => findContainers(document, false),
@@ -167,7 +167,8 @@ const otherContainers: TagConstruct = {
   tag(tag) {
     const { kind, name, content, line } = tag
     if (kind !== 'pair' || name === '') return undefined
-    if (findAlertType(name) === undefined)
+    // The converter reads those that it knows, but not in quotes.
+    if (findAlertType(name) === undefined || tag.before.includes('>'))
       return { block: [makeAlert(name, titleIn(infoOf(tag)), content, line)] }
     // The converter needs the missing end as well.
     if (tag.closing !== '') return undefined

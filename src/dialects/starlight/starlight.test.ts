@@ -52,9 +52,8 @@ describe('in MDX', () => {
 })
 
 describe('in Markdown', () => {
-  test('asides lose their icons, and keep their titles', () => {
-    assert.equal(read('> ::::note{icon="a"}\n> b\n> ::::'), '> ::::note\n> b\n> ::::')
-    assert.equal(read(':::tip[A {b}]{icon="c"}\nd\n:::'), ':::tip[A {b}]\nd\n:::')
+  test('asides in quotes are alerts, without their icons', () => {
+    assert.equal(read('> ::::note[A]{icon="a"}\n> b\n> ::::'), '> > [!NOTE] A\n> > b')
   })
 
   test('the front page has its words and buttons', () => {

@@ -1,0 +1,103 @@
+/** The front page that VitePress, VuePress and Starlight keep in front matter. @module */
+import { makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import { type Part, stacked } from '../parts/part.ts'
+import type { Context, RowsConstruct } from '../parts/part-construct.ts'
+import { closedMarkdown } from '../parts/words.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const hasFrontPage = /^(?:hero|features|home):/m
+
+/** https://vitepress.dev/reference/default-theme-home-page */
+export const landingPage: RowsConstruct = {
+  name: 'front page: its words, buttons and cards',
+  written:
+    '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---',
+  becomes:
+    '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---\n\nDocs that hold.\n\n[Begin](guide/setup.md)\n\n**Fast**\n\nIn a second.',
+  sign: hasFrontPage,
+  rows(rows, context) {
+    const [first, ...others] = rows
+    const above = first?.parts[0]
+    if (first === undefined || above?.type !== 'frontMatter') return rows
+    const yaml = above.lines.slice(1, -1).join('\n')
+    if (!hasFrontPage.test(yaml)) return rows
+    const line = above.line + above.lines.length - 1
+    const shown = new FrontPage(context, line).partsOf(tableOf(context.readYaml(yaml)))
+    const children = stacked(shown, line)
+    if (children.length === 0) return rows
+    const block = { type: 'block', children, line } as const
+    return [first, { parts: [block], line }, ...others]
+  },
+}
+
+/** Begins a block that does not end at a blank line. */
+const endlessBlock = /^(?:~~~|:::|<!|<(?:pre|script|style|textarea)\b)/i
+
+class FrontPage {
+  private readonly context: Context
+  private readonly line: number
+
+  constructor(context: Context, line: number) {
+    this.context = context
+    this.line = line
+  }
+
+  partsOf(fields: Fields): readonly (readonly Part[])[] {
+    const hero = fields.home === true ? vuepressHero(fields) : tableOf(fields.hero)
+    const [name, text, title, tagline] = ['name', 'text', 'title', 'tagline'].map((key) =>
+      this.wordsOf(hero[key]),
+    ) as [readonly Part[], readonly Part[], readonly Part[], readonly Part[]]
+    const buttons = listOf(hero.actions).map(({ text: words, link }) => this.linked(words, link))
+    const cards = listOf(fields.features).flatMap((card) => [
+      strong(this.linked(card.title, card.link)),
+      this.wordsOf(card.details),
+    ])
+    const all = [joined([strong(name), text], ' '), strong(title), tagline, joined(buttons, ' · ')]
+    return [...all, ...cards]
+  }
+
+  private wordsOf(value: unknown): readonly Part[] {
+    if (typeof value !== 'string' || value.trim() === '') return []
+    return this.context.read(closedMarkdown(value).replace(endlessBlock, '\\$&'), this.line)
+  }
+
+  private linked(words: unknown, link: unknown): readonly Part[] {
+    const text = this.wordsOf(words)
+    if (text.length === 0 || typeof link !== 'string' || link.trim() === '') return text
+    return [makeLink(link.trim(), text.map(withoutBrackets))]
+  }
+}
+
+function strong(words: readonly Part[]): readonly Part[] {
+  return words.length === 0 ? [] : makeStrong(words)
+}
+
+function joined(groups: readonly (readonly Part[])[], between: string): readonly Part[] {
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [makeText(between), ...group]))
+}
+
+/** Brackets within brackets would be another kind of link. */
+function withoutBrackets(part: Part): Part {
+  return part.type === 'text' ? makeText(part.text.replace(/[[\]]/g, '\\$&')) : part
+}
+
+/** https://v1.vuepress.vuejs.org/theme/default-theme-config.html#homepage */
+function vuepressHero(fields: Fields): Fields {
+  const { heroText, tagline, actionText, actionLink, actions } = fields
+  return {
+    name: heroText,
+    tagline,
+    actions: actions ?? [{ text: actionText, link: actionLink }],
+  }
+}
+
+function tableOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(tableOf) : []
+}
