@@ -1,132 +1,196 @@
 /** What Nuxt Content knows beyond Markdown: components between colons, with properties and slots. @module */
-
 import { findAlertType } from '../../convert/alert-types.ts'
-import { alertAround } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
-import { codeGroupOf } from '../code-block.ts'
-import type { AnyConstruct, Construct } from '../construct.ts'
-import { type Container, replaceContainers } from '../containers.ts'
-import { detailsAround } from '../details.ts'
-import { kindOf, type Line, mapText } from '../line.ts'
-import { withoutBlankEnds } from '../lines-of.ts'
-import { mystSpans } from '../myst/marks.ts'
+import { isWritten } from '../parts/content.ts'
+import {
+  makeAlert,
+  makeDetails,
+  makeLink,
+  makeStrong,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
+import { type Part, partsOfRows, rowsOf, stacked } from '../parts/part.ts'
+import type {
+  Context,
+  PartConstruct,
+  TagConstruct,
+  VisitedTag,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
 import { oneLine } from '../parts/words.ts'
-import { open } from '../sealed-code.ts'
-import { pandocAttributeLists } from '../shared/attribute-lists.ts'
-import { addressAttributes, seenAttributes } from '../shared/unknown-parts.ts'
-import { leaveLines } from '../unknown-parts.ts'
+import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
+import { codeGroup, codeInTag } from '../shared/code.ts'
+import { mdcComponents } from '../shared/containers.ts'
+import {
+  addressAttributes,
+  leaveContent,
+  otherWordsOf,
+  seenAttributes,
+} from '../shared/unknown-parts.ts'
 
-/** Add a colon to components, so that they match containers. */
-function asContainers(lines: readonly Line[]): readonly Line[] {
-  return mapText(lines, (text) => text.replace(/^([\s>]{0,100}):(?=:+(?:[a-z]|\s*$))/, '$1::'))
+interface Properties {
+  readonly words: ReadonlyMap<string, string>
+  /** Names of those whose value is a list, a table or a program. */
+  readonly programs: readonly string[]
 }
 
-const field = /^\s*([a-zA-Z][\w-]*):\s*(.*)$/
+const lookNames = /^ui$|^class$|icon$/i
+const plainValue = /^(?:true|false|null|[\d.]+)$/
+
+function propertiesOf(entries: readonly (readonly [name: string, value: unknown])[]): Properties {
+  const words = new Map<string, string>()
+  const programs: string[] = []
+  for (const [name, value] of entries) {
+    const isBound = name.startsWith(':') && !plainValue.test(String(value))
+    if (!isBound && (typeof value !== 'object' || value === null))
+      words.set(name, String(value ?? ''))
+    else if (!lookNames.test(name.replace(/^:/, ''))) programs.push(name.replace(/^:/, ''))
+  }
+  return { words, programs }
+}
+
+function firstOf({ words }: Properties, names: readonly string[]): string | undefined {
+  return names.map((name) => words.get(name)).find((value) => value?.trim())
+}
+
+function seenWords(properties: Properties): readonly string[] {
+  return seenAttributes.flatMap((name) => firstOf(properties, [name]) ?? [])
+}
+
+function lostNames({ words, programs }: Properties): readonly string[] {
+  return [...otherWordsOf(words).filter((name) => !lookNames.test(name)), ...programs]
+}
+
 const slot = /^#[a-z][\w-]*(?:\{[^{}]*\})?\s*$/
+const fence = '---'
 
 interface Component {
-  readonly values: ReadonlyMap<string, string>
-  readonly content: readonly Line[]
+  readonly properties: Properties
+  readonly content: readonly Part[]
 }
 
-/** Properties come from the first line or from YAML above the content. */
-function componentOf({ written, content }: Container): Component {
-  const [, said = ''] = /^[^{]*\{(.*)\}/.exec(written) ?? []
-  const [, label] = /\[([^\][]*)\]/.exec(written) ?? []
-  const values = new Map(readAttributes(said).named)
-  if (label !== undefined) values.set('label', label)
-  const isYaml = content[0]?.text.trim() === '---'
-  const end = isYaml ? content.findIndex(({ text }, at) => at > 0 && text.trim() === '---') : -1
-  for (const { text } of content.slice(1, Math.max(end, 1))) {
-    const [, key = '', value = ''] = field.exec(open(text)) ?? []
-    if (key !== '') values.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'))
+/** Properties come from the first line, and from YAML above the content. */
+function componentOf(tag: VisitedTag, context: Context): Component {
+  const { attributes, content, line } = tag
+  const [, said = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
+  const [, label] = /^[^{[]*\[([^\][]*)\]/.exec(attributes) ?? []
+  const rows = rowsOf(content, line)
+  const isFence = (at: number): boolean =>
+    rowText(rows[at] as (typeof rows)[number]).trim() === fence
+  const end = isFence(0) ? rows.findIndex((_, at) => at > 0 && isFence(at)) : -1
+  const shown = rows.slice(end + 1).filter((row) => !slot.test(rowText(row)))
+  const first = shown.findIndex(isWritten)
+  return {
+    properties: propertiesOf([
+      ...readAttributes(said).named,
+      ...(label === undefined ? [] : [['label', label] as const]),
+      ...(end === -1 ? [] : yamlFields(tag, context)),
+    ]),
+    content: first === -1 ? [] : partsOfRows(shown.slice(first)),
   }
-  const inside = content
-    .slice(end + 1)
-    .filter(({ text }) => kindOf(text) !== 'text' || !slot.test(text))
-  return { values, content: withoutBlankEnds(inside) }
 }
 
-/** https://content.nuxt.com/docs/files/markdown#block-components */
-const components: Construct = {
-  name: 'component: a note, code, tabs, or what it holds below its title',
-  written:
-    '::callout{type="warning"}\nIt is **hot**.\n::\n\n::card\n---\ntitle: More\nto: guide/setup.md\n---\nSome words.\n::',
-  becomes: '> [!WARNING]\n> It is **hot**.\n\n**[More](guide/setup.md)**\n\nSome words.',
-  sign: /^[ \t>]*::/m,
-  read: (lines, context) =>
-    replaceContainers(
-      asContainers(lines),
-      (container) => {
-        const { name, line } = container
-        const kind = name.replace(/^(?:u|prose)-/, '')
-        const { values, content } = componentOf(container)
-        const value = (...names: readonly string[]): string | undefined =>
-          names.map((one) => values.get(one)).find((one) => one !== undefined && one !== '')
-        const title = value('title', 'label')
-        if (name === '') return { block: content }
-        if (kind === 'code-group') return { block: codeGroupOf(content) }
-        if (kind === 'tabs-item' || kind === 'accordion-item' || kind === 'collapsible')
-          return {
-            block: detailsAround(title ?? 'More', content, { line, isTab: kind === 'tabs-item' }),
-          }
-        const note = notes.has(kind) ? (value('type', 'color') ?? 'note') : kind
-        if (notes.has(kind) || findAlertType(kind) !== undefined)
-          return { block: alertAround(note, title, content, line) }
-        return leaveLines(
-          {
-            content,
-            sentence: content,
-            isBlock: true,
-            line,
-            written: `::${name}`,
-            words: seenAttributes.flatMap((one) => value(one) ?? []),
-            address: value(...addressAttributes),
-            image: {
-              source: value('src') ?? '',
-              alt: value('alt') ?? '',
-              caption: value('caption') ?? '',
-            },
-          },
-          context,
-        )
-      },
-      { leavesOpen: false },
-    ),
+function yamlFields(tag: VisitedTag, { readYaml }: Context): [name: string, value: unknown][] {
+  const [, ...lines] = codeInTag(tag).join('\n').trim().split('\n')
+  const end = lines.findIndex((text) => text.trim() === fence)
+  const fields = readYaml(lines.slice(0, end).join('\n'))
+  if (fields === undefined) return [['YAML that cannot be read', []]]
+  return typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
 }
 
 const notes = new Set(['callout', 'alert'])
 
-const inline =
-  /(?<![\w:`\\/])::?(?!:)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:\[([^\][\n]{0,500})\](?:\{([^{}\n]{0,1000})\})?|\{([^{}\n]{0,1000})\})/g
+/** https://content.nuxt.com/docs/files/markdown#block-components */
+const components: TagConstruct = {
+  name: 'component: a note, code, tabs, or what it holds below its title',
+  written:
+    '::callout{type="warning"}\nIt is **hot**.\n::\n\n::card\n---\ntitle: More\nto: guide/setup.md\n---\nSome words.\n::',
+  becomes: '> [!WARNING]\n> It is **hot**.\n\n**[More](guide/setup.md)**\n\nSome words.',
+  syntax: mdcComponents,
+  tag(tag, context) {
+    const { name, line } = tag
+    if (tag.kind !== 'pair') return undefined
+    const kind = name.replace(/^(?:u|prose)-/, '')
+    const { properties, content } = componentOf(tag, context)
+    if (name === '') return { block: [content] }
+    const titleName = ['title', 'label'].find((one) => firstOf(properties, [one]) !== undefined)
+    const title = titleName && firstOf(properties, [titleName])
+    const known = knownComponent(kind, properties, title, { content, line })
+    if (known !== undefined) {
+      const others = [...seenAttributes, ...addressAttributes].filter(
+        (one) => one !== titleName && firstOf(properties, [one]) !== undefined,
+      )
+      const lost = [...others, ...lostNames(properties)]
+      if (lost.length > 0) context.leaveOut(`::${name} (${lost.join(', ')})`, line)
+      return { block: [known] }
+    }
+    const value = (attribute: string): string => firstOf(properties, [attribute]) ?? ''
+    return leaveContent(
+      {
+        content,
+        children: content,
+        isBlock: true,
+        line,
+        written: `::${name}`,
+        words: seenWords(properties),
+        otherWords: lostNames(properties),
+        address: firstOf(properties, addressAttributes),
+        image: { source: value('src'), alt: value('alt'), caption: value('caption') },
+      },
+      context,
+    )
+  },
+}
+
+function knownComponent(
+  kind: string,
+  properties: Properties,
+  title: string | undefined,
+  { content, line }: Pick<VisitedTag, 'content' | 'line'>,
+): Part | readonly Part[] | undefined {
+  if (kind === 'code-group') {
+    const tabs = codeGroup(content)
+    return title === undefined ? tabs : stacked([makeStrong(title), tabs], line)
+  }
+  if (kind === 'tabs-item') return makeTab(title ?? 'More', content, line)
+  if (kind === 'accordion-item' || kind === 'collapsible')
+    return makeDetails(title ?? 'More', content, line)
+  const isNote = notes.has(kind)
+  if (!isNote && findAlertType(kind) === undefined) return undefined
+  const note = isNote ? (firstOf(properties, ['type', 'color']) ?? 'note') : kind
+  return makeAlert(note, title, content, line)
+}
 
 /** https://content.nuxt.com/docs/files/markdown#inline-components */
-const inlines: Construct = {
+const inlines: WordsConstruct = {
   name: 'component in a sentence: its words',
   written: 'Click :badge[here]{color="red"} or :u-button{label="There" to="guide/setup.md"}.',
   becomes: 'Click here or [There](guide/setup.md).',
-  sign: /:[a-z][\w-]*[[{]|:br\b/,
-  read: (lines, context) =>
-    mapText(lines, (text, line) =>
-      text
-        .replace(/(?<![\w:]):br(?![\w:])/g, '<br>')
-        .replace(inline, (_, name: string, words?: string, behind?: string, said?: string) => {
-          const { named } = readAttributes(behind ?? said ?? '')
-          const value = (...names: readonly string[]): string | undefined =>
-            names.map((one) => named.get(one) ?? named.get(`:${one}`)).find((one) => one)
-          const shown = words ?? value(...seenAttributes) ?? ''
-          const address = value(...addressAttributes)
-          const label = oneLine(shown)
-          if (address !== undefined) return `[${label || address}](${address})`
-          if (label === '' && name !== 'icon') context.leaveOut(`:${name}`, line)
-          return label
-        }),
-    ),
+  mark: ':',
+  words:
+    /(?<![\w:]):br(?![\w:])|(?<![\w:`\\/])::?(?!:)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:\[([^\][\n]{0,500})\](?:\{([^{}\n]{0,1000})\})?|\{([^{}\n]{0,1000})\})/dg,
+  isProtected: false,
+  replace({ match: [, name, , behind, said], group, line }, context) {
+    if (name === undefined) return { type: 'raw', text: '<br>' }
+    const properties = propertiesOf([...readAttributes(behind ?? said ?? '').named])
+    const words = seenWords(properties).map(oneLine).join(': ')
+    const inside = group(2)
+    const shown = inside.length === 0 || words === '' ? words : ` (${words})`
+    const label = shown === '' ? inside : [...inside, makeText(shown)]
+    const address = firstOf(properties, addressAttributes)
+    const lost = name === 'icon' ? [] : lostNames(properties)
+    const isSilent = label.length === 0 && address === undefined && name !== 'icon'
+    if (lost.length > 0) context.leaveOut(`:${name} (${lost.join(', ')})`, line)
+    else if (isSilent) context.leaveOut(`:${name}`, line)
+    return address === undefined ? label : makeLink(address, label.length === 0 ? address : label)
+  },
 }
 
-export const mdcConstructs: readonly AnyConstruct[] = [
+export const mdcConstructs: readonly PartConstruct[] = [
   components,
   inlines,
-  mystSpans,
+  attributedWords,
   pandocAttributeLists,
 ]

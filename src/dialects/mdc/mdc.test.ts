@@ -38,8 +38,29 @@ describe('Nuxt Content', () => {
   test('tells of what nobody knows, once for each kind', () => {
     const noticed: string[] = []
     assert.equal(read('::a-b\n::\n\nc :d{e="f"}\n\n::a-b\n::', {}, noticed).trim(), 'c')
-    assert.deepEqual(noticed, ['syntax-left-out ::a-b (2 times):1', 'syntax-left-out :d:4'])
+    assert.deepEqual(noticed, ['syntax-left-out ::a-b (2 times):1', 'syntax-left-out :d (e):4'])
   })
+
+  for (const [written, becomes, ...told] of [
+    [
+      '::card\n---\ntitle: "A `b"\nlinks:\n  - label: c\nui:\n  d: e\n---\nf\n::\n\ng `h`',
+      '**A `b**\n\nf\n\ng `h`',
+      '::card (links):1',
+    ],
+    ['::callout{to="/a" color="info"}\nb\n::', '> [!INFO]\n> b', '::callout (to):1'],
+    ['::card\n---\na: [\n---\nb\n::', 'b', '::card (YAML that cannot be read):1'],
+    ['::list{:items="[1]" :open="true"}\na\n::', 'a', '::list (items):1'],
+    [':b[c]{text="d" to="/e" since="1.2.x"}', '[c (d)](/e)', ':b (since):1'],
+  ] as const) {
+    test(`tells what is not shown of ${written.split('\n', 1)}`, () => {
+      const noticed: string[] = []
+      assert.equal(read(written, {}, noticed), becomes)
+      assert.deepEqual(
+        noticed,
+        told.map((one) => `syntax-left-out ${one}`),
+      )
+    })
+  }
 
   keepsWords(read, [
     ...['::tip\n', '::\n', '  :::a-b\n', '  :::\n', '::card{title="a"}\n', '::code-group\n', '```'],

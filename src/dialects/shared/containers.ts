@@ -6,8 +6,21 @@ import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { oneLine } from '../parts/words.ts'
 import { codeGroup, codeInTag } from './code.ts'
 
-const opening = /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/
-const closing = /^[\s>]*(:{3,})\s*$/
+interface ContainerNotation {
+  /** Groups: what precedes the colons, they, and what stands behind them. */
+  readonly opening: RegExp
+  readonly closing: RegExp
+  /** Text of each line that begins or ends one. */
+  readonly mark: string
+  /** Whether any row of colons ends the last one, and one may stand behind the name. */
+  readonly isPandoc?: true
+}
+
+const threeColons: ContainerNotation = {
+  opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/,
+  closing: /^[\s>]*(:{3,})\s*$/,
+  mark: ':::',
+}
 
 /** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
 const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
@@ -16,17 +29,26 @@ const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 export const containers: Syntax = {
   name: 'container',
   start: /:::/,
-  findTags: (document) => findContainers(document, false),
+  findTags: (document) => findContainers(document, threeColons),
 }
 
-/**
- * Any row of colons ends the last one, and a row of them may stand behind the name.
- * https://pandoc.org/MANUAL.html#divs-and-spans
- */
+/** https://pandoc.org/MANUAL.html#divs-and-spans */
 export const pandocDivs: Syntax = {
   name: 'div',
   start: /:::/,
-  findTags: (document) => findContainers(document, true),
+  findTags: (document) => findContainers(document, { ...threeColons, isPandoc: true }),
+}
+
+/** https://content.nuxt.com/docs/files/markdown#block-components */
+export const mdcComponents: Syntax = {
+  name: 'component of two colons',
+  start: /::/,
+  findTags: (document) =>
+    findContainers(document, {
+      opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{2,}(?=[a-z])|:{3,})[ \t]*(\S.*)$/,
+      closing: /^[\s>]*(:{2,})\s*$/,
+      mark: '::',
+    }),
 }
 
 /** The first line behind the name. */
@@ -47,7 +69,10 @@ interface OpenContainer {
 /** More missing ends are no mistake of a writer. */
 const maxOpen = 40
 
-function findContainers({ texts, code }: SourceDocument, isPandoc: boolean): PlacedToken[] {
+function findContainers(
+  { texts, code }: SourceDocument,
+  { opening, closing, mark, isPandoc }: ContainerNotation,
+): PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenContainer[] = []
   const ends: number[] = []
@@ -55,8 +80,8 @@ function findContainers({ texts, code }: SourceDocument, isPandoc: boolean): Pla
   for (const [row, text] of texts.entries()) {
     const end = start + text.length
     ends.push(end)
-    if (code[row]?.kind === 'text' && text.includes(':::')) {
-      const at = start + text.indexOf(':::')
+    if (code[row]?.kind === 'text' && text.includes(mark)) {
+      const at = start + text.indexOf(mark)
       const [, closingColons] = closing.exec(text) ?? []
       const ended = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
