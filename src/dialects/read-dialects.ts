@@ -5,7 +5,7 @@ import { splitLines } from '../convert/code/line-reader.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
-import { readDocumentParts } from './parts/document.ts'
+import { evaluateTemplates, readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
@@ -95,14 +95,15 @@ function readBelow(
   const ported = constructs.filter((one): one is PartConstruct => !('read' in one))
   const syntaxes = new Set(ported.flatMap((one) => ('tag' in one ? [one.syntax].flat() : [])))
   const notation = { syntaxes: [...syntaxes], rules }
-  const read = readDocumentParts(lined.text, ported, notation, reading, lined.lineOf)
+  const { text, lineOf } = evaluateTemplates(lined, ported, rules, reading)
+  const read = readDocumentParts(text, ported, notation, reading, lineOf)
   tellLeftOut()
   tellTemplates()
   noticeLeftovers(read.parts, read.line, told, context)
   const written = writeParts(read.parts, read.line)
   const broken = context.keepsLines ? breakLines(written) : written
   const lines = apartFromHtml(rules.isIndentedCode ? broken : outdent(broken))
-  const isSame = !read.isChanged && lined.text === document && isUnchanged(written, lines)
+  const isSame = !read.isChanged && text === document && isUnchanged(written, lines)
   if (isSame) return { markdown: document, lineInFile: sameLine }
   return { markdown: lines.map(({ text }) => text).join('\n'), lineInFile: lineOrigins(lines) }
 }

@@ -1,8 +1,8 @@
 /** How Hugo's shortcodes are written, and how they are shown. @module */
-import { makeSpan, makeText } from '../parts/make-parts.ts'
-import type { Code, CodeSpan } from '../parts/part.ts'
+import { makeText } from '../parts/make-parts.ts'
 import type { CodeConstruct, Example, WordsConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
+import { changedCode } from '../shared/code.ts'
 
 const tag =
   /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
@@ -69,28 +69,6 @@ export function shownShortcodes({
     code: (code) => changedCode(code, (text) => text.replace(escaped, '$1$2$3')),
   }
   return [inWords, inCodes]
-}
-
-/** Change the text of code without adding lines; undefined where nothing changes. */
-export function changedCode(
-  code: Code | CodeSpan,
-  change: (text: string) => string,
-): readonly [Code | CodeSpan] | undefined {
-  if (code.type === 'span') {
-    const text = change(code.text)
-    if (text === code.text) return undefined
-    const isClosed = backquotes(text) === backquotes(code.text)
-    return [isClosed ? { ...code, text } : makeSpan(text.replace(/^`+|`+$/g, ''))]
-  }
-  const before = code.lines.map(({ text }) => text).join('\n')
-  const after = change(before)
-  if (after === before) return undefined
-  const texts = after.split('\n')
-  return [{ ...code, lines: code.lines.map((line, at) => ({ ...line, text: texts[at] ?? '' })) }]
-}
-
-function backquotes(text: string): number {
-  return text.split('`').length
 }
 
 /** https://gohugo.io/content-management/shortcodes/ */

@@ -1,8 +1,9 @@
 /** Values of the site and of the page, which Hugo also replaces in code. @module */
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import { changedCode } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { shortcodeTags } from '../shared/shortcodes.ts'
-import { changedCode, hugoShortcodes } from './syntax.ts'
+import { hugoShortcodes } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/param/ */
 export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {

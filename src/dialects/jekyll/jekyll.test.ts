@@ -34,6 +34,16 @@ describe('Jekyll', () => {
       '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
       '```\n\n{{ a }}\n\n```',
     ],
+    [
+      'keeps code whose fences have marks of raw text',
+      '```js{% raw %}\na {{ b }}\n{% endraw %}```\n\n{{ site.version }}',
+      '```js\na {{ b }}\n```\n\nv1.2',
+    ],
+    [
+      'keeps text that is raw from a mark beside code to one in it',
+      '{% raw %}\n\n{{ a }}\n\n```\nb\n{% endraw %}\n```\n\n{% raw %}{{ c }}{% endraw %}',
+      '\n\n&#123;{ a }}\n\n```\nb\n\n```\n\n&#123;{ c }}',
+    ],
     ['keeps raw words in code', '`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`'],
     ['keeps lists that are none of contents', '- a\n{:toc}', '- a\n{:toc}'],
     [

@@ -1,96 +1,107 @@
-/** Liquid tags of Jekyll, and the includes of popular themes. @module */
-
-import { readAttributes } from '../attributes.ts'
-import { codeBetween, codeBlockAround } from '../code-block.ts'
-import { openedLine, sealedAgain } from '../code-lines.ts'
-import type { Construct } from '../construct.ts'
-import { around, readIncludes } from '../includes.ts'
-import { kindOf, kindsOf } from '../line.ts'
-import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
-import { type ShortcodeNotation, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
+/** Tags of Liquid, and includes of popular themes, that stay when templates are evaluated. @module */
+import { makeAlert, makeCode, makeImage } from '../parts/make-parts.ts'
+import type { TagConstruct } from '../parts/part-construct.ts'
+import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
+import { codeInTag } from '../shared/code.ts'
+import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
+import { firstArgument, leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 
 /** Longer tags are left alone. */
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
 
-const liquidNotation: ShortcodeNotation = {
-  sign: (names) => new RegExp(`\\{%-?\\s{0,100}(?:${names})\\b`),
-  readAttributes,
-  tags: {
-    start: /\{%/g,
-    readTag(source, at) {
-      const [written, isEnd, name, said = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
-      if (written === undefined || name === undefined) return undefined
-      const attributes = said.replace(/-$/, '').trim()
-      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
-    },
-    isCode: (name) => name === 'raw' || name === 'highlight',
+const liquidSyntax: Syntax = {
+  name: 'Liquid',
+  start: /\{%/,
+  isReadInTags: true,
+  readTag(source, at): SyntaxToken | undefined {
+    const [written, isEnd, name, inside = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
+    if (written === undefined || name === undefined) return undefined
+    const attributes = inside.replace(/-$/, '').trim()
+    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+  },
+  holdsNone(name) {
+    if (name === 'raw') return 'tags'
+    return name === 'highlight' || name === 'comment' ? 'parts' : undefined
   },
 }
 
-function liquidConstruct(rule: ShortcodeRule): Construct {
-  return shortcodeConstruct(rule, liquidNotation)
-}
-
-const rawWhole = /^\s*\{%-?\s*raw\s*-?%\}(.*)\{%-?\s*endraw\s*-?%\}\s*$/s
+export const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
-export const jekyllCode: Construct = liquidConstruct({
+export const jekyllCode: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'code that is highlighted',
   written: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
   names: ['highlight'],
   isPair: true,
-  replace(block) {
-    const { words, content, source, line } = block
-    if (kindsOf(content).includes('fence')) return { block: content }
-    const [, bare = source] = rawWhole.exec(source) ?? []
-    return { block: codeBlockAround(words[0] ?? '', codeBetween({ ...block, source: bare }), line) }
+  replace({ words: [language = ''], before, source, line }) {
+    const code = codeInTag({ content: [], before, source: withoutRawMarks(source) })
+    const from = code.findIndex(isWritten)
+    return {
+      block: [makeCode(language, code.slice(from, code.findLastIndex(isWritten) + 1), line)],
+    }
   },
 })
 
-export const jekyllComments: Construct = liquidConstruct({
+function isWritten(text: string): boolean {
+  return text.trim() !== ''
+}
+
+export const jekyllComments: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'comment',
   written: 'Some {% comment %}not sure{% endcomment %}words.',
   becomes: 'Some words.',
   names: ['comment'],
   isPair: true,
-  replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
+  replace: ({ isBlock }) => (isBlock ? { isRemoved: true } : { inline: '' }),
 })
 
-export const themeNotes: RegExp =
+const themeNotes =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
-export const themeImages: RegExp =
-  /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
+const themeImages = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
 /** Tell by its name whether an include is one that popular themes have. */
 export function isThemePart(name: string): boolean {
   return themeNotes.test(name) || themeImages.test(name)
 }
 
-const liquidTag =
-  /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
+/** https://jekyllrb.com/docs/liquid/tags/#links */
+export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
+  name: 'address of a page',
+  written: '[the setup]({% link guide/setup.md %})',
+  becomes: '[the setup](guide/setup.md)',
+  names: ['link', 'post_url'],
+  replace({ name, words: [path] }, context) {
+    if (path === undefined) return undefined
+    const file = path.replace(/^\/+/, '')
+    const address = context.findFile(file) ?? (name === 'link' ? `/${file}` : undefined)
+    return address === undefined ? undefined : { inline: address }
+  },
+})
 
-/** https://jekyllrb.com/docs/includes/ */
-export const jekyllIncludedFiles: Construct = {
-  name: 'file that is included',
-  written: '{% include_relative guide/setup.md %}',
-  becomes: '# Setup\n\nSet up.',
-  sign: /\{%-?\s*include(?:_relative)?\s+[\w./-]+\.(?:md|markdown)\s/,
-  read: (lines, context) =>
-    readIncludes(lines, context, {
-      find: (text) => {
-        const found = liquidTag.exec(text)
-        if (found === null) return undefined
-        const [, name, path = ''] = found
-        return {
-          address: name === 'include' ? `/_includes/${path}` : path,
-          ...around(found),
-          choose: (file) => file.text.trim(),
-        }
-      },
-    }),
-}
+export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
+  name: 'note or image of a theme',
+  written: '{% include note.html content="It is **hot**." %}',
+  becomes: '> [!NOTE]\n> It is **hot**.',
+  names: ['include'],
+  replace(include, context) {
+    const { words, isBlock, line } = include
+    const [file = ''] = words
+    const value = (...names: readonly string[]): string | undefined => firstArgument(include, names)
+    const note = themeNotes.exec(file)
+    const content = value('content', 'text', 'body')
+    if (note !== null && content !== undefined) {
+      const kind = note[1] ?? value('type', 'kind') ?? 'note'
+      const inside = context.read(content.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
+      return { block: [makeAlert(kind, value('title', 'heading'), inside, line)] }
+    }
+    const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
+    if (!themeImages.test(file) || source === undefined) return undefined
+    const image = makeImage(source, { alt: value('alt'), caption: value('caption', 'title') })
+    return isBlock ? { block: [image] } : { inline: image }
+  },
+})
 
 /** Tags of programs: their content means nothing until they run. */
 const programs = new Set([
@@ -104,63 +115,14 @@ export function isLiquidProgram(name: string): boolean {
   return programs.has(name)
 }
 
-const mark = /\{%-?\s*(end)?raw\s*-?%\}/g
-
-/**
- * The marks are removed in code too, and the content is written so that nothing takes it for
- * Liquid.
- */
-export const jekyllRaw: Construct = {
-  name: 'text that is shown as it is',
-  written: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
-  becomes: 'Write &#123;{ page.title }} here.',
-  sign: /\{%-?\s*raw\s*-?%\}/,
-  inCode: {
-    written: '`{% raw %}{{ page.title }}{% endraw %}`',
-    becomes: '`{{ page.title }}`',
+export const jekyllOthers: TagConstruct = shortcodeTags(liquidSyntax, {
+  name: 'any other tag',
+  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  becomes: '**More**\n\nSome words.',
+  replace(block, context) {
+    const { name, words } = block
+    if (isLiquidProgram(name)) return undefined
+    const shown = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
+    return leaveShortcode(block, `{% ${shown} %}`, context)
   },
-  read(lines) {
-    const readPart = withoutMarks()
-    return lines.map((one) => {
-      const code = openedLine(one.text)
-      if (code !== undefined) {
-        const content = readPart(code.content, false)
-        return { ...one, text: sealedAgain({ ...code, content }) }
-      }
-      return kindOf(one.text) === 'text' ? { ...one, text: readText(one.text, readPart) } : one
-    })
-  },
-}
-
-type ReadPart = (text: string, isText: boolean) => string
-
-function withoutMarks(): ReadPart {
-  let isInside = false
-  return (text, isText) => {
-    let at = 0
-    let result = ''
-    const part = (to?: number): string => {
-      const words = text.slice(at, to)
-      return isInside && isText ? words.replaceAll(liquid, '&#123;') : words
-    }
-    for (const found of text.matchAll(mark)) {
-      result += part(found.index)
-      at = found.index + found[0].length
-      isInside = found[1] === undefined
-    }
-    return result + part()
-  }
-}
-
-const liquid = /\{(?=[{%])/g
-
-function readText(text: string, readPart: ReadPart): string {
-  let at = 0
-  let result = ''
-  for (const { 0: span, index } of text.matchAll(sealedSpan)) {
-    result += readPart(text.slice(at, index), true)
-    result += sealSpan(readPart(open(span), false), span.endsWith(marks.spanGoesOn))
-    at = index + span.length
-  }
-  return result + readPart(text.slice(at), true)
-}
+})

@@ -1,96 +1,153 @@
 /**
- * Evaluates Liquid templates of pages before Markdown is read: values, conditions, loops and
- * includes. Code is left alone, though Jekyll evaluates it.
+ * Evaluates Liquid before Markdown is read: values, conditions, loops and includes. Code is left
+ * alone, though Jekyll evaluates it.
  * @module
  */
-import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
+import { frontMatterLines, withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import type { Construct, IncludedFile, ReadingContext, TemplateResult } from '../construct.ts'
-import { kindOf, type Line } from '../line.ts'
-import { textOfLines } from '../lines-of.ts'
-import { isUncut, open } from '../sealed-code.ts'
+import type { TemplateResult } from '../construct.ts'
+import type { TemplateConstruct, TemplateContext } from '../parts/part-construct.ts'
+import { valueOfField } from '../shared/front-matter.ts'
+import { type FoundTemplate, findTemplates, insideOf } from './find-templates.ts'
 import {
-  type FoundTemplate,
-  findTemplates,
-  insideOf,
+  HiddenCode,
+  hasCode,
+  hasWholeMarks,
   lineBefore,
-  markOf,
+  lineMark,
   withoutLineMarks,
-} from './find-templates.ts'
-import { isThemePart, jekyllCode, jekyllComments, jekyllRaw } from './tags.ts'
+} from './hidden-code.ts'
+import { isThemePart } from './tags.ts'
 
 /** Captured text is compared and cut, so it must contain no line marks. */
 const captures = /\{%-?\s*capture\b/
 
 /** https://jekyllrb.com/docs/liquid/ */
-export const jekyllTemplates: Construct = {
-  name: 'condition, loop, or part with parameters',
-  written: '{% for one in site.data.team %}\n- {{ one.name | upcase }}{% endfor %}',
-  becomes: '\n- ADA\n- BOB',
+export const jekyllTemplates: TemplateConstruct = {
+  name: 'address or value of the site, value of the page, condition, loop, or file that is included',
+  written:
+    '[A]({{ "/guide/a" | relative_url }}), {{ site.version }}\n{% for one in site.data.team %}\n- {{ one.name | upcase }}{% endfor %}\n\n{% include_relative guide/setup.md %}',
+  becomes: '[A](/guide/a), v1.2\n\n- ADA\n- BOB\n\n# Setup\n\nSet up.',
   sign: /\{\{|\{%/,
-  read(lines, context) {
-    const { evaluateTemplates } = context
-    if (evaluateTemplates === undefined) return lines
-    const source = markedSource(lines)
-    const frontMatter = frontMatterOf(lines)
-    const filled = fillIn(source, problemTeller(context), (templates) =>
-      evaluateTemplates({
-        templates: templates.map((one) => (captures.test(one) ? withoutLineMarks(one) : one)),
-        frontMatter,
-        partial: (name) => partialText(name, context),
-      }),
-    )
-    if (filled === source) return lines
-    return isUncut(withoutLineMarks(filled)) ? readAgain(filled, context) : lines
+  evaluate(written, context) {
+    const text = written.replace(rawFence, '$1$2')
+    const hidden = new HiddenCode(context.rules)
+    const source = hidden.hideCode(text, context.lineOf)
+    const lines = splitLines(text)
+    const frontMatter = lines.slice(0, frontMatterLines(lines))
+    const filled = new Evaluation(hidden, frontMatter, context).fill(source)
+    const added = Math.max(0, hidden.lengthOf(filled) - text.length)
+    if (filled === source || !hasWholeMarks(filled) || !context.take(added, 1))
+      return text === written ? undefined : { text, lineOf: context.lineOf }
+    return hidden.openLines(filled)
   },
 }
 
-/** Give the text of an include; notes and images of themes are handled by name instead. */
-function partialText(name: string, context: ReadingContext): string {
-  const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
-  const file = isThemePart(name) ? undefined : context.readInclude(address, 0, true)
-  if (file === undefined) return writtenAgain(name)
-  const read = [jekyllCode, jekyllRaw, jekyllComments].reduce(
-    (lines, construct) => construct.read(lines, context),
-    partialLines(file, context),
-  )
-  return textOfLines(read) + (/\n\s*$/.test(file.text) ? '\n' : '')
+/** Without its mark of raw text, the line may be a fence. */
+const rawMark = /(?:\{%-?\s*(?:end)?raw\s*-?%\})?/
+const rawFence = new RegExp(
+  `^([ \\t>]*)${rawMark.source}((?:\`{3,}|~{3,})[\\w-]*[ \\t]*)${rawMark.source}(?=[ \\t]*$)`,
+  'gm',
+)
+
+const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
+const filtered =
+  /\{\{-?\s*(["'])([^"'{}]{1,1000})\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))(?:\s*\|[^{}]{0,200})?\s*-?\}\}/g
+const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
+/** With parameters, a file is evaluated as a part. */
+const markdownFile = /\{%-?\s*include(_relative)?\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
+const fileOrLine = new RegExp(`${markdownFile.source}|${lineMark.source}`, 'g')
+
+/** Deeper includes end here, and so do circles. */
+const maxDepth = 10
+
+/** Cost in characters of each nested include, because their number can grow exponentially. */
+const nestedCost = 4_096
+
+class Evaluation {
+  private readonly hidden: HiddenCode
+  private readonly frontMatter: readonly string[]
+  private readonly context: TemplateContext
+
+  constructor(hidden: HiddenCode, frontMatter: readonly string[], context: TemplateContext) {
+    this.hidden = hidden
+    this.frontMatter = frontMatter
+    this.context = context
+  }
+
+  fill(source: string): string {
+    const { context, frontMatter } = this
+    const { evaluateTemplates } = context
+    const text = this.withValues(this.withFiles(source, []))
+    if (evaluateTemplates === undefined) return text
+    return fillIn(text, problemTeller(context), (templates) =>
+      evaluateTemplates({
+        templates: templates.map((one) => (captures.test(one) ? withoutLineMarks(one) : one)),
+        frontMatter: frontMatter.join('\n'),
+        partial: (name) => this.partial(name),
+      }),
+    )
+  }
+
+  private withFiles(source: string, including: readonly string[], firstLine = 1): string {
+    let line = firstLine
+    return source.replace(fileOrLine, (written, isRelative, path?: string) => {
+      if (path === undefined) {
+        line = lineBefore(written, 0)
+        return written
+      }
+      return this.fileAt(isRelative ? path : `/_includes/${path}`, line, including) ?? ''
+    })
+  }
+
+  private fileAt(address: string, line: number, including: readonly string[]): string | undefined {
+    const { take, path, notice, readInclude } = this.context
+    // Check the limit before reading: reading costs as much as including.
+    if (!take(0, line)) return undefined
+    const file = readInclude(address, line)
+    if (file === undefined) return undefined
+    if (including.length === maxDepth || [path, ...including].includes(file.path)) {
+      notice('include-missing', address, line)
+      return undefined
+    }
+    const text = withoutFrontMatter(file.text).trim()
+    if (!take((including.length === 0 ? 0 : nestedCost) + text.length, line)) return undefined
+    return this.withFiles(this.hidden.hideCode(text), [...including, file.path], line)
+  }
+
+  /** Fill in the addresses and values that need no evaluation. */
+  private withValues(source: string): string {
+    return source
+      .replace(filtered, (_, __, path: string) => path)
+      .replace(root, '')
+      .replace(variable, (written, of: string, name: string) => {
+        const value =
+          of === 'site' ? this.context.variable(name) : valueOfField(this.frontMatter, name)
+        return value ?? written
+      })
+  }
+
+  /** Give the text of an include; notes and images of themes are handled by name instead. */
+  private partial(name: string): string {
+    const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
+    const file = isThemePart(name) ? undefined : this.context.readInclude(address, 0, true)
+    if (file === undefined) return writtenAgain(name)
+    const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
+    // HTML may continue over blank lines and be indented freely, which Markdown would misread.
+    const text = isMarkdown
+      ? withoutFrontMatter(file.text)
+      : splitLines(file.text)
+          .map((one) => one.trim())
+          .filter((one) => one !== '')
+          .join('\n')
+    return this.hidden.hideCode(text.trim()) + (/\n\s*$/.test(file.text) ? '\n' : '')
+  }
 }
 
 /** Write the include tag again with its parameters evaluated, for constructs that know it. */
 function writtenAgain(name: string): string {
   const parameters = `{% for one in include %} {{ one[0] }}="{{ one[1] | replace: '"', '\\\\"' }}"{% endfor %}`
   return `{% raw %}{% include ${name}{% endraw %}${parameters}{% raw %} %}{% endraw %}`
-}
-
-/** Give an include's text with sealed code, as templates need it. */
-function partialLines(file: IncludedFile, context: ReadingContext): readonly Line[] {
-  const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
-  // HTML may continue over blank lines and be indented freely, which Markdown would misread.
-  const text = isMarkdown
-    ? withoutFrontMatter(file.text)
-    : splitLines(file.text)
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-        .join('\n')
-  return context.linesOf(text.trim())
-}
-
-/** Begin each line with its line mark, except inside tags and where a tag trims spaces. */
-function markedSource(lines: readonly Line[]): string {
-  let isInTag = false
-  const marked = lines.map(({ text, line }) => {
-    const isMarked = !isInTag && !/^\s*(?:$|\{[{%]-)/.test(text)
-    const lastMark = text.match(/\{[{%]|[%}]\}/g)?.at(-1)
-    isInTag = lastMark === undefined ? isInTag : lastMark.startsWith('{')
-    return isMarked ? text.replace(/^\s*/, (spaces) => spaces + markOf(line)) : text
-  })
-  return marked.join('\n')
-}
-
-function frontMatterOf(lines: readonly Line[]): string {
-  const end = lines.findIndex(({ text }) => kindOf(text) !== 'front-matter')
-  return open(textOfLines(end === -1 ? lines : lines.slice(0, end)))
 }
 
 interface Unevaluated {
@@ -105,7 +162,7 @@ interface Unevaluated {
 
 /** Reports what became of each template, the same report once. */
 function problemTeller(
-  context: ReadingContext,
+  context: TemplateContext,
 ): (what: 'shown' | 'opened' | 'left out', one: Unevaluated) => void {
   const told = new Set<string>()
   return (what, { template: { written, isValue }, problem, text, line }) => {
@@ -238,29 +295,11 @@ function hasWords(text: string): boolean {
   const plain = withoutLineMarks(text)
     .replace(/\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g, '')
     .replace(/<[^<>]{0,2000}>/g, '')
-  return /[\p{L}\p{N}]/u.test(plain) || open(plain) !== plain
+  return /[\p{L}\p{N}]/u.test(plain) || hasCode(plain)
 }
 
 /** An empty value is probably one that only the generator knows. */
 function problemOf({ isValue }: FoundTemplate, result: TemplateResult): string | undefined {
   if ('problem' in result) return result.problem
   return isValue && result.text === '' ? 'it has no value here' : undefined
-}
-
-/** The output of templates may add or remove code, so code is found again. */
-function readAgain(filled: string, context: ReadingContext): readonly Line[] {
-  let last = 1
-  const numbers: number[] = []
-  const texts = filled
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((text) => {
-      const plain = withoutLineMarks(text)
-      if (plain !== text) last = lineBefore(text, text.length)
-      numbers.push(last)
-      return open(plain)
-    })
-  return context
-    .linesOf(texts.join('\n'))
-    .map(({ text }, index) => ({ text, line: numbers[index] ?? last }))
 }

@@ -1,14 +1,13 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 
-import type { AnyConstruct, Construct } from '../construct.ts'
-import { jekyllRaw } from '../jekyll/tags.ts'
+import type { AnyConstruct } from '../construct.ts'
 import { wikilinksToPages } from '../obsidian/constructs.ts'
-import { pageVariable } from '../page-variable.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
+import { rawText } from '../shared/raw-text.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
@@ -47,19 +46,25 @@ import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './sni
 
 const template =
   /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}\n]{1,500})\}\}|\{%(?!-?\s*include(?:-markdown)?\s+["'])[^{}%\n]{1,500}%\}/y
+const rawMark = /\{%-?\s*(end)?raw\s*-?%\}/y
 const laterTag = /^\{%-?\s*(?:end|el)/
 
-/** The name is that of the value; empty for other templates. */
+/** The name is that of the value, or of the marks of raw text; empty for other templates. */
 const templates: Syntax = {
   name: 'template',
   start: /\{[{%]/,
   isReadInTags: true,
   readTag(source, at) {
+    rawMark.lastIndex = at
+    const [mark, isEnd] = rawMark.exec(source) ?? []
+    if (mark !== undefined)
+      return { kind: isEnd ? 'close' : 'open', name: 'raw', attributes: '', end: at + mark.length }
     template.lastIndex = at
     const found = template.exec(source)
     if (found === null) return undefined
     return { kind: 'single', name: found[1] ?? '', attributes: '', end: template.lastIndex }
   },
+  holdsNone: (name) => (name === 'raw' ? 'tags' : undefined),
 }
 
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
@@ -69,23 +74,20 @@ const macros: TagConstruct = {
   becomes: 'Version v1.2, {{ version | upper }}.',
   tells: 'template-shown {{ version | upper }}',
   syntax: templates,
-  tag({ name, opening, line }, context) {
-    if (!hasMacros(context, (key) => frontMatterValue(context.document, key))) return undefined
-    const value = name === '' ? undefined : valueIn(name, context)
+  tag({ kind, name, opening, line }, context) {
+    if (!hasMacros(context)) return undefined
+    const value = name === '' || kind !== 'single' ? undefined : valueIn(name, context)
     if (value !== undefined) return { inline: value }
     if (!laterTag.test(opening)) context.leaveTemplate(opening, line)
     return undefined
   },
 }
 
-function hasMacros(
-  context: Pick<Context, 'hasMacros'>,
-  pageValue: (name: string) => string | undefined,
-): boolean {
+function hasMacros({ hasMacros: isOn, document }: Context): boolean {
   return (
-    context.hasMacros &&
-    pageValue('render_macros') !== 'false' &&
-    pageValue('ignore_macros') !== 'true'
+    isOn &&
+    frontMatterValue(document, 'render_macros') !== 'false' &&
+    frontMatterValue(document, 'ignore_macros') !== 'true'
   )
 }
 
@@ -95,16 +97,11 @@ function valueIn(name: string, context: Context): string | undefined {
 }
 
 /** Raw text exists only where templates are evaluated. */
-const raw: Construct = {
-  ...jekyllRaw,
-  read: (lines, context) =>
-    hasMacros(context, (name) => pageVariable(lines, name))
-      ? jekyllRaw.read(lines, context)
-      : lines,
-}
+const [raw, rawInCode] = rawText(templates, hasMacros)
 
 export const mkdocsConstructs: readonly AnyConstruct[] = [
   raw,
+  rawInCode,
   mkdocsSnippetsInCode,
   mkdocsIncludedFilesInCode,
   mkdocsIncludedPartsInCode,

@@ -1,11 +1,12 @@
 /** Reads one document, and the files that it includes, with the constructs of its dialects. @module */
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
+import type { CodeRules } from '../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../construct.ts'
 import { lentValues } from '../lent-values.ts'
 import type { Part } from './part.ts'
-import type { Context, Inclusion, PartConstruct } from './part-construct.ts'
+import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
 import { type Notation, readParts } from './read-parts.ts'
 import { rebaseAddresses } from './rebase-addresses.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
@@ -17,6 +18,20 @@ const maxDepth = 10
 const nestedCost = 4_096
 
 type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
+
+/** Let constructs evaluate the templates of a document. */
+export function evaluateTemplates(
+  document: EvaluatedText,
+  constructs: readonly PartConstruct[],
+  rules: CodeRules,
+  context: DialectContext & Notices,
+): EvaluatedText {
+  return constructs.reduce((evaluated, construct) => {
+    if (!('evaluate' in construct) || !construct.sign.test(evaluated.text)) return evaluated
+    const given = { ...context, ...lentValues(context), rules, lineOf: evaluated.lineOf }
+    return construct.evaluate(evaluated.text, given) ?? evaluated
+  }, document)
+}
 
 /**
  * Read a document.

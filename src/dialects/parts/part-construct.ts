@@ -1,4 +1,5 @@
 /** What a construct of a dialect is: what it takes, and which parts it gives. @module */
+import type { CodeRules } from '../../convert/code/code-rules.ts'
 import type { DialectContext, IncludedFile } from '../construct.ts'
 import type { Code, CodeSpan, Part, PartRow, Tag } from './part.ts'
 import type { Syntax } from './syntax.ts'
@@ -138,4 +139,28 @@ export interface RowsConstruct extends Example {
   rows(rows: readonly PartRow[], context: Context): readonly PartRow[]
 }
 
-export type PartConstruct = TagConstruct | CodeConstruct | WordsConstruct | RowsConstruct
+export interface TemplateContext extends DialectContext, Pick<Context, 'take' | 'leaveOut'> {
+  readonly rules: CodeRules
+  /** Give the number of a line in the source, by its index in the text. */
+  lineOf(row: number): number
+}
+
+/** Evaluates the templates of a document before it is read. */
+export interface TemplateConstruct extends Example {
+  /** Matches every document with the construct. */
+  readonly sign: RegExp
+  /** @returns Undefined where nothing is evaluated. */
+  evaluate(text: string, context: TemplateContext): EvaluatedText | undefined
+}
+
+export interface EvaluatedText {
+  readonly text: string
+  lineOf(row: number): number
+}
+
+export type PartConstruct =
+  | TagConstruct
+  | CodeConstruct
+  | WordsConstruct
+  | RowsConstruct
+  | TemplateConstruct

@@ -167,9 +167,10 @@ class Writer {
 
   private writeSpan({ text, goesOn = false }: CodeSpan): void {
     const { text: before } = this.lines.at(-1) as WrittenLine
+    const { prefix, isAll } = this.head
     this.append(text)
     const last = this.lines.at(-1) as WrittenLine
-    const begins = /^[\s>]*$/.test(before) ? { codeAt: before.length } : {}
+    const begins = isAll && /^[\s>]*$/.test(prefix) ? { codeAt: before.length } : {}
     this.lines[this.lines.length - 1] = { ...last, ...begins, goesOn }
   }
 

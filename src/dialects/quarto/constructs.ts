@@ -2,7 +2,7 @@
 
 import { readAttributes } from '../attributes.ts'
 import { includedFile } from '../hugo/code.ts'
-import { changedCode, hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
+import { hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
 import { makeElement, makeImage, makeLink, makeText } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
@@ -13,6 +13,7 @@ import type {
 } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { attributedWords, pandocAttributeLists, placeNamed } from '../shared/attribute-lists.ts'
+import { changedCode } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 import { inlineFootnotes } from '../shared/words.ts'

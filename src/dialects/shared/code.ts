@@ -1,7 +1,7 @@
 /** Blocks of code between tags, and groups of them. @module */
 import { withoutPlace } from '../parts/content.ts'
-import { makeTab } from '../parts/make-parts.ts'
-import type { Code, Part } from '../parts/part.ts'
+import { makeSpan, makeTab } from '../parts/make-parts.ts'
+import type { Code, CodeSpan, Part } from '../parts/part.ts'
 import type { VisitedTag } from '../parts/part-construct.ts'
 
 const marksOfBlocks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/
@@ -28,6 +28,28 @@ export function outdentedCode(lines: readonly string[]): readonly string[] {
   const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
   const from = Math.max(lines.findIndex(isWritten), 0)
   return lines.slice(from, lines.findLastIndex(isWritten) + 1).map((line) => line.slice(indent))
+}
+
+/** Change the text of code without adding lines; undefined where nothing changes. */
+export function changedCode(
+  code: Code | CodeSpan,
+  change: (text: string) => string,
+): readonly [Code | CodeSpan] | undefined {
+  if (code.type === 'span') {
+    const text = change(code.text)
+    if (text === code.text) return undefined
+    const isClosed = backquotes(text) === backquotes(code.text)
+    return [isClosed ? { ...code, text } : makeSpan(text.replace(/^`+|`+$/g, ''))]
+  }
+  const before = code.lines.map(({ text }) => text).join('\n')
+  const after = change(before)
+  if (after === before) return undefined
+  const texts = after.split('\n')
+  return [{ ...code, lines: code.lines.map((line, at) => ({ ...line, text: texts[at] ?? '' })) }]
+}
+
+function backquotes(text: string): number {
+  return text.split('`').length
 }
 
 export function isFenced(part: Part): part is Code {

@@ -1,23 +1,27 @@
 /** Plain values of a page's front matter. @module */
-import type { FrontMatterPart, Part } from '../parts/part.ts'
+import type { Part } from '../parts/part.ts'
 
 /** Find a value by name; of a dotted name only the last part counts. */
 export function frontMatterValue(document: readonly Part[], name: string): string | undefined {
   const part = document.find((one) => one.type === 'frontMatter')
-  if (part === undefined) return undefined
-  const values = knownValues.get(part) ?? readValues(part)
-  knownValues.set(part, values)
+  return part && valueOfField(part.lines, name)
+}
+
+/** @param lines Front matter, with its delimiters. */
+export function valueOfField(lines: readonly string[], name: string): string | undefined {
+  const values = knownValues.get(lines) ?? readValues(lines)
+  knownValues.set(lines, values)
   return values.get((name.split('.').at(-1) as string).toLowerCase())
 }
 
-const knownValues = new WeakMap<FrontMatterPart, ReadonlyMap<string, string>>()
+const knownValues = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
 
 /** Longer values are ignored: a page that repeats one often would grow quadratically. */
 const maxLength = 1_000
 
 const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
 
-function readValues({ lines }: FrontMatterPart): ReadonlyMap<string, string> {
+function readValues(lines: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {
     const [, key, double, single, bare = ''] = field.exec(line.trim()) ?? []

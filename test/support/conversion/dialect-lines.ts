@@ -8,7 +8,10 @@ import type {
 import { lentValues } from '../../../src/dialects/lent-values.ts'
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
-import { readDocumentParts } from '../../../src/dialects/parts/document.ts'
+import {
+  evaluateTemplates as evaluated,
+  readDocumentParts,
+} from '../../../src/dialects/parts/document.ts'
 import { writeParts } from '../../../src/dialects/parts/write-parts.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
@@ -95,13 +98,9 @@ export function readWith(
       : document
   const syntaxes = 'tag' in construct ? [construct.syntax].flat() : []
   const notation = { syntaxes, rules: codeRulesOf(['mkdocs'], 'a.md') }
-  const { parts, line } = readDocumentParts(
-    document,
-    [construct],
-    notation,
-    context,
-    (row) => row + 1,
-  )
+  const source = { text: document, lineOf: (row: number) => row + 1 }
+  const { text, lineOf } = evaluated(source, [construct], notation.rules, context)
+  const { parts, line } = readDocumentParts(text, [construct], notation, context, lineOf)
   return writeParts(parts, line)
     .map(({ text }) => text)
     .join('\n')

@@ -1,0 +1,56 @@
+/** Text between `{% raw %}` and `{% endraw %}`, which templates leave as it is. @module */
+import { mapChildren, type Part } from '../parts/part.ts'
+import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { changedCode } from './code.ts'
+
+const mark = /\{%-?\s*(?:end)?raw\s*-?%\}/g
+const template = /\{(?=[{%])/g
+
+/**
+ * The marks are removed, in code too, and the content is written so that nothing takes it for a
+ * template.
+ * @param syntax Gives the marks as tags with the name `raw`.
+ * @param isRaw Whether the document has such text at all.
+ */
+export function rawText(
+  syntax: Syntax,
+  isRaw: (context: Context) => boolean = () => true,
+): readonly [TagConstruct, CodeConstruct] {
+  return [
+    {
+      name: 'text that is shown as it is',
+      written: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
+      becomes: 'Write &#123;{ page.title }} here.',
+      syntax,
+      names: new Set(['raw']),
+      // The other mark may stand in code.
+      tag: ({ children }, context) => (isRaw(context) ? { inline: shown(children) } : undefined),
+    },
+    {
+      name: 'text in code that is shown as it is',
+      written: '`{% raw %}{{ page.title }}{% endraw %}`',
+      becomes: '`{{ page.title }}`',
+      inCode: {
+        written: '`{% raw %}{{ page.title }}{% endraw %}`',
+        becomes: '`{{ page.title }}`',
+      },
+      sign: /\{%-?\s*raw\s*-?%\}/,
+      code: (code, context) => (isRaw(context) ? changedCode(code, withoutRawMarks) : undefined),
+    },
+  ]
+}
+
+export function withoutRawMarks(text: string): string {
+  return text.replace(mark, '')
+}
+
+function shown(parts: readonly Part[]): readonly Part[] {
+  const change = (some: readonly Part[]): readonly Part[] =>
+    some.map((part) =>
+      part.type === 'text' || (part.type === 'raw' && !part.isComment)
+        ? { ...part, text: withoutRawMarks(part.text).replace(template, '&#123;') }
+        : part,
+    )
+  return change(mapChildren(parts, change))
+}
