@@ -6,23 +6,27 @@ import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import { describeFault } from './postgres-errors.ts'
-import {
-  ScriptTrip,
-  Trip,
-  type TripOptions,
-  type TripOutcome,
-  type TripStatement,
-} from './postgres-trip.ts'
+
+export interface StatementAnswer {
+  readonly rows: Row[]
+  readonly command: string
+}
+
+export interface Outcome {
+  /** Of the statements before the one that failed. */
+  readonly answers: readonly StatementAnswer[]
+  readonly error: unknown
+}
 
 export interface PostgresConnection {
   /**
-   * Send several statements at once; after a failed one the rest is not run. Never rejects: the
-   * outcome contains the error.
-   * @param onAnswered Called when all are done, before the answer of anything sent later.
+   * Send the statements of a transaction at once; after a failed one the server refuses the rest.
+   * Never rejects: the outcome contains the error.
    */
-  send(statements: readonly Statement[], onAnswered?: () => void): Promise<TripOutcome>
+  send(statements: readonly Statement[]): Promise<Outcome>
   /** Like `send`, for a script in one message: the server begins when it has the whole script. */
-  sendScript(script: string): Promise<TripOutcome>
+  sendScript(script: string): Promise<Outcome>
+  /** Whatever the work sends goes in as few packets as it fits into. */
   together<Result>(work: () => Result): Result
   runScript(script: string): Promise<Row[]>
   /**
@@ -84,6 +88,7 @@ export async function connectPostgres(
     // Networks silently drop connections that are idle for some minutes.
     keepAliveInitialDelayMillis: 30_000,
     pipeline: true,
+    types: { getTypeParser: parserOf },
   })
   let isLost = false
   const markLost = (): void => {
@@ -117,7 +122,6 @@ function wrap(
   client.on('notice', ({ code, message }) => {
     if (code !== successCode) warning ??= message
   })
-  const known: TripOptions['known'] = new Map()
   let isCut = false
   const destroy = (): void => {
     isCut = true
@@ -138,29 +142,40 @@ function wrap(
     const message = hasExpired ? lateMessage : 'the connection to PostgreSQL was lost'
     return new DatabaseUnavailableError(message, { cause: error })
   }
-  const outcomeOf = async (trip: Trip): Promise<TripOutcome> => {
-    const outcome = await client.query(trip).outcome
-    return { ...outcome, error: faultOf(outcome.error) }
+  const together = <Result>(work: () => Result): Result => {
+    const stream = streamOf(client)
+    stream.cork()
+    try {
+      return work()
+    } finally {
+      stream.uncork()
+    }
+  }
+  const outcomeOf = async (sent: readonly Promise<pg.QueryResult<Row>>[]): Promise<Outcome> => {
+    const answers: StatementAnswer[] = []
+    for (const answer of await Promise.allSettled(sent)) {
+      if (answer.status === 'rejected') return { answers, error: faultOf(answer.reason) }
+      answers.push(answer.value)
+    }
+    return { answers, error: undefined }
   }
   return {
-    async send(statements, onAnswered) {
+    async send(statements) {
       if (hasExpired) return { answers: [], error: late() }
-      const named = statements.map((statement) => toTripStatement(statement, naming))
-      return outcomeOf(new Trip(named, { known, parserOf, onAnswered }))
+      return outcomeOf(
+        together(() => statements.map((statement) => client.query(queryOf(statement, naming)))),
+      )
     },
     async sendScript(script) {
       if (hasExpired) return { answers: [], error: late() }
-      return outcomeOf(new ScriptTrip(script, { known, parserOf }))
+      // The driver answers a script with a result for each statement.
+      const sent = client.query(script) as Promise<unknown> as Promise<pg.QueryResult<Row>[]>
+      return sent.then(
+        (answers) => ({ answers, error: undefined }),
+        (error) => ({ answers: [], error: faultOf(error) }),
+      )
     },
-    together(work) {
-      const stream = streamOf(client)
-      stream.cork()
-      try {
-        return work()
-      } finally {
-        stream.uncork()
-      }
-    },
+    together,
     async runScript(script) {
       if (hasExpired) throw late()
       const { rows } = await client.query(script).catch((error) => {
@@ -255,9 +270,9 @@ interface StatementText {
   readonly text: string
 }
 
-function toTripStatement({ parts, values }: Statement, naming: StatementNaming): TripStatement {
+function queryOf({ parts, values }: Statement, naming: StatementNaming): pg.QueryConfig {
   const { name, text } = textOf(parts)
-  return { name: naming.isOn ? name : undefined, text, values }
+  return { text, values: [...values], ...(naming.isOn && { name }) }
 }
 
 const byParts = new WeakMap<readonly string[], StatementText>()

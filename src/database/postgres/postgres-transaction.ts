@@ -4,10 +4,14 @@ import type { Row, Transaction, TransactionBody, WriteOptions } from '../databas
 import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
-import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
+import type {
+  Outcome,
+  PostgresConnection,
+  StatementAnswer,
+  StatementNaming,
+} from './postgres-connection.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
-import type { StatementAnswer, TripOutcome } from './postgres-trip.ts'
 
 export interface OpenedStore {
   isSpread: boolean
@@ -178,8 +182,9 @@ async function sendWithCommit(
   conduct: Conduct,
   end: TransactionEnd,
 ): Promise<readonly StatementAnswer[]> {
+  prepareForCommit(connection, conduct)
   const [body, ending] = connection.together(() => [
-    connection.send(statements, () => prepareForCommit(connection, conduct)),
+    connection.send(statements),
     connection.sendScript(endingOf(conduct, end)),
   ])
   const outcome = await body
@@ -218,7 +223,7 @@ function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Con
 /** A commit counts only when the server answers COMMIT without a warning. */
 async function assertCommitted(
   connection: PostgresConnection,
-  { answers, error }: TripOutcome,
+  { answers, error }: Outcome,
   { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {

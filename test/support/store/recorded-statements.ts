@@ -1,5 +1,5 @@
-/** What this process sends to PostgreSQL, as its messages say it. @module */
-import { PostgresMessages } from '../../../src/database/postgres/postgres-messages.ts'
+/** The statements that this process sends to PostgreSQL. @module */
+import pg from 'pg'
 
 export interface RecordedStatement {
   readonly text: string
@@ -12,24 +12,18 @@ export function recordStatements(): {
 } {
   const statements: RecordedStatement[] = []
   const seen = new Set<string>()
-  const messages = PostgresMessages.prototype
-  const { parse, bind } = messages
-  /** The statement without a name is the last that was parsed. */
-  const texts = new Map<string, string>()
-  messages.parse = function (name, text) {
-    texts.set(name, text)
-    parse.call(this, name, text)
-  }
-  messages.bind = function (name, values) {
-    const text = texts.get(name)
+  const { prototype } = pg.Client
+  const { query } = prototype
+  prototype.query = function (this: pg.Client, ...given: [unknown]) {
+    const [{ text, values = [] }] = given as unknown as [Partial<RecordedStatement>]
     if (text !== undefined && !seen.has(text)) {
       seen.add(text)
       statements.push({ text, values })
     }
-    bind.call(this, name, values)
-  }
+    return Reflect.apply(query, this, given)
+  } as typeof query
   return {
     statements,
-    stop: () => void Object.assign(messages, { parse, bind }),
+    stop: () => void Object.assign(prototype, { query }),
   }
 }
