@@ -56,9 +56,10 @@ function blankLinesAbove(document: string): number {
 }
 
 function mayHave(construct: Construct | PartConstruct, document: string): boolean {
+  if ('sign' in construct && construct.sign.test(document)) return true
   if ('tag' in construct)
     return [construct.syntax].flat().some(({ start }) => document.search(start) !== -1)
-  return 'words' in construct ? document.includes(construct.mark) : construct.sign.test(document)
+  return 'words' in construct && document.includes(construct.mark)
 }
 
 interface Source {

@@ -2,223 +2,279 @@
  * MyST directives for code, formulas, images and sections, with those of Sphinx and sphinx-design.
  * @module
  */
-
-import { alertAround, quoteOf } from '../alert.ts'
-import { codeBlockAround, codeGroupOf, codeSpanOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
-import type { Line } from '../line.ts'
-import { codeInfo } from '../parts/make-parts.ts'
-import { linkDestination, oneLine } from '../parts/words.ts'
 import {
-  anchorOf,
-  codeNames,
-  type Directive,
-  diagramNames,
-  directiveConstruct,
-  silentNames,
-} from './directive.ts'
-import { addressOfTarget } from './roles.ts'
+  codeInfo,
+  makeAlert,
+  makeCode,
+  makeImage,
+  makeLink,
+  makeSpan,
+  makeStrong,
+} from '../parts/make-parts.ts'
+import type { LineOfCode, Part } from '../parts/part.ts'
+import type { Content, Context, TagConstruct } from '../parts/part-construct.ts'
+import { oneLine } from '../parts/words.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { codeGroup, htmlInCode } from '../shared/code.ts'
+import { type Directive, directiveConstruct } from './directive.ts'
+import { addressOfTarget } from './places.ts'
+
+/** Diagram directives with their code languages. */
+const diagrams: Readonly<Record<string, string>> = {
+  math: 'math',
+  mermaid: 'mermaid',
+  graphviz: 'dot',
+  digraph: 'dot',
+  graph: 'dot',
+  uml: 'plantuml',
+  plantuml: 'plantuml',
+}
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
-export const mystCode: Construct = directiveConstruct({
+export const mystCode: TagConstruct = directiveConstruct({
   name: 'block of code, diagram or formula',
   written: '```{code-block} python\n:caption: a.py\n:emphasize-lines: 1\nrun()\n```',
   becomes: '```python title="a.py" {1}\nrun()\n```',
-  names: [...codeNames, ...Object.keys(diagramNames)],
-  replace({ name, argument, options, code, line }) {
-    const diagram = Object.hasOwn(diagramNames, name) ? diagramNames[name] : undefined
-    const above = name === 'math' && argument !== '' ? [{ text: argument, line }] : []
-    if (diagram !== undefined) return codeBlockAround(diagram, [...above, ...code], line)
-    const title = options.get('caption') ?? options.get('filename')
+  names: [
+    ...['code-block', 'code', 'sourcecode', 'code-cell', 'parsed-literal', 'doctest', 'prompt'],
+    ...['ipython', 'testcode', 'testoutput', 'jupyter-execute', 'code-example', 'productionlist'],
+    ...Object.keys(diagrams),
+  ],
+  shows: ['caption', 'filename', 'alt', 'language'],
+  replace(directive, context) {
+    const { name, argument, options, line } = directive
+    const titles = ['filename', 'caption'].flatMap((one) => options.get(one) ?? [])
+    const title = titles.length === 0 ? undefined : titles.join(': ')
+    const diagram = Object.hasOwn(diagrams, name) ? diagrams[name] : undefined
+    if (diagram !== undefined) {
+      const code = { ...makeCode(diagram, '', line), lines: diagramLines(directive, context) }
+      const words = title ?? options.get('alt')
+      return [code, words && context.read(words, line)]
+    }
     const info = codeInfo(languageOf(argument), title, options.get('emphasize-lines'))
-    return codeBlockAround(info, code, line)
+    return [{ ...makeCode(info, '', line), lines: directive.lines }]
   },
 })
 
+/** A formula may begin beside its name, and a diagram may stand in a file. */
+function diagramLines(
+  { name, argument, lines, line }: Directive,
+  context: Context,
+): readonly LineOfCode[] {
+  const lineOf = (text: string): LineOfCode => ({ prefix: '', text, line })
+  if (argument === '') return lines
+  if (name === 'math') return [lineOf(argument), ...lines]
+  if (name === 'graph' || name === 'digraph')
+    return [lineOf(`${name} ${argument} {`), ...lines, lineOf('}')]
+  if (lines.some(({ text }) => text.trim() !== '')) return lines
+  const text = context.includeCode({ address: argument, choose: (file) => file.text }, line)
+  return (text?.trimEnd() ?? argument).split(/\r?\n/).map(lineOf)
+}
+
 function languageOf(argument: string): string {
-  const [word = ''] = argument.split(/\s+/)
+  const [word = ''] = argument.replace(/^\{/, '').split(/\s+/)
   return /^i?python3?$/.test(word) ? 'python' : word
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/images_and_figures.html */
-export const mystImages: Construct = directiveConstruct({
+export const mystImages: TagConstruct = directiveConstruct({
   name: 'image or figure',
   written: '```{figure} images/logo.png\n:alt: Logo\n:width: 200px\nOurs\n```',
   becomes: '![Logo](images/logo.png "Ours"){width=200px}',
   names: ['figure', 'image', 'figure-md', 'subfigure'],
-  replace(directive) {
-    const { name, argument, options, content } = directive
+  shows: ['alt', 'target', 'title'],
+  replace(directive, context) {
+    const { name, argument, options } = directive
     if (name === 'figure-md')
-      return argument === '' ? content : [anchorOf(argument), '', ...content]
+      return [argument === '' ? undefined : placeNamed(argument), contentOf(directive, context)]
     if (argument === '') return undefined
-    const alt = oneLine(options.get('alt') ?? '').replace(/[[\]]/g, '\\$&')
-    const { caption, others } = captionOf(directive)
-    const width = /^\d{1,5}(?:px|%)?$/.exec(options.get('width') ?? '')?.[0]
-    const size = width === undefined ? '' : `{width=${width}}`
-    const image = `![${alt}](${linkDestination(argument)}${caption})${size}`
+    const caption = captionOf(directive)
+    const image = makeImage(argument, {
+      alt: options.get('alt'),
+      caption: caption ?? options.get('title'),
+      width: /^\d{1,5}(?:px|%)?$/.exec(options.get('width') ?? '')?.[0],
+    })
     const target = options.get('target')
-    const shown = target === undefined ? image : `[${image}](${linkDestination(target)})`
-    return others.length === 0 ? [shown] : [shown, '', ...others]
-  },
-})
-
-/** Only a single plain line can be a caption; anything else follows the image. */
-function captionOf({ content }: Directive): { caption: string; others: readonly Line[] } {
-  const [first, ...more] = content
-  const isPlain =
-    first !== undefined && more.length === 0 && /^[^"\\`*_<>[\]{}$]+$/.test(first.text)
-  return isPlain
-    ? { caption: ` "${first.text.trim()}"`, others: [] }
-    : { caption: '', others: content }
-}
-
-const holders = [
-  ...['grid', 'grid-item', 'div', 'container', 'compound', 'card-carousel', 'only', 'ifconfig'],
-  ...['glossary', 'hlist'],
-]
-
-export const mystHolders: Construct = directiveConstruct({
-  name: 'part of a page',
-  written: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
-  becomes: 'Some words.',
-  names: holders,
-  replace: ({ content }) => content,
-})
-
-export const mystCards: Construct = directiveConstruct({
-  name: 'card',
-  written: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
-  becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
-  names: ['card', 'grid-item-card'],
-  replace({ argument, options, content }, context) {
-    const link = options.get('link')
-    const title =
-      argument === '' ? undefined : cardTitle(argument, link && addressOfTarget(link, context))
-    const head = title === undefined ? [] : [`**${title}**`, '']
-    // Rules separate its head and foot.
     return [
-      ...head,
-      ...content.map((one) =>
-        /^(?:\^{3,}|\+{3,})\s*$/.test(one.text) ? { ...one, text: '' } : one,
-      ),
+      target === undefined ? image : makeLink(target, [image]),
+      caption === undefined ? contentOf(directive, context) : undefined,
     ]
   },
 })
 
-function cardTitle(words: string, link: string | undefined): string {
-  return link === undefined ? words : `[${words}](${linkDestination(link)})`
+function contentOf({ lines }: Directive, context: Context): readonly Part[] {
+  return context.readCode(lines)
 }
 
+/** Only a single plain line can be a caption; anything else follows the image. */
+function captionOf({ lines }: Directive): string | undefined {
+  const [only, ...others] = lines.filter(({ text }) => text.trim() !== '')
+  const isPlain =
+    only !== undefined && others.length === 0 && /^[^"\\`*_<>[\]{}$]+$/.test(only.text)
+  return isPlain ? only.text.trim() : undefined
+}
+
+export const mystHolders: TagConstruct = directiveConstruct({
+  name: 'part of a page',
+  written: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
+  becomes: 'Some words.',
+  names: [
+    ...['grid', 'grid-item', 'div', 'container', 'compound', 'card-carousel', 'only', 'ifconfig'],
+    ...['glossary', 'hlist'],
+  ],
+  replace: (directive, context) => [contentOf(directive, context)],
+})
+
+export const mystCards: TagConstruct = directiveConstruct({
+  name: 'card',
+  written: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
+  becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
+  names: ['card', 'grid-item-card'],
+  shows: ['link', 'url', 'header', 'footer', 'title'],
+  replace({ argument, options, lines, line }, context) {
+    const address = options.get('link') ?? options.get('url')
+    const words = argument || options.get('title') || address
+    const title = words === undefined ? [] : context.read(words, line)
+    const head =
+      address === undefined ? title : [makeLink(addressOfTarget(address, context), title)]
+    const image = ['img-top', 'img-background', 'img-bottom'].find((one) => options.has(one))
+    const read = (name: string): readonly Part[] => context.read(options.get(name) ?? '', line)
+    // Rules separate its head and foot.
+    const content = lines.map((one) =>
+      /^(?:\^{3,}|\+{3,})\s*$/.test(one.text) ? { ...one, text: '' } : one,
+    )
+    return [
+      image && makeImage(options.get(image) ?? '', { alt: options.get('img-alt') }),
+      read('header'),
+      head.length === 0 ? undefined : makeStrong(head),
+      context.readCode(content),
+      read('footer'),
+    ]
+  },
+})
+
 /** https://sphinx-design.readthedocs.io/en/latest/badges_buttons.html */
-export const mystButtons: Construct = directiveConstruct({
+export const mystButtons: TagConstruct = directiveConstruct({
   name: 'button',
   written: '```{button-link} https://example.org\nBegin\n```',
   becomes: '[Begin](https://example.org)',
   names: ['button-link', 'button-ref', 'iframe', 'youtube', 'video'],
-  replace({ name, argument, content }, context) {
-    const words = oneLine(content.map(({ text }) => text).join(' ')) || argument
+  shows: ['title', 'alt', 'caption', 'placeholder', 'poster', 'url_parameters', 'caption'],
+  replace({ name, argument, options, lines, line }, context) {
+    if (argument === '') return undefined
+    const content = oneLine(lines.map(({ text }) => text).join(' '))
+    const said = ['title', 'caption', 'alt'].flatMap((one) => options.get(one) ?? [])
     const address =
       name === 'youtube'
-        ? `https://www.youtube.com/watch?v=${argument}`
+        ? `https://www.youtube.com/watch?v=${encodeURIComponent(argument)}`
         : addressOfTarget(argument, context)
-    return address === '' ? undefined : [`[${words}](${linkDestination(address)})`]
+    return [makeLink(address, context.read(content || said[0] || argument, line))]
   },
 })
 
-export const mystHeads: Construct = directiveConstruct({
+export const mystHeads: TagConstruct = directiveConstruct({
   name: 'words that stand out',
   written: '```{topic} A story\nSome words.\n```',
   becomes: '**A story**\n\nSome words.',
   names: ['topic', 'sidebar', 'rubric', 'margin', 'aside', 'epigraph', 'pull-quote', 'highlights'],
-  replace({ name, argument, content }) {
+  shows: ['subtitle'],
+  replace(directive, context) {
+    const { name, lines, line, options } = directive
     const isQuote = name === 'epigraph' || name === 'pull-quote' || name === 'highlights'
-    const shown = isQuote ? quoteOf(content) : content
-    return argument === '' ? shown : [`**${argument}**`, '', ...shown]
+    const shown = isQuote ? lines.map((one) => ({ ...one, text: `> ${one.text}` })) : lines
+    const subtitle = options.get('subtitle')
+    return [
+      titleAbove(directive, context),
+      subtitle && context.read(subtitle, line),
+      context.readCode(shown),
+    ]
   },
 })
 
-export const mystLineBlocks: Construct = directiveConstruct({
+function titleAbove({ argument, line }: Directive, context: Context): Content | undefined {
+  return argument === '' ? undefined : makeStrong(context.read(argument, line))
+}
+
+export const mystLineBlocks: TagConstruct = directiveConstruct({
   name: 'block whose lines end where they are written',
   written: '```{line-block}\nOne\n  two\n```',
   becomes: 'One\\\n&nbsp;&nbsp;two',
   names: ['line-block'],
-  replace: ({ content }) =>
-    content.map(({ text, line }, index) => {
-      const isLast = (content[index + 1]?.text ?? '').trim() === ''
-      const words = text.trimStart()
-      const indent = '&nbsp;'.repeat(text.length - words.length)
-      return { text: words === '' || isLast ? indent + words : `${indent}${words}\\`, line }
-    }),
+  replace({ lines }, context) {
+    const shown = lines.map((one, index) => {
+      const isLast = (lines[index + 1]?.text ?? '').trim() === ''
+      const words = one.text.trimStart()
+      const indent = '&nbsp;'.repeat(one.text.length - words.length)
+      return { ...one, text: words === '' || isLast ? indent + words : `${indent}${words}\\` }
+    })
+    return [context.readCode(shown)]
+  },
 })
 
-export const mystProofs: Construct = directiveConstruct({
+const theorems = [
+  ...['theorem', 'proof', 'axiom', 'lemma', 'definition', 'corollary', 'proposition', 'example'],
+  ...['remark', 'algorithm', 'property', 'criterion', 'conjecture', 'observation', 'assumption'],
+]
+
+export const mystProofs: TagConstruct = directiveConstruct({
   name: 'theorem or exercise',
   written: ':::{prf:theorem} Of sums\nIt is **so**.\n:::',
   becomes: '> [!NOTE] Theorem (Of sums)\n> It is **so**.',
   names: [
-    ...[
-      'theorem',
-      'proof',
-      'axiom',
-      'lemma',
-      'definition',
-      'corollary',
-      'proposition',
-      'example',
-      'remark',
-      'algorithm',
-      'property',
-      'criterion',
-      'conjecture',
-      'observation',
-    ].flatMap((one) => [`prf:${one}`, `proof:${one}`]),
-    'exercise',
-    'solution',
+    ...theorems.flatMap((one) => [`prf:${one}`, `proof:${one}`]),
+    ...['exercise', 'solution', 'exercise-start', 'solution-start'],
   ],
-  replace({ name, argument, content, line }) {
-    const word = name.replace(/^.*:/, '')
+  replace({ name, argument, lines, line }, context) {
+    const word = name.replace(/^.*:/, '').replace(/-start$/, '')
     const kind = word.charAt(0).toUpperCase() + word.slice(1)
-    return alertAround('note', argument === '' ? kind : `${kind} (${argument})`, content, line)
+    const title = argument === '' ? kind : `${kind} (${context.readWords(argument, line)})`
+    return [makeAlert('note', title, context.readCode(lines), line)]
   },
 })
 
 /** Directives that a wiki replaces or does not need. */
-export const mystSilent: Construct = directiveConstruct({
+export const mystSilent: TagConstruct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
   written: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',
   becomes: '[TOC]\n\n',
-  names: ['contents', ...silentNames],
-  replace: ({ name }) => (name === 'contents' ? ['[TOC]'] : []),
+  names: [
+    ...['contents', 'toctree', 'tableofcontents', 'index', 'meta', 'highlight', 'currentmodule'],
+    ...['module', 'py:currentmodule', 'py:module', 'default-role', 'default-domain', 'tags'],
+    ...['sectionauthor', 'codeauthor', 'role', 'testsetup', 'testcleanup', 'js:module'],
+  ],
+  shows: ['caption', 'titles', 'keywords', 'description'],
+  replace: (directive, context) =>
+    directive.name === 'contents' ? [titleAbove(directive, context), '[TOC]'] : [],
 })
 
-export const mystCodeTabs: Construct = directiveConstruct({
+export const mystCodeTabs: TagConstruct = directiveConstruct({
   name: 'group of code',
   written: '````{tab-set-code}\n```js\nrun()\n```\n````',
   becomes: '<details name=tabs><summary>js</summary>\n\n```js\nrun()\n```\n\n</details>',
   names: ['tab-set-code', 'code-group'],
-  replace: ({ content }) => codeGroupOf(content),
+  replace: (directive, context) => [codeGroup(contentOf(directive, context))],
 })
 
-export const mystOthers: Construct = directiveConstruct({
+export const mystOthers: TagConstruct = directiveConstruct({
   name: 'any other directive',
   written: ':::{py:class} Boat(name)\nSome words.\n:::',
   becomes: '<a id="Boat"></a>**`Boat(name)`**\n\nSome words.',
-  names: undefined,
-  replace({ name, argument, content, code, line }, context) {
-    if (name === 'raw' && !/\blatex|tex\b/.test(argument)) return code
+  replace(directive, context) {
+    const { name, argument, lines, line } = directive
+    if (name === 'raw' && !/\blatex|tex\b/.test(argument)) return [htmlInCode(lines, context)]
     if (name === 'eval-rst' || name === 'raw') {
       context.notice('syntax-shown', `{${name}}`, line)
-      return codeBlockAround(name === 'raw' ? 'tex' : 'rst', code, line)
+      return [{ ...makeCode(name === 'raw' ? 'tex' : 'rst', '', line), lines }]
     }
-    const isObject = name.includes(':') && argument !== ''
-    if (isObject) {
+    const content = contentOf(directive, context)
+    if (name.includes(':') && argument !== '') {
       const [id = ''] = argument.split('(')
-      return [`${anchorOf(id.trim())}**${codeSpanOf(argument)}**`, '', ...content]
+      return [[...placeNamed(id.trim()), ...makeStrong([makeSpan(argument)])], content]
     }
-    if (content.length === 0) {
+    if (lines.every(({ text }) => text.trim() === '')) {
       if (argument === '') context.leaveOut(`{${name}}`, line)
       else context.notice('syntax-shown', `{${name}}`, line)
     }
-    return argument === '' ? content : [`**${argument}**`, '', ...content]
+    return [titleAbove(directive, context), content]
   },
 })

@@ -1,79 +1,125 @@
 /** A directive: a fence or container whose first line names it, `{note} A title`. @module */
 
 import { plainRules } from '../../convert/code/code-rules.ts'
-import { codeBetween } from '../code-block.ts'
-import { mapFencedBlocks, openedLine } from '../code-lines.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
-import { type Container, replaceContainers } from '../containers.ts'
-import type { Line } from '../line.ts'
-import { sealedLines, withoutBlankEnds } from '../lines-of.ts'
-import { wordsToHtml } from '../parts/words.ts'
-import { marks, seal, whileSealed } from '../sealed-code.ts'
+import { makeBlock } from '../parts/make-parts.ts'
+import type { Code, LineOfCode, Part, Tag } from '../parts/part.ts'
+import type {
+  CodeConstruct,
+  Content,
+  Context,
+  Example,
+  TagConstruct,
+} from '../parts/part-construct.ts'
+import { readParts } from '../parts/read-parts.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { codeInTag } from '../shared/code.ts'
+import { containers } from '../shared/containers.ts'
+import { otherWordsOf } from '../shared/unknown-parts.ts'
 
-export const codeNames: readonly string[] = [
-  ...['code-block', 'code', 'sourcecode', 'code-cell', 'parsed-literal', 'doctest', 'prompt'],
-  ...['ipython', 'testcode', 'testoutput', 'jupyter-execute', 'code-example', 'productionlist'],
-]
+/** Each container is one tag, because only its directive tells what it holds. */
+export const mystContainers: Syntax = { name: 'directive', start: /:::/, findTags: wholeContainers }
 
-/** Diagram directives with their code languages. */
-export const diagramNames: Readonly<Record<string, string>> = {
-  math: 'math',
-  mermaid: 'mermaid',
-  graphviz: 'dot',
-  digraph: 'dot',
-  graph: 'dot',
-  uml: 'plantuml',
-  plantuml: 'plantuml',
+function wholeContainers(document: SourceDocument): readonly PlacedToken[] {
+  const tokens = containers.findTags?.(document) ?? []
+  const ends = new Map(
+    tokens.flatMap(({ kind, key, end }) => (kind === 'close' ? [[key, end]] : [])),
+  )
+  let last = 0
+  return tokens.flatMap((token): readonly PlacedToken[] => {
+    const end = token.kind === 'open' ? ends.get(token.key) : undefined
+    if (end === undefined || token.start < last) return []
+    last = end
+    return [{ ...token, kind: 'single', end }]
+  })
 }
 
-/** Directives that only configure the site. */
-export const silentNames: readonly string[] = [
-  ...['toctree', 'tableofcontents', 'index', 'meta', 'highlight', 'currentmodule', 'module'],
-  ...['py:currentmodule', 'py:module', 'default-role', 'default-domain', 'tags', 'sectionauthor'],
-  ...['codeauthor', 'role', 'testsetup', 'testcleanup', 'js:module'],
-]
-
-const textNames: ReadonlySet<string> = new Set([
-  ...codeNames,
-  ...Object.keys(diagramNames),
-  ...silentNames,
-  ...['literalinclude', 'include', 'csv-table', 'raw', 'contents', 'eval-rst', 'bibliography'],
-  ...['iframe', 'youtube', 'video', 'image'],
-])
+/** Give what a container holds, as it is written. */
+export function linesInContainer({ opening, before, line }: Tag): readonly LineOfCode[] {
+  const texts = opening.split('\n')
+  const isClosed = texts.length > 1 && /^[\s>]*:{3,}\s*$/.test(texts.at(-1) as string)
+  const source = ['', ...texts.slice(1, isClosed ? -1 : undefined)].join('\n')
+  return codeInTag({ content: [], source, before }).map((text, index) => ({
+    prefix: '',
+    text,
+    line: line + 1 + index,
+  }))
+}
 
 export interface Directive {
   readonly name: string
   /** The first line behind the name. */
   readonly argument: string
   readonly options: ReadonlyMap<string, string>
-  readonly content: readonly Line[]
-  readonly code: readonly Line[]
+  /** The content as it is written. */
+  readonly lines: readonly LineOfCode[]
   readonly line: number
 }
 
-interface DirectiveRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
-  readonly names: readonly string[] | undefined
+interface DirectiveRule extends Example {
+  /** By default all names. */
+  readonly names?: readonly string[]
+  /** Options whose words are shown. */
+  readonly shows?: readonly string[]
   /** @returns Undefined keeps the directive as written. */
-  replace(directive: Directive, context: ReadingContext): readonly (Line | string)[] | undefined
+  replace(directive: Directive, context: Context): readonly (Content | undefined)[] | undefined
 }
 
 /** Make a construct of directives. */
-export function directiveConstruct({ names, replace, ...texts }: DirectiveRule): Construct {
+export function directiveConstruct({
+  names,
+  shows = [],
+  replace,
+  ...example
+}: DirectiveRule): TagConstruct & CodeConstruct {
   const own = names && new Set(names)
-  return {
-    ...texts,
-    sign:
-      own === undefined ? /:{3}\s{0,20}\{[A-Za-z]/ : new RegExp(`\\{(?:${names?.join('|')})\\}`),
-    read: (lines, context) =>
-      replaceContainers(lines, (container) => {
-        const directive = directiveOf(container)
-        if (directive === undefined || own?.has(directive.name) === false) return undefined
-        const block = replace(directive, context)
-        const id = idOf(directive)
-        if (block === undefined) return undefined
-        return { block: id === undefined ? block : [anchorOf(id), '', ...block] }
-      }),
+  const blockOf = (directive: Directive | undefined, context: Context): Part | undefined => {
+    if (directive === undefined || own?.has(directive.name) === false) return undefined
+    const groups = replace(directive, context)
+    if (groups === undefined) return undefined
+    const { name, line } = directive
+    const others = otherWordsIn(directive, shows)
+    if (others.length > 0) context.leaveOut(`{${name}} (${others.join(', ')})`, line)
+    const id = idOf(directive)
+    return makeBlock([id === undefined ? undefined : placeNamed(id), ...groups], line)
   }
+  return {
+    ...example,
+    sign: /(?:[`~]{3}|:{3})\s{0,20}\{[A-Za-z]/,
+    syntax: mystContainers,
+    tag(tag, context) {
+      const block = blockOf(directiveIn(tag), context)
+      return block && { block: [block] }
+    },
+    code(code, context) {
+      const block = code.type === 'code' ? blockOf(directiveIn(code), context) : undefined
+      return block && [block]
+    },
+  }
+}
+
+/** Options for programs and for the look of a site. */
+const silentNames = new Set([
+  ...['name', 'label', 'tags', 'figclass', 'link-type', 'ref-type', 'shadow', 'text-align', 'sync'],
+  ...['octicon', 'visible', 'widths', 'delim', 'escape', 'quote', 'emphasize-lines', 'enumerator'],
+  ...[
+    'relative-docs',
+    'relative-images',
+    'module',
+    'platform',
+    'subject',
+    'encoding',
+    'child-align',
+  ],
+  ...['child-direction'],
+])
+const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
+
+/** List the options that may say something, though nothing shows them. */
+function otherWordsIn({ options }: Directive, shows: readonly string[]): readonly string[] {
+  return otherWordsOf(options, shows).filter(
+    (name) => !silentNames.has(name) && !silentFamilies.test(name),
+  )
 }
 
 /** The anchor of a directive: `name` in Sphinx, `label` in mystmd where it is no title. */
@@ -82,28 +128,28 @@ function idOf({ options }: Directive): string | undefined {
   return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
 }
 
-export function anchorOf(id: string): string {
-  return `<a id="${wordsToHtml(id).replaceAll('"', '')}"></a>`
-}
-
 const first = /^\{([A-Za-z][\w:.+-]*)\}\s*(.*)$/s
 
-function directiveOf({ written, content, source, line }: Container): Directive | undefined {
-  const [, name, argument = ''] = first.exec(written.trim()) ?? []
-  if (name === undefined) return undefined
-  const { options, count } = readOptions(content.map(({ text }) => text))
-  const rest = withoutBlankEnds(content.slice(count))
-  // The source begins with the rest of the opening line.
-  const below = source.split('\n').slice(1 + count)
-  const text = ['', ...below].join('\n')
-  const code =
-    count > 0 && below.length === 0 ? [] : codeBetween({ content: rest, source: text, line })
-  const [top] = code
-  const shown = top?.text.trim() === '' ? code.slice(1) : code
-  return { name, argument: argument.trim(), options, content: rest, code: shown, line }
+export function directiveIn(part: Code | Tag): Directive | undefined {
+  return part.type === 'code'
+    ? directiveOf(part.info, part.lines, part.line)
+    : directiveOf(part.attributes, linesInContainer(part), part.line)
 }
 
-const option = /^:([A-Za-z][\w-]*):(?:\s+(.*))?$/
+function directiveOf(
+  written: string,
+  lines: readonly LineOfCode[],
+  line: number,
+): Directive | undefined {
+  const [, name, argument = ''] = first.exec(written.trim()) ?? []
+  if (name === undefined) return undefined
+  const { options, count } = readOptions(lines.map(({ text }) => text))
+  // A blank line may part the options from the content.
+  const rest = lines.slice(lines[count]?.text.trim() === '' ? count + 1 : count)
+  return { name, argument: argument.trim(), options, lines: rest, line }
+}
+
+const option = /^\s*:([A-Za-z][\w-]*):(?:\s+(.*))?$/
 const goesOn = /^(?::\s+|\s{2,})(\S.*)$/
 const field = /^([A-Za-z][\w-]*):(?:\s+(.*))?$/
 
@@ -112,11 +158,12 @@ function readOptions(texts: readonly string[]): {
   readonly count: number
 } {
   const options = new Map<string, string>()
-  const isYaml = texts[0]?.trim() === '---'
-  const end = isYaml ? texts.findIndex((text, index) => index > 0 && text.trim() === '---') : -1
-  if (isYaml && end === -1) return { options, count: 0 }
+  const start = texts.findIndex((text) => text.trim() !== '')
+  const isYaml = texts[start]?.trim() === '---'
+  const end = isYaml ? texts.findIndex((text, at) => at > start && text.trim() === '---') : -1
+  if (start === -1 || (isYaml && end === -1)) return { options, count: 0 }
   let last = ''
-  let count = isYaml ? 1 : 0
+  let count = isYaml ? start + 1 : start
   for (; count < (isYaml ? end : texts.length); count += 1) {
     const text = texts[count] as string
     const [, key, value = ''] = (isYaml ? field : option).exec(text) ?? []
@@ -129,84 +176,26 @@ function readOptions(texts: readonly string[]): {
       options.set(last, `${before} ${more}`.trim())
     } else if (!isYaml) break
   }
-  return { options, count: isYaml ? end + 1 : count }
+  if (isYaml) return { options, count: end + 1 }
+  return { options, count: options.size === 0 ? 0 : count }
 }
 
-/**
- * Find the directives of a name, nested ones first.
- * @param text The raw document.
- */
-export function findDirectives(text: string, name: string): readonly Directive[] {
-  const linesOf = (one: string): readonly Line[] => sealedLines(one, plainRules)
-  return whileSealed(() => {
-    const found: Directive[] = []
-    replaceContainers(openFences(linesOf(text), { linesOf }), (container) => {
-      const directive = directiveOf(container)
-      if (directive?.name === name) found.push(directive)
-      return undefined
-    })
-    return found
-  })
-}
-
-/** Runs first: directives in fences become containers, so that their content is read as usual. */
-export const mystFences: Construct = {
-  name: 'directive in a fence',
-  written: '```{note}\nSome words.\n```',
-  becomes: '> [!NOTE]\n> Some words.',
-  sign: /[`~]{3}\s{0,20}\{[A-Za-z]/,
-  inCode: { written: '```{note}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
-  read: (lines, context) => openFences(lines, context),
-}
-
+/** Deeper directives are not looked for. */
 const maxDepth = 20
 
-export function openFences(
-  lines: readonly Line[],
-  context: Pick<ReadingContext, 'linesOf'>,
-  depth = 0,
-): readonly Line[] {
-  return mapFencedBlocks(lines, (block) => {
-    const { info, opening, code, closing } = block
-    const [, name] = first.exec(info) ?? []
-    if (name === undefined || depth >= maxDepth) {
-      return [opening, ...code, ...closing]
-    }
-    const prefix = (openedLine(opening.text)?.prefix ?? '').slice(0, -1)
-    const later = prefix.replace(/[^\s>]/g, ' ')
-    const content = contentOf(name, code, context, depth)
-    const colons = ':'.repeat(1 + content.reduce(mostColons, 2))
-    const last = code.at(-1) ?? opening
-    return [
-      { ...opening, text: `${prefix}${colons}${info}` },
-      ...content.map(({ text, line }) => ({ text: (later + text).trimEnd(), line })),
-      { ...last, text: later + colons },
-    ]
+/** Find the directives of a name, nested ones first. */
+export function findDirectives(text: string, name: string): readonly Directive[] {
+  return directivesIn(text, 0).filter((one) => one.name === name)
+}
+
+function directivesIn(text: string, depth: number): readonly Directive[] {
+  if (depth >= maxDepth) return []
+  const parts = readParts(text, { syntaxes: [mystContainers], rules: plainRules })
+  return parts.flatMap((part) => {
+    if (part.type !== 'code' && part.type !== 'tag') return []
+    const directive = directiveIn(part)
+    const lines = directive?.lines ?? (part.type === 'tag' ? linesInContainer(part) : [])
+    const nested = directivesIn(lines.map((line) => line.text).join('\n'), depth + 1)
+    return directive === undefined ? nested : [...nested, directive]
   })
-}
-
-function contentOf(
-  name: string,
-  code: readonly Line[],
-  context: Pick<ReadingContext, 'linesOf'>,
-  depth: number,
-): readonly Line[] {
-  const texts = code.map(({ text }) => openedLine(text)?.content ?? '')
-  const { count } = readOptions(texts)
-  const numbered = (all: readonly string[], from: number): Line[] =>
-    all.map((text, index) => ({ text, line: (code[from + index] as Line).line }))
-  const options = numbered(texts.slice(0, count), 0)
-  const below = numbered(texts.slice(count), count)
-  if (textNames.has(name)) {
-    return [...options, ...below.map((one) => ({ ...one, text: marks.code + seal(one.text) }))]
-  }
-  if (below.length === 0) return options
-  const body = context
-    .linesOf(below.map(({ text }) => text).join('\n'))
-    .map((one, index) => ({ ...one, line: (below[index] ?? (below.at(-1) as Line)).line }))
-  return [...options, ...openFences(body, context, depth + 1)]
-}
-
-function mostColons(most: number, { text }: Line): number {
-  return Math.max(most, /^[\s>*+-]*(:{3,})/.exec(text)?.[1]?.length ?? 0)
 }

@@ -1,83 +1,108 @@
-/** MyST's comments, substitutions, spans and field lists. @module */
-import type { Construct, ReadingContext } from '../construct.ts'
-import { replaceContainers } from '../containers.ts'
-import { kindOf, type Line, mapText, replaceMatches } from '../line.ts'
-import { open } from '../sealed-code.ts'
+/** MyST's comments, substitutions and field lists. @module */
+import { makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { frontMatterLines } from '../shared/front-matter.ts'
+import { linesInContainer, mystContainers } from './directive.ts'
+
+const comment = /^[\s>]{0,100}%(?!%)/
+const blockEnd = /^[\s>]{0,100}\+{3,}(?:\s*\{.*\})?\s*$/
+
+const lineMarks: Syntax = {
+  name: 'comment',
+  start: /^[ \t>]*(?:%|\+\+\+)/m,
+  findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
+    const tokens: PlacedToken[] = []
+    let start = 0
+    for (const [row, text] of texts.entries()) {
+      const name = comment.test(text) ? 'comment' : blockEnd.test(text) ? 'end' : undefined
+      if (name !== undefined && code[row]?.kind === 'text') {
+        const at = start + text.search(/[%+]/)
+        tokens.push({ kind: 'single', name, attributes: '', start: at, end: start + text.length })
+      }
+      start += text.length + 1
+    }
+    return tokens
+  },
+}
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/typography.html#comments */
-export const mystComments: Construct = {
+export const mystComments: TagConstruct = {
   name: 'comment, or end of a block',
   written: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
   becomes: 'Some words.\n\n\n\nMore.',
-  sign: /^[ \t>]*(?:%|\+\+\+)/m,
-  read: (lines) =>
-    lines.flatMap((one) => {
-      if (kindOf(one.text) !== 'text') return [one]
-      // Backquotes in a comment open no code.
-      if (/^[\s>]{0,100}%(?!%)/.test(open(one.text))) return []
-      const text = one.text.replace(/^([\s>]{0,100})\+{3,}(?:\s*\{[^\n]*\})?\s*$/, '$1')
-      return [text === one.text ? one : { ...one, text: text.trimEnd() }]
-    }),
+  syntax: lineMarks,
+  tag: ({ name }) => (name === 'comment' ? { isRemoved: true } : { inline: '' }),
 }
 
-const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/g
+const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/y
 
-/** Values nested deeper stay as written. */
-const maxValues = 3
-/** Limit of all values in one document, as for included files. */
-const maxCharacters = 4 * 1024 * 1024
+/** The name is that of the value; empty for other templates. */
+const templates: Syntax = {
+  name: 'template',
+  start: /\{\{/,
+  isReadInTags: true,
+  readTag(source, at) {
+    value.lastIndex = at
+    const match = value.exec(source)
+    if (match === null) return undefined
+    return { kind: 'single', name: match[1] ?? '', attributes: '', end: value.lastIndex }
+  },
+}
+
+/** Cost in characters of each value, because values within values can grow exponentially. */
+const valueCost = 256
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
-export const mystValues: Construct = {
+export const mystValues: TagConstruct = {
   name: 'value of the site or of the page; any other template is shown',
   written: 'Version {{ version }}, {{ version | upper }}.',
   becomes: 'Version v1.2, {{ version | upper }}.',
   tells: 'template-shown {{ version | upper }}',
-  sign: /\{\{/,
-  read(lines, context) {
-    const own = substitutionsOf(lines)
-    let charactersLeft = maxCharacters
-    return lines.flatMap((one) => {
-      if (kindOf(one.text) !== 'text' || !one.text.includes('{{')) return [one]
-      const fill = (text: string, depth: number): string =>
-        replaceMatches(text, value, ([written, name = '']) => {
-          const found = own.get(name) ?? (name === '' ? undefined : valueOfSite(name, context))
-          // A row of a table is one line.
-          const isTooLong = found?.includes('\n') && /^[\s>]*\|/.test(one.text)
-          charactersLeft -= found?.length ?? 0
-          const known = isTooLong || charactersLeft < 0 ? undefined : found
-          if (known === undefined) {
-            context.leaveTemplate(written, one.line)
-            return written
-          }
-          // Values may contain other values.
-          return known.includes('{{') && depth < maxValues ? fill(known, depth + 1) : known
-        })
-      const text = fill(one.text, 0)
-      if (text === one.text) return [one]
-      // A value may be blocks, with directives in them.
-      return text.includes('\n')
-        ? context.linesOf(open(text)).map((shown) => ({ ...shown, line: one.line }))
-        : [{ ...one, text }]
-    })
+  syntax: templates,
+  tag({ name, opening, before, line }, context) {
+    const words = name === '' ? undefined : valueNamed(name, context)
+    const isBlock = words?.includes('\n') === true
+    // A row of a table is one line.
+    const isFitting = !isBlock || !/^[\s>]*\|/.test(before)
+    if (words === undefined || !isFitting || !context.take(words.length + valueCost, line)) {
+      context.leaveTemplate(opening, line)
+      return undefined
+    }
+    const parts = context.read(words.trim(), line)
+    return isBlock ? { block: [parts] } : { inline: parts }
   },
 }
 
-function valueOfSite(name: string, context: ReadingContext): string | undefined {
-  return context.variable(`myst_substitutions.${name}`) ?? context.variable(name)
+function valueNamed(name: string, context: Context): string | undefined {
+  return (
+    substitutionsOf(context.document).get(name) ??
+    context.variable(`myst_substitutions.${name}`) ??
+    context.variable(name)
+  )
+}
+
+const knownSubstitutions = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+const noSubstitutions: ReadonlyMap<string, string> = new Map()
+
+function substitutionsOf(document: readonly Part[]): ReadonlyMap<string, string> {
+  const lines = frontMatterLines(document)
+  if (lines === undefined) return noSubstitutions
+  const values = knownSubstitutions.get(lines) ?? readSubstitutions(lines)
+  knownSubstitutions.set(lines, values)
+  return values
 }
 
 /**
  * Read `myst: { substitutions: … }` from the front matter; only plain values and block texts count.
  */
-function substitutionsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
+function readSubstitutions(lines: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   let depth = -1
   let keyDepth = -1
   let name = ''
-  for (const { text } of lines) {
-    if (kindOf(text) !== 'front-matter') break
-    const written = open(text)
+  for (const written of lines) {
     const indent = written.length - written.trimStart().length
     if (/^\s*substitutions:\s*$/.test(written)) depth = indent
     else if (depth !== -1 && written.trim() !== '' && indent <= depth) break
@@ -96,50 +121,31 @@ function substitutionsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */
-export const mystContainers: Construct = {
+export const mystClasses: TagConstruct = {
   name: 'container with a class: what it holds',
   written: ':::bg-primary\nSome words.\n:::',
   becomes: 'Some words.',
-  sign: /:{3}\s{0,20}[\w-]/,
-  read: (lines) =>
-    replaceContainers(lines, ({ name, info, written, content }) =>
-      name === '' || info !== '' || written.startsWith('{') ? undefined : { block: content },
-    ),
-}
-
-const span = /(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}/g
-const codeAttributes = /(?<=\uf4a1)\{(?:l=|\.|#)[^{}\n]{0,200}\}/g
-
-export const mystSpans: Construct = {
-  name: 'words with attributes',
-  written: 'A [red]{.red} `a = 1`{l=python} word.',
-  becomes: 'A red `a = 1` word.',
-  // Matches behind sealed code too.
-  sign: /[\]\uf4a1]\{/,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('{')
-        ? text.replace(codeAttributes, '').replace(span, (_, words: string, attributes: string) => {
-            const [, id] = /(?:^|\s)#([\w-]+)/.exec(attributes) ?? []
-            return id === undefined ? words : `<a id="${id}"></a>${words}`
-          })
-        : text,
-    ),
+  syntax: mystContainers,
+  tag(tag, context) {
+    const content = context.readCode(linesInContainer(tag))
+    if (/^\{?\.?[A-Za-z][\w-]*\}?$/.test(tag.attributes.trim())) return { block: [content] }
+    const [first = ''] = tag.opening.split('\n')
+    const [end = ''] = /(?<=\n[\s>]*):+[ \t]*$/.exec(tag.opening) ?? []
+    return { block: [first, content, end] }
+  },
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#field-lists */
-export const mystFields: Construct = {
+export const mystFields: WordsConstruct = {
   name: 'list of fields',
   written: ':Author: Ada\n:Year: 1843',
   becomes: '- **Author:** Ada\n- **Year:** 1843',
-  sign: /^[ \t]*:[^:\n]{1,100}:(?: |$)/m,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      text.replace(
-        /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/,
-        (_, indent: string, name: string) => {
-          return `${indent}- **${name}:**`
-        },
-      ),
-    ),
+  mark: ':',
+  words: /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/dg,
+  isProtected: false,
+  replace: ({ match: [, indent = ''], group }) => [
+    makeText(`${indent}- **`),
+    ...group(2),
+    makeText(':**'),
+  ],
 }

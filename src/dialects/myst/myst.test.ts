@@ -213,7 +213,7 @@ describe('words', () => {
     [
       'have values of the page',
       '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\n{{ a }}\n\n{{ c }}',
-      '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\nb\n\n\n> [!NOTE]\n> d\n',
+      '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\nb\n\n> [!NOTE]\n> d',
     ],
     [
       'have values in values',
@@ -233,7 +233,7 @@ describe('words', () => {
     ['have sizes', '![a](b.png){.c w=100px align=center}', '![a](b.png){width=100px}'],
     ['in containers with a class stay', '::::a-b\nc\n::::', 'c'],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
-    ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', '\nc'],
+    ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', 'c'],
     ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))

@@ -1,35 +1,38 @@
 /** MyST tables: CSV tables and list tables. @module */
-
-import type { Construct, ReadingContext } from '../construct.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { makeStrong } from '../parts/make-parts.ts'
+import type { LineOfCode, Part } from '../parts/part.ts'
+import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { tableOfBlocks } from '../shared/block-table.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
-export const mystTables: Construct = directiveConstruct({
+export const mystTables: TagConstruct = directiveConstruct({
   name: 'table with a caption, or of values between commas',
   written: '```{csv-table} Sizes\n:header: Name, Size\n"a, b", 1\n```',
   becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a, b | 1 |',
   names: ['table', 'csv-table'],
+  shows: ['header', 'file', 'url'],
   replace(directive, context) {
-    const { name, content } = directive
-    if (name === 'table') return [...captionOf(directive), ...content]
-    return [...captionOf(directive), ...csvTable(directive, context)]
+    const { name, lines } = directive
+    const table = name === 'table' ? lines : csvTable(directive, context)
+    return [captionOf(directive, context), context.readCode(table)]
   },
 })
 
-function captionOf({ argument }: Directive): readonly string[] {
-  return argument === '' ? [] : [`**${argument}**`, '']
+function captionOf({ argument, line }: Directive, context: Context): readonly Part[] {
+  return argument === '' ? [] : makeStrong(context.read(argument, line))
 }
 
-function csvTable({ options, code, line }: Directive, context: ReadingContext): readonly string[] {
-  const file = options.get('file')
+function csvTable({ options, lines, line }: Directive, context: Context): readonly LineOfCode[] {
+  const address = options.get('file')
+  const own = lines.map(({ text }) => text).join('\n')
   const text =
-    file === undefined
-      ? code.map((one) => one.text).join('\n')
-      : (context.lend(context.readInclude(file, line)?.text ?? '', line) ?? '')
+    address === undefined
+      ? own
+      : (context.includeCode({ address, choose: (file) => file.text }, line) ?? '')
   const mark = options.get('delim') ?? ','
   const rows = [options.get('header') ?? '', text].flatMap((one) => valuesIn(one, mark))
   const count = Number(options.get('header-rows') ?? 0)
-  return tableOf(rows, options.has('header') || count > 0)
+  return tableOf(rows, options.has('header') || count > 0, line)
 }
 
 /** Read CSV rows, without empty ones. A quote inside quotes is doubled. */
@@ -51,25 +54,36 @@ function valuesIn(text: string, mark: string): string[][] {
 const rowStart = /^[*+-](\s+)[*+-](?:\s+|$)/
 const cellStart = /^(\s+)[*+-](?:\s+|$)/
 
-export const mystListTables: Construct = directiveConstruct({
+export const mystListTables: TagConstruct = directiveConstruct({
   name: 'table of lists',
   written: ':::{list-table} Sizes\n:header-rows: 1\n* - Name\n  - Size\n* - a\n  - 1\n:::',
   becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a | 1 |',
   names: ['list-table', 'flat-table'],
-  replace(directive) {
-    const { content, options } = directive
-    const rows = rowsIn(content)
+  replace(directive, context) {
+    const { lines, options, line } = directive
+    const caption = captionOf(directive, context)
     const heads = Number(options.get('header-rows') ?? 0)
-    const table = rows === undefined ? blockTableOf(content, heads) : tableOf(rows, heads > 0)
-    return [...captionOf(directive), ...table]
+    const rows = rowsIn(lines)
+    if (rows !== undefined) return [caption, context.readCode(tableOf(rows, heads > 0, line))]
+    const blocks = blockRowsIn(lines)
+    if (blocks === undefined) return [caption, context.readCode(lines)]
+    const shown = blocks.map(({ cells, ...row }, index) => ({
+      ...row,
+      isHead: index < heads,
+      cells: cells.map((cell) => context.readCode(cell)),
+    }))
+    return [caption, tableOfBlocks(shown)]
   },
 })
 
-function rowsIn(content: readonly Line[]): string[][] | undefined {
-  if (content.length === 0 || kindsOf(content).some((kind) => kind !== 'text')) return undefined
+const blockMark = /^(?:(?:[*+-]|\d{1,9}[.)]|>|#{1,6}|:{3,}|\|)(?:\s|$)|`{3}|~{3}|:{3})/
+
+/** Undefined where a cell holds more than words. */
+function rowsIn(lines: readonly LineOfCode[]): string[][] | undefined {
+  if (lines.length === 0) return undefined
   const rows: string[][] = []
   let column = 0
-  for (const { text } of content) {
+  for (const { text } of lines) {
     const row = rows.at(-1)
     const [mark, space = ''] = rowStart.exec(text) ?? []
     const [item = '', indent = ''] = (row && cellStart.exec(text)) || []
@@ -80,48 +94,59 @@ function rowsIn(content: readonly Line[]): string[][] | undefined {
       row?.push(text.slice(item.length).trim())
     } else {
       const words = text.trim()
-      const isBlock = /^(?:[*+-]|\d{1,9}[.)]|>|#{1,6}|:{3,}|\|)(?:\s|$)/.test(words)
-      if (row === undefined || isBlock) return undefined
+      if (row === undefined || blockMark.test(words)) return undefined
       const cell = row.pop() ?? ''
       row.push(words === '' ? `${cell}\n` : `${cell} ${words}`)
     }
+    if (blockMark.test((rows.at(-1) as string[]).at(-1) as string)) return undefined
   }
   return rows
 }
 
-/** A table whose cells hold blocks; content that is no list of lists stays. */
-function blockTableOf(content: readonly Line[], heads: number): readonly Line[] {
-  const rows: { cells: Line[][]; line: number }[] = []
+interface BlockRow {
+  readonly cells: LineOfCode[][]
+  readonly line: number
+}
+
+/** Undefined for content that is no list of lists. */
+function blockRowsIn(lines: readonly LineOfCode[]): readonly BlockRow[] | undefined {
+  const rows: BlockRow[] = []
   let column = 0
   let inside = 0
-  for (const { text, line } of content) {
+  for (const one of lines) {
+    const { text, line } = one
     const row = rows.at(-1)
     const [mark, space = ''] = rowStart.exec(text) ?? []
     const [item, indent = ''] = (row && cellStart.exec(text)) || []
     if (mark !== undefined) {
       column = 1 + space.length
       inside = mark.length
-      rows.push({ cells: [[{ text: text.slice(inside), line }]], line })
+      rows.push({ cells: [[{ ...one, text: text.slice(inside) }]], line })
     } else if (item !== undefined && indent.length === column) {
       inside = item.length
-      row?.cells.push([{ text: text.slice(inside), line }])
+      row?.cells.push([{ ...one, text: text.slice(inside) }])
     } else {
       const start = new RegExp(`^ {0,${inside}}`).exec(text)?.[0].length ?? 0
-      if (row === undefined || (start < column && text !== '')) return content
-      row.cells.at(-1)?.push({ text: text.slice(start), line })
+      if (row === undefined || (start < column && text !== '')) return undefined
+      row.cells.at(-1)?.push({ ...one, text: text.slice(start) })
     }
   }
-  return blockTable(rows.map((row, index) => ({ ...row, isHead: index < heads })))
+  return rows
 }
 
-function tableOf(rows: readonly (readonly string[])[], hasHeader: boolean): readonly string[] {
+function tableOf(
+  rows: readonly (readonly string[])[],
+  hasHeader: boolean,
+  line: number,
+): readonly LineOfCode[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 1)
   const all = hasHeader ? rows : [[], ...rows]
   const [head = '', ...others] = all.map((row) => {
     const cells = Array.from({ length: width }, (_, index) => cellOf(row[index] ?? ''))
     return `| ${cells.join(' | ')} |`
   })
-  return [head, `|${' --- |'.repeat(width)}`, ...others]
+  const texts = [head, `|${' --- |'.repeat(width)}`, ...others]
+  return texts.map((text) => ({ prefix: '', text, line }))
 }
 
 function cellOf(words: string): string {
@@ -131,28 +156,4 @@ function cellOf(words: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   return lines.join('<br><br>').replace(/(?<!\\)\|/g, '\\|')
-}
-
-interface BlockRow {
-  readonly isHead: boolean
-  readonly cells: readonly (readonly Line[])[]
-  readonly line: number
-}
-
-function blockTable(rows: readonly BlockRow[]): readonly Line[] {
-  const first = rows[0]?.line ?? 1
-  const last = rows.at(-1)?.line ?? first
-  return [
-    { text: '<table>', line: first },
-    ...rows.flatMap(({ isHead, cells, line }) => {
-      const tag = isHead ? 'th' : 'td'
-      const at = (text: string): Line => ({ text, line })
-      return [
-        at('<tr>'),
-        ...cells.flatMap((cell) => [at(`<${tag}>`), at(''), ...cell, at(''), at(`</${tag}>`)]),
-        at('</tr>'),
-      ]
-    }),
-    { text: '</table>', line: last },
-  ]
 }

@@ -5,14 +5,19 @@ import type { CodeRules } from '../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../construct.ts'
 import { lentValues } from '../lent-values.ts'
-import type { Part } from './part.ts'
+import type { LineOfCode, Part } from './part.ts'
 import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
 import { type Notation, readParts } from './read-parts.ts'
 import { rebaseAddresses } from './rebase-addresses.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
+import { oneLine } from './words.ts'
+import { writtenText } from './write-parts.ts'
 
 /** Deeper includes end here, and so do circles. */
 const maxDepth = 10
+
+/** What attributes and code hold is read to this depth; deeper content stays as it is written. */
+const maxReadings = 20
 
 /** Cost in characters of each nested include, because their number can grow exponentially. */
 const nestedCost = 4_096
@@ -45,78 +50,115 @@ export function readDocumentParts(
   lineOf: (row: number) => number,
 ): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
   const document = readParts(text, notation, lineOf)
-  const given = { ...context, ...lentValues(context), document, given: new Map() }
-  const reading = new Reading(constructs, notation, given)
-  const inPage = reading.contextIn([])
+  const given = { ...context, ...lentValues(context) }
+  const reading = new Reading(constructs, notation, given, document)
+  const inPage = reading.contextIn(reading.page)
   const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
   const words = visitWords(parts, constructs, inPage, line)
   const after = reading.below.length === 0 ? words : [...words, ...reading.below]
   return { parts: after, isChanged: isChanged || after !== parts, line }
 }
 
-type Given = DialectContext & Notices & Pick<Context, 'document' | 'given' | 'take' | 'lend'>
+type Given = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
+
+type SourceLine = Pick<LineOfCode, 'text' | 'line'>
+
+/** What is being read: the page, or something within it. */
+interface Place extends Pick<Context, 'document' | 'given'> {
+  readonly including: readonly IncludedFile[]
+  readonly depth: number
+}
 
 class Reading {
+  readonly page: Place
+  /** What stands below the document. */
+  readonly below: Part[] = []
   private readonly constructs: readonly PartConstruct[]
   private readonly notation: Notation
   private readonly given: Given
   private readonly told = new Set<string>()
-  /** What stands below the document. */
-  readonly below: Part[] = []
   private belowCount = 0
 
-  constructor(constructs: readonly PartConstruct[], notation: Notation, given: Given) {
+  constructor(
+    constructs: readonly PartConstruct[],
+    notation: Notation,
+    given: Given,
+    document: readonly Part[],
+  ) {
     this.constructs = constructs
     this.notation = notation
     this.given = given
+    this.page = { document, given: new Map(), including: [], depth: 0 }
   }
 
-  contextIn(including: readonly IncludedFile[]): Context {
+  contextIn(place: Place): Context {
     return {
       ...this.given,
+      given: place.given,
+      get document() {
+        return place.document
+      },
       addBelow: (line, make) => {
         this.belowCount += 1
         const end = { type: 'break', line } as const
         append(this.below, [end, end, ...make(this.belowCount)])
         return this.belowCount
       },
-      read: (markdown, line) => this.read(markdown, line, including),
-      include: (inclusion, line) => this.include(inclusion, line, including),
+      read: (markdown, line) => this.read([{ text: markdown, line }], place),
+      readWords: (markdown, line) => {
+        const parts = this.read([{ text: markdown, line }], place)
+        const words = visitWords(parts, this.constructs, this.contextIn(place), line)
+        return oneLine(writtenText(words))
+      },
+      readCode: (lines) => this.read(lines, place),
+      include: (inclusion, line) => this.include(inclusion, line, place),
       includeCode: (inclusion, line, change = (text) => text) => {
-        const found = this.fileOf(inclusion, line, including)
+        const found = this.fileOf(inclusion, line, place.including)
         if (typeof found?.chosen !== 'string') return undefined
-        return change(found.chosen, this.contextIn([...including, found.file]))
+        const including = [...place.including, found.file]
+        return change(found.chosen, this.contextIn({ ...this.page, including }))
       },
     }
   }
 
-  private read(
-    markdown: string,
-    line: number,
-    including: readonly IncludedFile[],
-    given: ReadonlyMap<string, string> = new Map(),
-    rebase: (parts: readonly Part[]) => readonly Part[] = (parts) => parts,
-  ): readonly Part[] {
-    const parts = rebase(readParts(markdown, this.notation, () => line))
-    const document = [...parts, ...this.given.document]
-    const context = { ...this.contextIn(including), document, given }
-    return visitTags(parts, this.constructs, context, line).parts
+  private read(lines: readonly SourceLine[], place: Place): readonly Part[] {
+    const isDeep = place.depth >= maxReadings
+    const notation = isDeep ? { ...this.notation, syntaxes: [] } : this.notation
+    const line = lines[0]?.line ?? 0
+    const parts = readParts(
+      lines.map(({ text }) => text).join('\n'),
+      notation,
+      (row) => lines[row]?.line ?? line,
+    )
+    return isDeep ? parts : this.visit(parts, line, { ...place, depth: place.depth + 1 })
   }
 
-  private include(
-    inclusion: Inclusion,
-    line: number,
-    including: readonly IncludedFile[],
-  ): readonly Part[] | undefined {
-    const found = this.fileOf(inclusion, line, including)
+  private visit(parts: readonly Part[], line: number, place: Place): readonly Part[] {
+    return visitTags(parts, this.constructs, this.contextIn(place), line).parts
+  }
+
+  private include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
+    const found = this.fileOf(inclusion, line, place.including)
     if (found === undefined) return undefined
     const { file, chosen } = found
     if (typeof chosen !== 'string') return chosen
-    const { given, rebase: isName } = inclusion
+    const { given = new Map(), rebase: isName } = inclusion
     const [from, to] = [file.path, this.given.path].map((path) => posix.dirname(path))
-    return this.read(chosen.replace(/\n$/, ''), line, [...including, file], given, (parts) =>
-      isName === undefined ? parts : rebaseAddresses(parts, from as string, to as string, isName),
-    )
+    const read = readParts(chosen.replace(/\n$/, ''), this.notation, () => line)
+    const parts =
+      isName === undefined ? read : rebaseAddresses(read, from as string, to as string, isName)
+    const including = [...place.including, file]
+    const page = this.page.document
+    let document: readonly Part[] | undefined
+    return this.visit(parts, line, {
+      including,
+      given,
+      depth: place.depth,
+      get document() {
+        document ??= [...parts, ...page]
+        return document
+      },
+    })
   }
 
   /** Find an included file, and what is chosen of it, within the limits of one document. */

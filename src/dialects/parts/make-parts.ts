@@ -2,8 +2,31 @@
 
 import { lineMarksInfo } from '../../adf/local-ids.ts'
 import { alertKind, findAlertType } from '../../convert/alert-types.ts'
-import type { Code, CodeSpan, Details, ImagePart, LinkPart, Part, Raw } from './part.ts'
+import {
+  type Block,
+  type Code,
+  type CodeSpan,
+  type Details,
+  type ImagePart,
+  type LinkPart,
+  type Part,
+  type Raw,
+  stacked,
+  textParts,
+} from './part.ts'
+import type { Content } from './part-construct.ts'
 import { nameInWords, oneLine } from './words.ts'
+
+export function contentParts(content: Content, line: number): readonly Part[] {
+  if (typeof content !== 'string') return 'type' in content ? [content] : content
+  return content === '' ? [] : textParts(content, line)
+}
+
+/** Put parts on lines of their own, with blank lines between them. */
+export function makeBlock(groups: readonly (Content | undefined)[], line: number): Block {
+  const children = groups.map((group) => contentParts(group ?? '', line))
+  return { type: 'block', children: stacked(children, line), line }
+}
 
 /** Other names for the converter's kinds of notes. */
 const otherNames: Readonly<Record<string, string>> = {

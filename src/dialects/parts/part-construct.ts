@@ -1,7 +1,7 @@
 /** What a construct of a dialect is: what it takes, and which parts it gives. @module */
 import type { CodeRules } from '../../convert/code/code-rules.ts'
 import type { DialectContext, IncludedFile } from '../construct.ts'
-import type { Code, CodeSpan, Part, PartRow, Tag } from './part.ts'
+import type { Code, CodeSpan, LineOfCode, Part, PartRow, Tag } from './part.ts'
 import type { Syntax } from './syntax.ts'
 
 /** Parts, or Markdown without code and tags. */
@@ -59,6 +59,10 @@ export interface Context extends DialectContext {
    * are written.
    */
   read(markdown: string, line: number): readonly Part[]
+  /** Read Markdown of one line, such as a title, with all constructs, and write it again. */
+  readWords(markdown: string, line: number): string
+  /** Read lines of code as Markdown with all constructs. */
+  readCode(lines: readonly LineOfCode[]): readonly Part[]
   /**
    * Read an included file with all constructs, in it those that it includes.
    * @returns Undefined where there is none, which is reported.

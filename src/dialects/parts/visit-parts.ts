@@ -2,21 +2,12 @@
 import { append } from '../../base/append.ts'
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { contentOfTag } from './content.ts'
-import {
-  mapChildren,
-  type Part,
-  partsOfRows,
-  rowsOf,
-  stacked,
-  type Tag,
-  textParts,
-} from './part.ts'
+import { contentParts, makeBlock } from './make-parts.ts'
+import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts'
 import type {
   CodeConstruct,
-  Content,
   Context,
   PartConstruct,
-  Replacement,
   TagConstruct,
   VisitedTag,
   WordsConstruct,
@@ -117,7 +108,10 @@ class Visitor {
       const replacement = replace(tag, this.context)
       if (replacement === undefined) continue
       this.isChanged = true
-      return 'isRemoved' in replacement ? 'removed' : partsOf(replacement, tag.line)
+      if ('isRemoved' in replacement) return 'removed'
+      return 'inline' in replacement
+        ? contentParts(replacement.inline, tag.line)
+        : [makeBlock(replacement.block, tag.line)]
     }
     return [
       ...rawLines(tag.opening, tag.line),
@@ -183,20 +177,6 @@ function breakFrom(parts: readonly Part[], from: number): number {
   let index = from
   while (index < parts.length && parts[index]?.type !== 'break') index += 1
   return index
-}
-
-function partsOf(
-  replacement: Exclude<Replacement, undefined | { readonly isRemoved: true }>,
-  line: number,
-): readonly Part[] {
-  if ('inline' in replacement) return contentParts(replacement.inline, line)
-  const groups = replacement.block.map((group) => contentParts(group ?? '', line))
-  return [{ type: 'block', children: stacked(groups, line), line }]
-}
-
-function contentParts(content: Content, line: number): readonly Part[] {
-  if (typeof content !== 'string') return 'type' in content ? [content] : content
-  return content === '' ? [] : textParts(content, line)
 }
 
 /** Let constructs replace words and lines, in their order. */

@@ -2,6 +2,7 @@
 import { codeInfo, makeDetails } from '../parts/make-parts.ts'
 import type { Code } from '../parts/part.ts'
 import type { CodeConstruct } from '../parts/part-construct.ts'
+import { htmlInCode } from '../shared/code.ts'
 
 const cell = /^\{([a-z]\w*)\s*(?:[,\s][^{}]*)?\}$/i
 const option = /^\s*(?:#|\/\/|%%|--)\|\s*(?:([\w-]+):\s*(.*))?/
@@ -61,9 +62,6 @@ export const quartoRaw: CodeConstruct = {
     const [, format] = /^\{=([a-z]+)\}$/i.exec(code.info.trim()) ?? []
     if (format === undefined) return undefined
     if (!/^html\d?$/i.test(format)) return []
-    // HTML may continue over blank lines and be indented freely, which Markdown would misread.
-    const html = code.lines.map(({ text }) => text.trim()).filter((text) => text !== '')
-    const children = context.read(html.join('\n'), code.lines[0]?.line ?? code.line)
-    return [{ type: 'block', children, line: code.line }]
+    return [{ type: 'block', children: htmlInCode(code.lines, context), line: code.line }]
   },
 }

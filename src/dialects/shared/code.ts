@@ -1,8 +1,8 @@
 /** Blocks of code between tags, and groups of them. @module */
 import { withoutPlace } from '../parts/content.ts'
 import { makeSpan, makeTab } from '../parts/make-parts.ts'
-import type { Code, CodeSpan, Part } from '../parts/part.ts'
-import type { VisitedTag } from '../parts/part-construct.ts'
+import type { Code, CodeSpan, LineOfCode, Part } from '../parts/part.ts'
+import type { Context, VisitedTag } from '../parts/part-construct.ts'
 
 const marksOfBlocks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/
 
@@ -50,6 +50,12 @@ export function changedCode(
 
 function backquotes(text: string): number {
   return text.split('`').length
+}
+
+/** HTML may go on over blank lines and be indented freely, which Markdown would misread. */
+export function htmlInCode(lines: readonly LineOfCode[], context: Context): readonly Part[] {
+  const html = lines.map((line) => ({ ...line, text: line.text.trim() }))
+  return context.readCode(html.filter(({ text }) => text !== ''))
 }
 
 export function isFenced(part: Part): part is Code {

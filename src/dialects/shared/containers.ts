@@ -1,5 +1,7 @@
 /** Containers: `:::name` … `:::` with three or more colons. @module */
+
 import { findAlertType } from '../../convert/alert-types.ts'
+import type { LineCode } from '../../convert/code/found-code.ts'
 import { makeAlert, makeCode, makeStrong } from '../parts/make-parts.ts'
 import type { TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
@@ -80,7 +82,7 @@ function findContainers(
   for (const [row, text] of texts.entries()) {
     const end = start + text.length
     ends.push(end)
-    if (code[row]?.kind === 'text' && text.includes(mark)) {
+    if (text.includes(mark) && isText(code[row], text.indexOf(mark))) {
       const at = start + text.indexOf(mark)
       const [, closingColons] = closing.exec(text) ?? []
       const ended = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
@@ -114,6 +116,10 @@ function findContainers(
     start = end + 1
   }
   return [...tokens, ...missingEnds(texts, open, ends)]
+}
+
+function isText(line: LineCode | undefined, at: number): boolean {
+  return line?.kind === 'text' && !line.parts.some(({ from, to }) => from <= at && at < to)
 }
 
 /**

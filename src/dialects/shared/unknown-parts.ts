@@ -32,9 +32,11 @@ const lookNames =
 const lookValue =
   /^(?:true|false|auto|none|null|#[\da-f]{3,8}|[\d.,\s]+(?:px|%|r?em|v[hw]|ms|s)?)?$/i
 
-/** List the attributes that may say something, though no dialect shows them. */
-export function otherWordsOf(attributes: ReadonlyMap<string, string>): readonly string[] {
-  const shown = [...seenAttributes, ...addressAttributes]
+/** List the attributes that may say something, but for those whose words are shown. */
+export function otherWordsOf(
+  attributes: ReadonlyMap<string, string>,
+  shown: readonly string[] = [...seenAttributes, ...addressAttributes],
+): readonly string[] {
   return [...attributes].flatMap(([name, value]) =>
     shown.includes(name) || lookNames.test(name) || lookValue.test(value.trim()) ? [] : [name],
   )

@@ -97,11 +97,11 @@ interface Listing {
 }
 
 function listedIn(
-  { code, options }: Directive,
+  { lines, options }: Directive,
   path: string,
   { context, paths }: Listing,
 ): NavigationEntry[] {
-  const entries = code.flatMap(({ text }): NavigationEntry[] => {
+  const entries = lines.flatMap(({ text }): NavigationEntry[] => {
     const [, title, named] = /^(.*\S)\s*<([^<>]+)>$/.exec(text.trim()) ?? []
     const written = named ?? text.trim()
     const found = joinPaths(folderOf(path), written)

@@ -1,0 +1,184 @@
+/** Names of places in MyST, and links to them and to pages. @module */
+import { posix } from 'node:path'
+import type { UidPage } from '../construct.ts'
+import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
+import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
+import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import { nameInWords } from '../parts/words.ts'
+import { writtenText } from '../parts/write-parts.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { directiveIn, mystContainers } from './directive.ts'
+
+const target = /^([\s>]*)\(([^()\n]{1,200})\)=\s*$/
+const heading = /^[\s>]*#{1,6}\s/
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html */
+export const mystTargets: RowsConstruct = {
+  name: 'name of a place',
+  written: '(first)=\n## First steps',
+  becomes: '## First steps {#first}',
+  sign: /\)=[ \t]*$/m,
+  rows(rows) {
+    if (!rows.some((row) => target.test(rowText(row)))) return rows
+    const result: PartRow[] = []
+    let names: { readonly id: string; readonly row: PartRow; readonly indent: string }[] = []
+    const putNames = (): void => {
+      for (const { id, row, indent } of names) {
+        result.push({ ...row, parts: [makeText(indent), ...placeNamed(id)] })
+        result.push({ ...row, parts: [makeText(indent.trimEnd())] })
+      }
+      names = []
+    }
+    for (const row of rows) {
+      const text = rowText(row)
+      const [, indent = '', id] = target.exec(text) ?? []
+      if (id !== undefined) names.push({ id, row, indent })
+      else if (names.length === 0) result.push(row)
+      else if (text.trim() !== '') {
+        const mayName = heading.test(text) && !/\{[^{}]*#[^{}]*\}\s*$/.test(text)
+        const own = mayName ? names.pop() : undefined
+        putNames()
+        result.push(
+          own === undefined ? row : { ...row, parts: [...row.parts, makeText(` {#${own.id}}`)] },
+        )
+      }
+    }
+    putNames()
+    return result
+  },
+}
+
+const knownLabels = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
+
+/** Map each name to the heading behind it. */
+function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
+  const known = knownLabels.get(document)
+  if (known !== undefined) return known
+  const labels = new Map<string, string>()
+  let pending: string[] = []
+  for (const text of linesIn(document)) {
+    const name = target.exec(text)?.[2] ?? /^[\s>]*:(?:name|label): +(\S+)\s*$/.exec(text)?.[1]
+    if (name !== undefined) {
+      pending.push(name)
+      labels.set(name.toLowerCase(), name)
+    } else if (text.trim() !== '') {
+      const words = heading.test(text) && titleIn(text)
+      if (words) for (const one of pending) labels.set(one.toLowerCase(), words)
+      pending = []
+    }
+  }
+  knownLabels.set(document, labels)
+  return labels
+}
+
+/** Without roles, attributes and closing marks. */
+function titleIn(text: string): string {
+  return text
+    .replace(heading, '')
+    .trim()
+    .replace(/\s#+$/, '')
+    .replace(/\{[A-Za-z][\w:.+-]*\}(?=`)/g, '')
+    .replace(/\s*\{[^{}]*\}$/, '')
+}
+
+/** List lines with names and headings as they are written, also those in directives. */
+function linesIn(parts: readonly Part[]): readonly string[] {
+  return rowsOf(parts, 0).flatMap((row) => {
+    const text = rowText(row)
+    const isTitle = heading.test(text) && row.parts.length > 1
+    return [isTitle ? writtenText(row.parts) : text, ...row.parts.flatMap(linesInside)]
+  })
+}
+
+function linesInside(part: Part): readonly string[] {
+  if (part.type === 'code')
+    return directiveIn(part) === undefined ? [] : part.lines.map(({ text }) => text)
+  if (part.type === 'tag' && part.syntax === mystContainers)
+    return part.opening.split('\n').slice(1)
+  return 'children' in part ? linesIn(part.children) : []
+}
+
+/** Find an anchor on this page, or else on another. */
+export function findPlace(name: string, context: Context): UidPage | undefined {
+  const title = labelsOf(context.document).get(name.toLowerCase())
+  if (title !== undefined) {
+    return { address: `#${encodeURIComponent(name)}`, title: context.lend(title) ?? name }
+  }
+  return context.findUid(name)
+}
+
+export function findDocument(address: string, context: Context): UidPage | undefined {
+  const [path = '', fragment] = address.split('#')
+  const folder = path.startsWith('/') ? '' : posix.dirname(context.path)
+  const name = posix.join('/', folder, path).replace(/\.(?:md|rst|ipynb|txt)$/, '')
+  const found = context.findUid(name)
+  return (
+    found && { ...found, address: found.address + (fragment === undefined ? '' : `#${fragment}`) }
+  )
+}
+
+export function addressOfTarget(name: string, context: Context): string {
+  return (context.findUid(name) ?? findDocument(name, context))?.address ?? name
+}
+
+/** Links may lead to anchors of all pages; an empty link takes its target's title. */
+export const mystLinks: WordsConstruct = {
+  name: 'link to a place or a page',
+  written: '[](guide/setup.md)',
+  becomes: '[Setup](guide/setup.md)',
+  mark: '](',
+  words: /(?<!!)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)/dg,
+  isProtected: false,
+  replace({ match: [, , angled, bare], group }, context) {
+    const [, scheme, address = ''] =
+      /^(?:(project|path|inv|xref):)?(.*)$/.exec(angled ?? bare ?? '') ?? []
+    return linkTo({ scheme, address, words: group(1) }, context)
+  },
+}
+
+export const mystAutolinks: WordsConstruct = {
+  name: 'link to a place or a page without words',
+  written: '<project:guide/setup.md>',
+  becomes: '[Setup](guide/setup.md)',
+  mark: '<',
+  words: /<(project|path|inv|xref):([^<>\s]{1,500})>/dg,
+  isProtected: false,
+  replace: ({ match: [, scheme, address = ''] }, context) =>
+    linkTo({ scheme, address, words: [] }, context),
+}
+
+interface WrittenLink {
+  readonly scheme: string | undefined
+  readonly address: string
+  readonly words: readonly Part[]
+}
+
+function linkTo({ scheme, address, words }: WrittenLink, context: Context): Content | undefined {
+  const titled = (to: string, title: string): Part => makeLink(to, words.length > 0 ? words : title)
+  if (scheme === 'inv')
+    return words.length > 0 ? words : makeSpan(address.replace(/^.*[:#]/, '') || address)
+  if (scheme === 'xref') {
+    const site = otherProject(address, context)
+    return site && titled(site.address, site.title)
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(address)) return undefined
+  const place = placeOf(address, context)
+  if (place !== undefined) return titled(place.address, place.title)
+  const isPlain = words.length > 0 && scheme === undefined
+  return isPlain ? undefined : titled(address, address.replace(/^#/, ''))
+}
+
+/** https://mystmd.org/guide/external-references */
+function otherProject(address: string, context: Context): UidPage | undefined {
+  const [, name = '', path = ''] = /^([^/#]+)(.*)$/.exec(address) ?? []
+  const site = context.variable(`references.${name}`)
+  if (site === undefined) return undefined
+  const [last = ''] = /[^/#]*$/.exec(address) ?? []
+  return { address: site.replace(/\/+$/, '') + path, title: nameInWords(last) }
+}
+
+function placeOf(address: string, context: Context): UidPage | undefined {
+  if (address.startsWith('#')) return findPlace(address.slice(1), context)
+  return findDocument(address, context) ?? findPlace(address, context)
+}
