@@ -167,10 +167,14 @@ create table page_versions (
   page_id bigint not null,
   number bigint not null,
   title text not null,
+  -- The commit that the text is from, who wrote that, and the first line of its message. What is read without
+  -- the texts stands ahead of them: behind them it would be slow to read.
+  message text not null,
+  commit_id text not null default '',
+  commit_author text not null default '',
   adf text not null,
   -- Null when the version was written through the wiki's own API.
   markdown text,
-  message text not null,
   author_id bigint not null,
   created_at bigint not null,
   labels text not null default '',
@@ -185,9 +189,6 @@ create table page_versions (
   -- By what it came: import, form, api, mcp or command; and the name of the token, if by one.
   via text not null default 'import',
   token_name text not null default '',
-  -- The commit that its text is from, and who wrote that; message has the first line of the commit's.
-  commit_id text not null default '',
-  commit_author text not null default '',
   primary key (space_id, page_id, number),
   foreign key (space_id, page_id) references pages (space_id, id)
 );

@@ -26,6 +26,8 @@ interface ToldChange {
   readonly authorName?: string
   readonly via: string
   readonly token?: string
+  readonly commit?: object
+  readonly source?: object
   readonly url?: string
 }
 
@@ -84,6 +86,22 @@ forEachEngine((_, engine) => {
       assert.equal(created?.title, 'Told anew')
       assert.equal(created?.url, `${api.server.url}/wiki/spaces/DOCS/pages/${id}`)
       assert.ok(!JSON.stringify(told).includes('three'))
+    })
+
+    test('tell the commit of a version, and the file of its page', async () => {
+      const file = { name: 'docs', path: 'a.md', url: 'https://example.org/a.md' }
+      const source = { ...file, commit: '0123', author: 'Ada', message: 'Say more\nAt length' }
+      const { json } = await api.server.post({ pageTitle: 'Of a commit', content: 'x', source })
+      await api.server.post({
+        pageTitle: 'Of a commit',
+        content: 'x',
+        position: 3,
+        overwrite: true,
+      })
+      const [created, moved] = await ofPage(json.page.id)
+      const commit = { id: '0123', author: 'Ada', message: 'Say more' }
+      assert.deepEqual([created?.commit, created?.source], [commit, file])
+      assert.deepEqual([moved?.commit, moved?.source], [undefined, file])
     })
 
     test('tell of moves, which make no version', async () => {

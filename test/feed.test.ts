@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SaxesParser } from 'saxes'
+import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -61,6 +63,21 @@ forEachEngine((_, engine) => {
       assert.equal(headers.get('content-type'), 'application/atom+xml; charset=utf-8')
       assert.ok(texts(text, 'title').includes(title))
       assert.ok(texts(text, 'summary').some((summary) => summary.includes('words')))
+    })
+
+    test('tells the commit of a version, and leads to its file', async () => {
+      const file = { name: 'docs', path: 'a.md', url: 'https://example.org/a.md?x=1&y=2' }
+      const commit = { commit: '0123456789abcdef', author: 'Ada <&>', message: ']]> <b> & more' }
+      const source = { ...file, ...commit }
+      const { json } = await api.server.post({ pageTitle: 'Of a commit', content: 'w', source })
+      const { text } = await read()
+      assert.ok(texts(text, 'name').includes('Ada <&>'))
+      assert.ok(text.includes('<link rel="via" href="https://example.org/a.md?x=1&amp;y=2"/>'))
+      const said = ']]> <b> & more (by Ada <&>, 0123456789)\nw'
+      assert.ok(texts(text, 'summary').includes(said))
+      const { database, clock } = api.server
+      await trashPage({ database, ids: idAllocator(database), clock }, json.page.id, 'test')
+      assert.ok(!(await read()).text.includes('Ada'))
     })
 
     test('has the newest page first, and an entry of its own for each version', async () => {

@@ -297,7 +297,10 @@ test('administrators follow in the browser: tried first, then kept, shown, run a
   await repositories.requestRun(id, 'look')
   await runEnds(id, 3)
   git.answer = undefined
-  assert.match((await boss.get('/manage/imports')).html, new RegExp(`by the token follow-${id}`))
+  const { html: log } = await boss.get('/manage/imports')
+  assert.match(log, new RegExp(`by the token follow-${id}`))
+  assert.match(log, /<dt>File<\/dt><dd><bdi title="[^"]+">a\.md<\/bdi>/)
+  assert.match(log, /<dt>Commit<\/dt><dd><bdi>.+ \(by .+, [0-9a-f]{10}\)/)
   assert.match((await boss.get('/manage/following')).html, /failed/)
   assert.match((await boss.get('/manage/health')).html, /A followed repository is not imported/)
   await repositories.requestRun(id, 'look')

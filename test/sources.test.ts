@@ -276,11 +276,37 @@ forEachEngine((_, engine) => {
     const edited = 'https://github.com/team/docs/edit/main/a.md'
     const read = async (path: string): Promise<string> =>
       (await fetch(`${trial.url}/wiki/spaces/DOCS/${path}/${id}`)).text()
-    assert.match(await read('history'), /Say more \(by Ada, 0123456789\)/)
-    assert.ok((await read('pages')).includes(`href="${url}"`))
+    for (const path of ['pages', 'history']) {
+      const html = await read(path)
+      assert.match(html, /Say more \(by Ada, 0123456789\)/)
+      assert.ok(html.includes(`<a href="${url}"><bdi title="github.com/team/docs">a.md</bdi></a>`))
+    }
     const editor = await read('edit')
     assert.match(editor, /From the source <b>github.com\/team\/docs<\/b>, file <code>a.md<\/code>/)
     assert.ok(editor.includes(`href="${edited}"`))
+    // A version that a person writes is from no commit.
+    await trial.edit(id, 'by hand')
+    assert.doesNotMatch(await read('pages'), /Say more/)
+    assert.match(await read('history'), /Say more/)
+  })
+
+  test('what a source says of a page is text alone', async () => {
+    const hostile = '"><img src=x onerror=alert(1)>\u202e</bdi>'
+    const source = {
+      ...{ name: hostile, path: hostile, url: `https://example.org/${hostile}` },
+      ...{ commit: hostile, author: hostile, message: hostile },
+    }
+    const { json } = await trial.bring('hostile', 'h.md', { source, pageTitle: 'Hostile' })
+    const { id } = json.page
+    for (const path of ['pages', 'history']) {
+      const text = await (await fetch(`${trial.url}/wiki/spaces/DOCS/${path}/${id}`)).text()
+      assert.ok(text.includes('&lt;img'), path)
+      assert.ok(!text.includes('<img src=x'), path)
+      assert.ok(!text.includes('\u202e</bdi>'), path)
+    }
+    const script = { ...source, url: 'javascript:alert(1)' }
+    const refused = await trial.bring('hostile', 'h.md', { source: script, pageTitle: 'Hostile' })
+    assert.deepEqual([refused.status, refused.json.key], [400, 'bad-request'])
   })
 
   test('a preview refuses a page of another source, and keeps its own once it is applied', async () => {

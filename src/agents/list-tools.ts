@@ -237,6 +237,16 @@ export const changesTool: AgentTool = agentTool({
         authorName: z.string().optional(),
         via: z.enum(viaNames),
         token: z.string().optional(),
+        commit: z
+          .strictObject({ id: z.string(), author: z.string(), message: z.string() })
+          .optional(),
+        source: z
+          .strictObject({
+            name: z.string(),
+            path: z.string().optional(),
+            url: z.string().optional(),
+          })
+          .optional(),
         url: z.string().optional(),
       }),
     ),

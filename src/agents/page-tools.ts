@@ -132,11 +132,11 @@ export const historyTool: AgentTool = agentTool({
       text: `${versions.length} versions of ${quoted(page.title)}${last === undefined ? '' : ', and more'}.`,
       data: {
         id: page.id,
-        versions: versions.map(({ number, authorName, createdAt, message, origin }) => ({
+        versions: versions.map(({ number, authorName, createdAt, commit, origin }) => ({
           number,
           author: authorName,
           at: createdAt.toISOString(),
-          message,
+          message: commit.message,
           via: origin.via,
         })),
         ...(last !== undefined && { next: last }),

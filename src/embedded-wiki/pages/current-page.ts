@@ -9,6 +9,12 @@ import type {
   ConnectedPlace,
   SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
+import {
+  type CommitRow,
+  type FileRow,
+  toCommit,
+  toFile,
+} from '../../importing/sources/version-source.ts'
 import { noPosition, type PageTable, pagesTable } from '../store/page-place.ts'
 import type { Page, PageVersion } from './page.ts'
 
@@ -25,12 +31,11 @@ export interface CurrentPage
   readonly file: KeptFile | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
-  readonly version: Omit<PageVersion, 'message' | 'commit' | 'commitAuthor' | 'origin' | 'isPurged'>
+  readonly version: Omit<PageVersion, 'origin' | 'isPurged'>
 }
 
 /**
- * Find a page outside the trash, without reading its versions: columns behind a document in a row
- * are slow to read.
+ * Find a page outside the trash, without its document: columns behind one in a row are slow to read.
  */
 export async function findCurrentPage(
   reader: Reader,
@@ -40,15 +45,18 @@ export async function findCurrentPage(
   const [row] = await reader.database.read<CurrentRow>(sql`
     select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
-      s.homepage_id, f.source, f.path, f.url, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
+      s.homepage_id, f.source, f.path, f.url as file_url, coalesce(v.commit_id, '') as commit_id,
+      coalesce(v.commit_author, '') as commit_author, coalesce(v.message, '') as message, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+      left join page_versions v
+        on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
       left join source_pages f on f.space_id = p.space_id and f.page_id = p.id and f.is_keeper = 1
       left join space_connections c on c.space_id = p.space_id
     where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
   return row && (await reader.mayRead(String(row.space_id))) ? toCurrentPage(row) : undefined
 }
 
-interface CurrentRow {
+interface CurrentRow extends CommitRow, FileRow {
   readonly id: number
   readonly title: string
   readonly navigation_title: string
@@ -64,9 +72,6 @@ interface CurrentRow {
   readonly space_key: string
   readonly space_name: string
   readonly homepage_id: number
-  readonly source: string | null
-  readonly path: string | null
-  readonly url: string | null
   readonly kind: SpaceConnection['kind'] | null
   readonly base_url: string | null
   readonly remote_space_key: string | null
@@ -89,16 +94,13 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
     hasMarkdown: row.imported_version === row.version,
     version: {
       number: row.version,
+      commit: toCommit(row),
       authorId: String(row.author_id),
       authorName: row.author_name,
       createdAt: new Date(row.updated_at),
       labels: readLabels(row.labels),
     },
   }
-}
-
-function toFile({ source: name, path, url }: CurrentRow): KeptFile | undefined {
-  return name === null || path === null || url === null ? undefined : { name, path, url }
 }
 
 function toConnectedPlace(row: CurrentRow): ConnectedPlace | undefined {

@@ -2,6 +2,11 @@
 import type { Origin, Via } from '../../auth/audit.ts'
 import { readLabels } from '../../contract/labels.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import {
+  type CommitRow,
+  toCommit,
+  type VersionCommit,
+} from '../../importing/sources/version-source.ts'
 import { noPosition } from '../store/page-place.ts'
 import { condemned } from '../store/purging/condemn-pages.ts'
 
@@ -27,11 +32,7 @@ export interface Page {
 
 export interface PageVersion {
   readonly number: number
-  /** The first line of what its commit says. */
-  readonly message: string
-  /** The commit that its text is from; empty where no import said so. */
-  readonly commit: string
-  readonly commitAuthor: string
+  readonly commit: VersionCommit
   readonly authorId: string
   readonly authorName: string
   readonly createdAt: Date
@@ -45,11 +46,8 @@ export interface PageWithBody extends Page {
   readonly markdown: string | undefined
 }
 
-export interface VersionRow {
+export interface VersionRow extends CommitRow {
   readonly number: number
-  readonly message: string
-  readonly commit_id: string
-  readonly commit_author: string
   readonly author_id: number
   readonly author_name: string
   readonly version_created_at: number
@@ -107,9 +105,7 @@ export function toPage(row: PageRow): Page {
 export function toVersion(row: VersionRow): PageVersion {
   return {
     number: row.number,
-    message: row.message,
-    commit: row.commit_id,
-    commitAuthor: row.commit_author,
+    commit: toCommit(row),
     authorId: String(row.author_id),
     authorName: row.author_name,
     createdAt: new Date(row.version_created_at),

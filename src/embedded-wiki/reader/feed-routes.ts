@@ -5,6 +5,7 @@ import type { WikiChange } from '../../importing/changes/change.ts'
 import { listNewestChanges } from '../../importing/changes/list-changes.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
+import { commitText } from '../../web/components/source-note.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readPageStarts } from '../pages/recent-changes.ts'
@@ -62,15 +63,16 @@ function entryOf(
   texts: ReadonlyMap<string, string>,
   publicUrl: string,
 ): string {
-  const { at, pageId = '', title = '', version = 0, author, path = '' } = change
+  const { at, pageId = '', title = '', version = 0, author, path = '', commit, file } = change
   const url = escapeXml(new URL(path, publicUrl).href)
+  const said = commit === undefined ? '' : `${commitText(commit)}\n`
   return `<entry>
 <id>${idOf(publicUrl, `page/${pageId}/${version}`)}</id>
 <title>${escapeXml(title)}</title>
 <updated>${at.toISOString()}</updated>
 <author><name>${escapeXml(author?.name ?? 'Markport')}</name></author>
-<link rel="alternate" type="text/html" href="${url}"/>
-<summary>${escapeXml(texts.get(pageId) ?? '')}</summary>
+${commit?.author ? `<contributor><name>${escapeXml(commit.author)}</name></contributor>\n` : ''}<link rel="alternate" type="text/html" href="${url}"/>
+${file?.url ? `<link rel="via" href="${escapeXml(file.url)}"/>\n` : ''}<summary>${escapeXml(`${said}${texts.get(pageId) ?? ''}`)}</summary>
 </entry>`
 }
 

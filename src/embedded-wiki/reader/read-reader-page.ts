@@ -69,7 +69,7 @@ export async function readReaderPage(
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: page.connection === undefined,
-    sourceUrl: page.file?.url || undefined,
+    file: page.file,
     reportUrl: reportAddress(reportUrl, page, publicUrl),
     isPreview: overlay !== undefined,
     notice: html`${notice}${overlay === undefined ? connectedNotice(page) : ''}`,

@@ -1,6 +1,7 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
 import { html } from 'hono/html'
 import { counted } from '../../base/visible-text.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import {
   foundWordsScript,
@@ -13,6 +14,7 @@ import {
 import { type IconName, icon } from '../../web/components/icon-names.ts'
 import { type MenuItem, menu, menuList } from '../../web/components/menu.ts'
 import { breadcrumb, emptyState, personTile, spaceTile } from '../../web/components/parts.ts'
+import { commitNote, fileNote } from '../../web/components/source-note.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
@@ -62,7 +64,7 @@ ${localBar(model, outline !== undefined)}
 ${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
-${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>`}
+${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
 ${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
 </div>
@@ -84,6 +86,12 @@ ${neighbourLinks(model)}
 ${outline === undefined ? '' : outlineView(outline)}
 </div>
 ${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
+}
+
+/** The file that the page comes from, and the commit of its newest version. */
+function originNotes({ file, version }: ReaderPageModel): Markup {
+  const notes = [file && html`From ${fileNote(file)}`, commitNote(version.commit)]
+  return html`${notes.filter(Boolean).map((note) => html`<span>${note}</span>`)}`
 }
 
 /** For connected spaces the notice says where the pages are. */
@@ -206,7 +214,7 @@ interface PageMenuModel {
   readonly isWritable: boolean
   /** Whether imports into the space are stored here. */
   readonly takesImports: boolean
-  readonly sourceUrl: string | undefined
+  readonly file: KeptFile | undefined
   readonly reportUrl: string | undefined
 }
 
@@ -217,7 +225,7 @@ function pageMenu(model: PageMenuModel): Markup {
     [historyPath(place), 'History', 'history'],
     ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
     [adfPath(place), 'ADF', 'file-code'],
-    ...outside(model.sourceUrl, 'Edit at source', 'square-arrow-out-up-right'),
+    ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportUrl, 'Report a problem', 'flag'),
   ]
   const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>

@@ -57,7 +57,7 @@ export function pageShape(page: Page): WikiApiShape<'Page'> {
 function versionShape(version: PageVersion): WikiApiShape<'Version'> {
   return {
     number: version.number,
-    message: version.message,
+    message: version.commit.message,
     minorEdit: false,
     authorId: version.authorId,
     createdAt: version.createdAt.toISOString(),

@@ -1,5 +1,7 @@
 /** Changes as they are reported to feeds, programs and webhooks. @module */
 import type { Via } from '../../auth/audit.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
+import type { VersionCommit } from '../sources/version-source.ts'
 
 /** In the order in which one write reports them. */
 export const changeTypes = [
@@ -36,6 +38,9 @@ export interface WikiChange {
   readonly author: { readonly id: string; readonly name: string } | undefined
   readonly via: Via
   readonly tokenName: string
+  /** Of the version that the change made. */
+  readonly commit: VersionCommit | undefined
+  readonly file: KeptFile | undefined
   /**
    * A path below the public address, or a whole address in Confluence; undefined when the page
    * cannot be read.
@@ -46,6 +51,7 @@ export interface WikiChange {
 /** The JSON form of a change; of a page's words it contains only the title. */
 export function changeJson(change: WikiChange, publicUrl: string): Record<string, unknown> {
   const { id, type, at, spaceId, spaceKey, pageId, title, version, author, via, path } = change
+  const { commit, file } = change
   return {
     id,
     type,
@@ -58,6 +64,12 @@ export function changeJson(change: WikiChange, publicUrl: string): Record<string
     ...(author && { authorId: author.id, authorName: author.name }),
     via,
     ...(change.tokenName !== '' && { token: change.tokenName }),
+    ...(commit && { commit }),
+    ...(file && { source: fileJson(file) }),
     ...(path !== undefined && { url: new URL(path, publicUrl).href }),
   }
+}
+
+function fileJson({ name, path, url }: KeptFile): Record<string, unknown> {
+  return { name, ...(path !== '' && { path }), ...(url && { url }) }
 }

@@ -5,6 +5,15 @@ import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
+import {
+  type CommitRow,
+  type FileRow,
+  joinVersionSource,
+  toCommit,
+  toFile,
+  type VersionCommit,
+  versionSourceColumns,
+} from '../sources/version-source.ts'
 import { pagePath } from '../target-wiki.ts'
 import type { ChangeType, WikiChange } from './change.ts'
 
@@ -32,9 +41,11 @@ export async function listNewestChanges(
   const rows = await look(reader, choice, sql`changed_at >= ${since.getTime()}`)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
   const changes = await readChanges(reader.database, open.map(toKey))
-  // Titles of pages in the trash are not revealed.
+  // Words about pages in the trash are not revealed.
   return changes.map((change) =>
-    change.path === undefined ? { ...change, title: undefined } : change,
+    change.path === undefined
+      ? { ...change, title: undefined, commit: undefined, file: undefined }
+      : change,
   )
 }
 
@@ -66,7 +77,7 @@ async function look(
       where ${isOfSpace} ${order} limit ${maxLookedAt}) looked ${order}`)
 }
 
-interface ChangeRow {
+interface ChangeRow extends CommitRow, FileRow {
   readonly space_id: number
   readonly page_id: number
   readonly changed_at: number
@@ -96,8 +107,7 @@ export async function readChanges(
   const rows = await database.read<ChangeRow>(sql`
     select c.space_id, c.page_id, c.changed_at, c.type, c.version, c.actor_id, u.name as actor_name,
       c.via, c.token_name, s.key as space_key, coalesce(p.title, r.title) as title,
-      p.status,
-      r.url as remote_url
+      p.status, r.url as remote_url, ${versionSourceColumns}
     from ${dialects[database.engine].givenRows(wanted, columns)}
     join changes c on c.space_id = given.space_id and c.page_id = given.page_id
       and c.changed_at = given.changed_at
@@ -105,7 +115,8 @@ export async function readChanges(
     left join users u on u.id = c.actor_id
     left join pages p on p.space_id = c.space_id and p.id = c.page_id
       and p.trashed_with is distinct from 0
-    left join remote_pages r on r.space_id = c.space_id and r.page_id = cast(c.page_id as text)`)
+    left join remote_pages r on r.space_id = c.space_id and r.page_id = cast(c.page_id as text)
+    ${joinVersionSource(sql`c`)}`)
   const byId = new Map(rows.map((row) => [changeId(toKey(row)), row]))
   return keys.flatMap((key) => {
     const row = byId.get(changeId(key))
@@ -136,9 +147,22 @@ function toChange(row: ChangeRow): WikiChange {
       row.actor_name === null ? undefined : { id: String(row.actor_id), name: row.actor_name },
     via: row.via,
     tokenName: row.token_name,
+    commit: commitOf(row),
+    file: toFile(row),
     path: pathOf(row),
   }
 }
+
+/** A page that is moved or trashed has the commit of an older change. */
+function commitOf(row: ChangeRow): VersionCommit | undefined {
+  const commit = toCommit(row)
+  const isNone = commit.id === '' && commit.message === ''
+  return isNone || !versionTypes.has(row.type) ? undefined : commit
+}
+
+const versionTypes: ReadonlySet<ChangeType> = new Set([
+  ...(['page.created', 'page.updated', 'page.renamed', 'page.labelled'] as const),
+])
 
 function pathOf({ space_key: key, page_id: page, status, remote_url: url }: ChangeRow) {
   if (key === null) return undefined

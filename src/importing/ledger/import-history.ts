@@ -1,8 +1,18 @@
 /** Reads the history of imports, in parts and counted by day. @module */
 
 import type { AnswerWarning } from '../../contract/answers.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
+import {
+  type CommitRow,
+  type FileRow,
+  joinVersionSource,
+  toCommit,
+  toFile,
+  type VersionCommit,
+  versionSourceColumns,
+} from '../sources/version-source.ts'
 import { recordedPath } from '../target-wiki.ts'
 import { noApiToken } from './entry.ts'
 
@@ -26,6 +36,9 @@ export interface PastImport {
   readonly body: string
   readonly version: number | undefined
   readonly pagePath: string | undefined
+  readonly file: KeptFile | undefined
+  /** Of the version that the page had after it. */
+  readonly commit: VersionCommit
   readonly warnings: readonly AnswerWarning[]
 }
 
@@ -49,13 +62,15 @@ export interface ImportPlace {
 
 export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
   i.page_title, i.space_sent, i.parent_id, i.space_id, i.body, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
-  i.run, s.key, coalesce(t.name, 'follow-' || cast(f.id as text)) as token_name, u.name as user_name, r.url`
+  i.run, s.key, coalesce(t.name, 'follow-' || cast(f.id as text)) as token_name, u.name as user_name, r.url,
+  ${versionSourceColumns}`
 export const importsWithNames: Statement = sql`imports i
   left join spaces s on s.id = i.space_id and s.deleted_at is null
   left join tokens t on t.id = i.api_token_id
   left join followed_repositories f on f.id = i.api_token_id
   left join users u on u.id = i.user_id
-  left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)`
+  left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)
+  ${joinVersionSource(sql`i`)}`
 
 /** The text by which a lossy warning is recognized in JSON: within messages, quotes are escaped. */
 export const lostMark = '"severity":"lost"'
@@ -154,7 +169,7 @@ function resultCondition(result: string | undefined): Statement | undefined {
   return result === 'failed' ? isFailed : sql`i.result = ${result}`
 }
 
-export interface ImportRow {
+export interface ImportRow extends CommitRow, FileRow {
   readonly id: number
   readonly request_id: string
   readonly started_at: number
@@ -198,6 +213,8 @@ export function toPastImport(row: ImportRow): PastImport {
     version: row.version ?? undefined,
     pagePath:
       key === null || pageId === null ? undefined : recordedPath({ key, page_id: pageId, url }),
+    file: toFile(row),
+    commit: toCommit(row),
     warnings: JSON.parse(row.warnings) as AnswerWarning[],
   }
 }

@@ -10,6 +10,7 @@ import { selectField, spaceField, textField } from '../components/form-fields.ts
 import { icon } from '../components/icon-names.ts'
 import { chipLinks } from '../components/list-part.ts'
 import { breadcrumb, emptyState, noneFits, pageHead, pager } from '../components/parts.ts'
+import { commitNote, commitText, fileNote } from '../components/source-note.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 
@@ -150,6 +151,8 @@ function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): 
 ${body === '' ? '' : html`<p>${body}</p>`}
 <dl class="facts">
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
+${one.file === undefined ? '' : html`<dt>File</dt><dd>${fileNote(one.file)}</dd>`}
+${commitText(one.commit) === '' ? '' : html`<dt>Commit</dt><dd>${commitNote(one.commit)}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>
 <dt>Space</dt><dd>${one.space?.key ?? sentWords(one.spaceSent)}${one.space === undefined ? (isRefused ? ' (refused)' : ' (deleted since)') : ''}</dd>
 <dt>Parent page</dt><dd>${sentWords(one.parentId)}</dd>

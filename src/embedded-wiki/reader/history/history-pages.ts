@@ -2,9 +2,11 @@
 import { html, raw } from 'hono/html'
 import { completePageLinks } from '../../../adf/page-links.ts'
 import type { Origin, Via } from '../../../auth/audit.ts'
+import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
 import { dataTable } from '../../../web/components/parts.ts'
+import { commitNote, fileNote } from '../../../web/components/source-note.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentView } from '../../../web/document/document-view-work.ts'
 import { documentPart, type Markup } from '../../../web/frame/markup.ts'
@@ -24,6 +26,7 @@ import { documentScripts, labelList } from '../page-parts.ts'
 export interface HistoryPageModel {
   readonly place: PagePlace
   readonly title: string
+  readonly file: KeptFile | undefined
   readonly currentVersion: number
   readonly versions: readonly PageVersion[]
   readonly hasMore: boolean
@@ -31,9 +34,10 @@ export interface HistoryPageModel {
 }
 
 export function historyPage(model: HistoryPageModel): Markup {
-  const { place, title, versions } = model
+  const { place, title, file, versions } = model
   const last = versions.at(-1)
   return html`<h1>History of “${title}”</h1>
+${file === undefined ? '' : html`<p class="hint">From ${fileNote(file)}${file.path === '' ? '' : html` in ${file.name}`}</p>`}
 ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
 ${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
 ${model.hasMore && last !== undefined ? html`<p class="ways"><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
@@ -43,16 +47,16 @@ function versionTable(model: HistoryPageModel): Markup {
   const { place, versions, currentVersion, mayPurge } = model
   const isComparable = versions.length > 1 || currentVersion > 1
   const isPurgeable = mayPurge && isComparable
-  const hasMessages = versions.some((version) => commitNote(version) !== '')
+  const hasCommits = versions.some(({ commit }) => commitNote(commit) !== '')
   const columns = [
     ...['Version', 'When', 'Who'],
-    ...(hasMessages ? ['Message'] : []),
+    ...(hasCommits ? ['Commit'] : []),
     ...(isComparable ? ['Changes', 'From', 'To'] : []),
     ...(isPurgeable ? ['Action'] : []),
   ]
   const rows = versions.map((version, index) => [
     ...versionCells(version, model),
-    ...(hasMessages ? [commitNote(version)] : []),
+    ...(hasCommits ? [commitNote(version.commit)] : []),
     ...(isComparable ? compareCells(place, version, index) : []),
     ...(isPurgeable ? [purgeCell(place, version, currentVersion)] : []),
   ])
@@ -60,17 +64,6 @@ function versionTable(model: HistoryPageModel): Markup {
   if (!isComparable) return table
   return html`<form class="compare" action="/wiki/spaces/${place.spaceKey}/compare/${place.id}">${table}
 <button type="submit">Compare the two chosen</button></form>`
-}
-
-const maxShownCommit = 10
-
-/** What the commit says that a version is from, who wrote it, and its name. */
-function commitNote({ message, commit, commitAuthor }: PageVersion): string {
-  const by = commitAuthor === '' ? '' : `by ${commitAuthor}`
-  const id = commit.slice(0, maxShownCommit)
-  const about = [by, id].filter((part) => part !== '').join(', ')
-  if (message === '' || about === '') return message + about
-  return `${message} (${about})`
 }
 
 function versionCells(
@@ -149,12 +142,12 @@ ${documentPart(document.html)}
 function versionHead(page: PageWithBody, currentVersion: number): Markup {
   const place = { spaceKey: page.spaceKey, id: page.id }
   const { number, createdAt, authorName, origin } = page.version
-  const message = commitNote(page.version)
+  const commit = commitNote(page.version.commit)
   const link = (address: string, text: string): Markup =>
     html`<li><a href="${address}">${text}</a></li>`
   return html`<div class="page-head">
 <h1>${page.title}</h1>
-<p class="byline"><span>Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${message === '' ? '' : html`: ${message}`}</span></p>
+<p class="byline"><span>Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${commit === '' ? '' : html`: ${commit}`}</span></p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
 ${link(historyPath(place), 'History')}

@@ -49,6 +49,7 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       const model = {
         place: page,
         title: page.title,
+        file: page.file,
         currentVersion: page.version.number,
         versions: versions.slice(0, versionsPerPage),
         hasMore: versions.length > versionsPerPage,
