@@ -6,6 +6,8 @@ import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.t
 const read = readerOf(['docfx'])
 const files = {
   'a.cs': '// <Main>\n    Main();\n// </Main>\n#region Other\nother\n#endregion\n',
+  'b/code.md':
+    ':::image source="h.png" alt-text="g":::\n\n[!code[](../a.cs#Other)]\n\n[!INCLUDE [](part.md)]\n',
   'b/part.md': '---\nx: 1\n---\nb [c](c.md)\n',
 }
 
@@ -27,7 +29,7 @@ describe('DocFX', () => {
     [
       'keeps what stands in tabs',
       '# [A](#tab/a)\n\nb\n\n## [C](#tab/c)\n\n```\n***\n```\n\n***\n\nd',
-      '\n<details name=tabs><summary>A</summary>\n\nb\n\n</details>\n\n\n<details name=tabs><summary>C</summary>\n\n```\n***\n```\n\n</details>\n\n\nd',
+      '<details name=tabs><summary>A</summary>\n\nb\n\n</details>\n\n<details name=tabs><summary>C</summary>\n\n```\n***\n```\n\n</details>\n\nd',
     ],
     [
       'keeps rows and zones',
@@ -38,7 +40,7 @@ describe('DocFX', () => {
     [
       'tells tabs of one name apart',
       '# [A](#tab/a/x)\n\nb\n\n# [A](#tab/a/y)\n\nc\n\n---',
-      '\n<details name=tabs><summary>A (x)</summary>\n\nb\n\n</details>\n\n\n<details name=tabs><summary>A (y)</summary>\n\nc\n\n</details>\n',
+      '<details name=tabs><summary>A (x)</summary>\n\nb\n\n</details>\n\n<details name=tabs><summary>A (y)</summary>\n\nc\n\n</details>',
     ],
     [
       'leads references to names to pages',
@@ -51,6 +53,16 @@ describe('DocFX', () => {
       '![b](a.png)\n\nc',
     ],
     ['keeps quotes with a class', '> [!div class="x"]\n> a', '>\n> a'],
+    [
+      'reads code and images of an included file from its folder',
+      '[!INCLUDE [x](b/code.md)]',
+      '![g](b/h.png)\n\n```cs\nother\n```\n\nb [c](b/c.md)',
+    ],
+    [
+      'keeps tabs and code whose words have backquotes',
+      '# [`A``](#tab/a)\n\nb\n\n# [C`](#tab/c)\n\nd\n\n***\n\n:::code language="c`" source="a.cs" id="Main":::\n\ne',
+      '<details name=tabs><summary>A</summary>\n\nb\n\n</details>\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>\n\n~~~c`\nMain();\n~~~\n\ne',
+    ],
     ['keeps names of programs', '<xref:A.B%2A?x=y>', '`A.B`'],
   ]
   for (const [fact, document, expected] of cases) {

@@ -6,7 +6,7 @@ import { posix } from 'node:path'
 import type { Part } from './part.ts'
 
 /** Groups: what precedes an address in Markdown or HTML, and the address. */
-const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]{1,2000})/g
+const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href|source)=")([^\s"'<>()]{1,2000})/g
 
 /** An address on the web, from the site's root, or inside the page. */
 const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
