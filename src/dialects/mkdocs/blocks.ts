@@ -5,7 +5,6 @@ import { type Part, stacked } from '../parts/part.ts'
 import type { Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 import { nameInWords } from '../parts/words.ts'
-import { withoutIcons } from './icons.ts'
 import { indentedBlocks } from './indented-blocks.ts'
 import { slashBlocks } from './slash-blocks.ts'
 
@@ -18,11 +17,11 @@ export const mkdocsBlocks: TagConstruct = {
   written: '/// details | Title\n    type: tip\nText\n///',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   syntax: slashBlocks,
-  tag({ kind, name, attributes, content, line }) {
+  tag({ kind, name, attributes, content, line }, context) {
     if (kind !== 'pair') return undefined
     if (unseen.has(name)) return { block: [content] }
     const [first = '', ...options] = attributes.split('\n')
-    const title = withoutIcons(first.replace('|', '').trim())
+    const title = context.readWords(first.replace('|', '').trim(), line)
     const [given] = options.flatMap((one) => /\stype:\s*(\S.*)/.exec(one)?.[1]?.trim() ?? [])
     const type = given ?? (name === 'admonition' ? 'note' : name)
     if (name === 'tab') return { block: [makeTab(title, content, line)] }
@@ -41,10 +40,10 @@ export const mkdocsAdmonitions: TagConstruct = {
   becomes: '> [!NOTE] A *title*\n> Text',
   syntax: indentedBlocks,
   names: new Set(['admonition']),
-  tag(tag) {
+  tag(tag, context) {
     const [, type = '', written] = admonition.exec(tag.opening) ?? []
     const isKnown = findAlertType(type) !== undefined
-    const title = written === undefined ? undefined : withoutIcons(written)
+    const title = written === undefined ? undefined : context.readWords(written.trim(), tag.line)
     const kind = title === '' && !isKnown ? 'note' : type
     return blockOf(tag, title || findAlertType(type)?.title || nameInWords(type), (content) =>
       makeAlert(kind, title, content, tag.line),
@@ -61,9 +60,10 @@ export const mkdocsFoldableAdmonitions: TagConstruct = {
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   syntax: indentedBlocks,
   names: new Set(['details']),
-  tag(tag) {
+  tag(tag, context) {
     const [, type = '', title = ''] = foldable.exec(tag.opening) ?? []
-    const label = withoutIcons(title) || findAlertType(type)?.title || nameInWords(type)
+    const words = context.readWords(title.trim(), tag.line)
+    const label = words || findAlertType(type)?.title || nameInWords(type)
     return blockOf(tag, label, (content) => makeDetails(label, content, tag.line))
   },
 }
@@ -76,9 +76,9 @@ export const mkdocsTabs: TagConstruct = {
     '<details name=tabs><summary>One</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>Two</summary>\n\nMore\n\n</details>',
   syntax: indentedBlocks,
   names: new Set(['tab']),
-  tag(tag) {
+  tag(tag, context) {
     const [, written = ''] = /"(.*)"/.exec(tag.opening) ?? []
-    const label = withoutIcons(written.replaceAll('\\"', '"'))
+    const label = context.readWords(written.replaceAll('\\"', '"').trim(), tag.line)
     return blockOf(tag, label, (content) => makeTab(label, content, tag.line))
   },
 }

@@ -2,7 +2,7 @@
 import { makeText } from '../parts/make-parts.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import { replaceIcons, shownIcon } from '../words.ts'
+import { shownIcon } from '../words.ts'
 
 const sets = 'material|fontawesome|octicons|simple|custom'
 const shortcode = `:(?:${sets})-(?:(?:brands|solid|regular)-)?([a-z\\d][a-z\\d-]{0,80}?)(?:-(?:16|24))?:`
@@ -11,11 +11,6 @@ const icon = new RegExp(
   'dgi',
 )
 const lineOfIcon = new RegExp(`^[ \\t]*${shortcode}[ \\t]*$`, 'i')
-
-/** Replace the icons of a title. */
-export function withoutIcons(title: string): string {
-  return title.includes(':') ? replaceIcons(title, icon).trim() : title
-}
 
 /** https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 export const mkdocsIcons: WordsConstruct = {

@@ -16,6 +16,18 @@ function tab(label: string, content: string): string {
 describe('indented blocks', () => {
   for (const [fact, written, becomes] of [
     ['are notes', '!!! note "T"\n    a\n\n    b\n\nc', '> [!NOTE] T\n> a\n>\n> b\n\nc'],
+    [
+      'are notes with marks in their titles',
+      '!!! note "Press ++ctrl+c++ or `++a++` :material-check:"\n    a',
+      '> [!NOTE] Press <kbd>Ctrl</kbd>+<kbd>C</kbd> or `++a++` ✓\n> a',
+    ],
+    [
+      'are notes with backquotes in their titles',
+      '!!! note "```a"\n    b',
+      '> [!NOTE] \\`\\`\\`a\n> b',
+    ],
+    ['are parts that fold with marks', '??? tip "++a++ ==b=="\n    c', details('A b', 'c')],
+    ['are tabs with marks', '=== "++ctrl+c++"\n    a', tab('Ctrl+C', 'a')],
     ['are notes without a title', '!!! note ""\n    a', '> [!NOTE]\n> a'],
     ['are notes with other words', '!!! tip inline end\n    a', '> [!TIP]\n> a'],
     ['are notes of their own type', '!!! pied-piper\n    a', '> [!NOTE] Pied piper\n> a'],

@@ -57,7 +57,8 @@ export function wordsToHtml(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
+const formatting =
+  /`+|\*{2,}|<\/?(?:a|b|i|em|strong|code|del|ins|kbd|mark|span|small|sub|sup)(?:\s[^<>]{0,500})?>/g
 
 const link = /!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,500}\)){0,1000}(?:\s"[^"]{0,500}")?\)/g
 
