@@ -1,9 +1,9 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf } from '../../../test/support/conversion/dialect-lines.ts'
 import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
-import { obsidianConstructs } from './constructs.ts'
+import { readDialects } from '../read-dialects.ts'
 
 const files: Readonly<Record<string, string>> = {
   'Note A.md':
@@ -21,10 +21,7 @@ function read(document: string, noticed: string[] = [], others = files): string 
     return path && encodeURI(path)
   }
   const context = { ...contextOf(others, noticed), findFile }
-  return obsidianConstructs.reduce(
-    (text, construct) => readWith(construct, text, context),
-    document,
-  )
+  return readDialects(document, ['obsidian'], context).markdown
 }
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
@@ -43,7 +40,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
     'images with their size',
     '![[pic (1).png|20x30]] ![[pic (1).png|a|20]]',
-    '![pic (1).png|20x30](in/pic%20%281%29.png) ![a|20](in/pic%20%281%29.png)',
+    '![pic (1).png](in/pic%20%281%29.png){width=20 height=30} ![a](in/pic%20%281%29.png){width=20}',
   ],
   ['other files', '![[f.pdf#page=2]]', '[f.pdf > page=2](f.pdf#page2)'],
   [

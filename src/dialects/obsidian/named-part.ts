@@ -1,38 +1,63 @@
-/** Finds the block that an id of Obsidian names. @module */
-import { kindsOf, type Line } from '../line.ts'
-import { withoutBlankEnds } from '../lines-of.ts'
+/** Finds the section or the block of a note that Obsidian names. @module */
+import { githubSlug } from '../../adf/heading-names.ts'
+import { plainRules } from '../../convert/code/code-rules.ts'
+import { findCode } from '../../convert/code/find-code.ts'
 
 const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
-const headingMarks = /^#{1,6}\s/
+const headingMarks = /^#{1,6}(?=\s)/
+
+/** Give a section, from its heading to the next one of its level. */
+export function namedSection(note: string, heading: string): string | undefined {
+  const { texts, shapes } = readNote(note)
+  const slug = githubSlug(heading)
+  const levels = shapes.map((text) => headingMarks.exec(text)?.[0].length ?? 7)
+  const start = shapes.findIndex((text, at) => {
+    const level = levels[at] as number
+    return level < 7 && githubSlug(text.slice(level).trim().replace(/\s#+$/, '')) === slug
+  })
+  if (start === -1) return undefined
+  const end = levels.findIndex((level, at) => at > start && level <= (levels[start] as number))
+  return withoutBlankEnds(texts.slice(start, end === -1 ? undefined : end))
+}
 
 /**
- * Give the lines of the block that an id names: it ends a paragraph or a list item, or stands on a
- * line of its own below a list, a quote, a table or any other block.
+ * Give the block that an id names: it ends a paragraph or a list item, or stands on a line of its
+ * own below a list, a quote, a table or any other block.
  * https://help.obsidian.md/links#Link+to+a+block+in+a+note
  * @returns Undefined where nothing has the id.
  */
-export function namedBlock(lines: readonly Line[], id: string): readonly Line[] | undefined {
+export function namedBlock(note: string, id: string): string | undefined {
   const mark = `^${id}`
-  const kinds = kindsOf(lines)
-  const at = lines.findIndex(({ text }, index) => {
-    const written = text.trimEnd()
-    return (
-      kinds[index] === 'text' && written.endsWith(mark) && /(?:^|[\s>])\^[^\s^]+$/.test(written)
-    )
+  const { texts, shapes } = readNote(note)
+  const at = shapes.findIndex((shape) => {
+    const text = shape.trimEnd()
+    return text.endsWith(mark) && /(?:^|[\s>])\^[^\s^]+$/.test(text)
   })
   if (at === -1) return undefined
-  const named = lines[at] as Line
-  const text = named.text.trimEnd().slice(0, -mark.length).trimEnd()
-  const texts = lines.map((line) => line.text)
+  const text = (shapes[at] as string).trimEnd().slice(0, -mark.length).trimEnd()
+  shapes[at] = text
   texts[at] = text
-  const isAlone = isBlank(text) && isBlank(texts[at - 1])
-  const end = isAlone ? at : endOfItem(texts, at)
-  const last = lastText(texts, isAlone ? at : end)
+  const isAlone = isBlank(text) && isBlank(shapes[at - 1])
+  const end = isAlone ? at : endOfItem(shapes, at)
+  const last = lastText(shapes, isAlone ? at : end)
   const start = isAlone
-    ? startOfBlock(texts, last, text.startsWith('>'))
-    : startOfPart(texts, lastText(texts, at))
-  const shown = lines.map((line, index) => (index === at ? { ...named, text } : line))
-  return withoutBlankEnds(shown.slice(start, last + 1))
+    ? startOfBlock(shapes, last, text.startsWith('>'))
+    : startOfPart(shapes, lastText(shapes, at))
+  return withoutBlankEnds(texts.slice(start, last + 1))
+}
+
+/** The lines of a note as they are written, and with one character for each line of code. */
+function readNote(note: string): { readonly texts: string[]; readonly shapes: string[] } {
+  const texts = note.split(/\r?\n/)
+  const shapes = findCode(texts, plainRules).map((line, row) => {
+    if (line.kind === 'text') return texts[row] as string
+    return 'prefix' in line ? `${line.prefix}\uFFFC` : '\uFFFC'
+  })
+  return { texts, shapes }
+}
+
+function withoutBlankEnds(texts: readonly string[]): string {
+  return texts.join('\n').replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
 }
 
 /** Blank, or nothing but the mark of a quote. */
