@@ -2,12 +2,20 @@
 import { join, resolve } from 'node:path'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 
-/** Paths of files by forge; the first matching host counts. */
-const forges: readonly { readonly hosts: RegExp; readonly path: string }[] = [
-  { hosts: /^github\./, path: 'blob/' },
-  { hosts: /^gitlab\./, path: '-/blob/' },
-  { hosts: /^bitbucket\.org$/, path: 'src/' },
-  { hosts: /^(?:codeberg\.org|gitea\.|forgejo\.)/, path: 'src/branch/' },
+/** What stands between a repository's address and the paths of its files; the first match counts. */
+const forges: readonly {
+  readonly repositories: RegExp
+  readonly between: (branch: string) => string
+}[] = [
+  { repositories: /^github\./, between: (branch) => `/blob/${branch}/` },
+  { repositories: /^gitlab\./, between: (branch) => `/-/blob/${branch}/` },
+  { repositories: /^bitbucket\.org[:/]/, between: (branch) => `/src/${branch}/` },
+  {
+    repositories: /^(?:codeberg\.org[:/]|gitea\.|forgejo\.)/,
+    between: (branch) => `/src/branch/${branch}/`,
+  },
+  // Azure DevOps, whatever its host.
+  { repositories: /\/_git\//, between: (branch) => `?version=GB${branch}&path=/` },
 ]
 
 /**
@@ -18,17 +26,18 @@ const forges: readonly { readonly hosts: RegExp; readonly path: string }[] = [
 export function findSourceUrl(repository: string): string | undefined {
   const { gitFolder, common, remote } = readRepository(repository)
   if (remote === undefined) return undefined
-  const forge = forges.find(({ hosts }) => hosts.test(remote.hostname))
+  const forge = forges.find(({ repositories }) => repositories.test(remote))
   const branch =
     branchIn(readLine(join(gitFolder, 'HEAD')), 'refs/heads/') ??
     branchIn(readLine(join(common, 'refs/remotes/origin/HEAD')), 'refs/remotes/origin/')
   if (forge === undefined || branch === undefined) return undefined
-  return `${remote.href}/${forge.path}${branch.split('/').map(encodeURIComponent).join('/')}/`
+  const inAddress = branch.split('/').map(encodeURIComponent).join('/')
+  return `https://${remote}${forge.between(inAddress)}`
 }
 
 /** Name a repository by its remote: `host/owner/name`. Undefined without a remote on a host. */
 export function findRemote(repository: string): string | undefined {
-  return readRepository(repository).remote?.href.replace('https://', '')
+  return readRepository(repository).remote
 }
 
 function readRepository(repository: string) {
@@ -68,8 +77,8 @@ function originIn(config: string): string {
   return ''
 }
 
-/** Parse `git@host:owner/name.git` and Git's other notations, without the user. */
-function webAddress(remote: string): { hostname: string; href: string } | undefined {
+/** Read `host/owner/name` from `git@host:owner/name.git` and Git's other notations. */
+function webAddress(remote: string): string | undefined {
   const [, host, path] = /^(?:[^@/:]+@)?([\w.-]+):(?!\/\/)([^:]+)$/.exec(remote) ?? []
   const written = host === undefined ? remote : `ssh://${host}/${path}`
   if (!URL.canParse(written)) return undefined
@@ -80,8 +89,11 @@ function webAddress(remote: string): { hostname: string; href: string } | undefi
     .replace(/^\//, '')
     .replace(/\/$/, '')
     .replace(/\.git$/, '')
-  return name === '' ? undefined : { hostname, href: `https://${authority}/${name}` }
+  if (name === '') return undefined
+  return `${authority}/${name}`.replace(azureBySsh, 'dev.azure.com/$1/_git/')
 }
+
+const azureBySsh = /^(?:vs-ssh\.visualstudio\.com|ssh\.dev\.azure\.com)\/v3\/([^/]+\/[^/]+)\//
 
 function branchIn(head: string, prefix: string): string | undefined {
   const name = head.replace(/^ref: /, '')
