@@ -1,5 +1,6 @@
 /** Sources of connected spaces: the site is asked what has become of their pages. @module */
 import type { Principal } from '../../auth/access-conditions.ts'
+import { runBounded } from '../../base/run-bounded.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerSourcePage, ReasonToStay } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -148,6 +149,9 @@ function shownPage(row: Row, page: BrowsedPage | undefined): AnswerSourcePage | 
   }
 }
 
+/** As many questions as one site is asked at once: comments and children are asked for page by page. */
+const pagesAtOnce = 4
+
 async function pruneSource(
   database: Database,
   { spaceId, site }: OpenSpace,
@@ -167,18 +171,18 @@ async function pruneSource(
   )
   const reasons = new Map<string, ReasonToStay | undefined>()
   const children = new Map<string, readonly string[]>()
-  for (const page of pages) {
+  await runBounded(pages, pagesAtOnce, async (page) => {
     const { pageId } = page
     const reason = reasonToStay(page, { paths, run, beganAt })
     const isDiscussed = reason === undefined && (await site.hasComments(pageId))
     reasons.set(pageId, isDiscussed ? 'commented' : reason)
-    if (reason !== undefined || isDiscussed) continue
+    if (reason !== undefined || isDiscussed) return
     const below = (await site.listChildren(pageId)) ?? []
     children.set(
       pageId,
       below.map(({ id }) => id),
     )
-  }
+  })
   const judged = judgePages(pages, reasons, children)
   if (dryRun) return judged
   const trashed = []
