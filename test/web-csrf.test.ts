@@ -170,9 +170,9 @@ before(async () => {
     { route: '/wiki/spaces/:key/purge', path: `${pages}/purge`, fields: {} },
     ...previews,
     {
-      route: '/wiki/spaces/:key/rename',
-      path: `${pages}/rename`,
-      fields: { name: 'Another name' },
+      route: '/wiki/spaces/:key/settings',
+      path: `${pages}/settings`,
+      fields: { name: 'Another name', edits: 'refuse' },
     },
     {
       route: '/wiki/spaces/:key/delete',

@@ -465,6 +465,31 @@ forEachEngine((_, engine) => {
     )
   })
 
+  test('the settings of a space have its name, and what imports do with edits', async () => {
+    const path = '/wiki/spaces/DOCS/settings'
+    const chosen = async (): Promise<(string | undefined)[]> => {
+      const page = await boss.get(path)
+      const name = page.elements('input').find(({ attrs }) => attrs.name === 'name')
+      const edits = page.elements('option').find(({ attrs }) => 'selected' in attrs)
+      return [name?.attrs.value, edits?.attrs.value]
+    }
+    const [name = ''] = await chosen()
+    assert.deepEqual(await chosen(), [name, 'overwrite-imported'])
+    for (const fields of [
+      { name, edits: 'other' },
+      { name: ' ', edits: 'refuse' },
+    ]) {
+      assert.equal((await boss.submit(path, fields)).status, 400)
+    }
+    assert.deepEqual(await chosen(), [name, 'overwrite-imported'])
+    const { location } = await boss.submit(path, { name: 'The docs', edits: 'keep-theirs' })
+    assert.equal(location, '/manage/spaces?done=changed')
+    assert.deepEqual(await chosen(), ['The docs', 'keep-theirs'])
+    const { html } = await boss.get('/manage/audit')
+    assert.match(html, /where somebody changed a page: keep theirs/)
+    await boss.submit(path, { name, edits: 'overwrite-imported' })
+  })
+
   test('a space is created, and its ids can be copied', async () => {
     await boss.get('/manage/spaces/new')
     const created = await boss.submit('/manage/spaces/new', { key: 'TEAM', name: 'The team' })

@@ -103,8 +103,11 @@ export const webMap = {
   'POST /wiki/spaces/:key/purge/:id': ['administrators', 'purges it'],
   'GET /wiki/spaces/:key/purge/:id/:number': ['administrators', 'asks before a version goes'],
   'POST /wiki/spaces/:key/purge/:id/:number': ['administrators', 'purges it'],
-  'GET /wiki/spaces/:key/rename': ['administrators', 'the form that renames a space'],
-  'POST /wiki/spaces/:key/rename': ['administrators', 'renames it'],
+  'GET /wiki/spaces/:key/settings': [
+    'administrators',
+    'the form with the name of a space, and its policy for edits',
+  ],
+  'POST /wiki/spaces/:key/settings': ['administrators', 'changes them'],
   'GET /wiki/spaces/:key/delete': ['administrators', 'asks before a space goes'],
   'POST /wiki/spaces/:key/delete': ['administrators', 'deletes it'],
 

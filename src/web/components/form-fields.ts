@@ -1,7 +1,8 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type RequestError, toRequestError } from '../../contract/errors.ts'
+import type { EditPolicy } from '../../contract/edit-policy.ts'
+import { RequestError, toRequestError } from '../../contract/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
@@ -58,6 +59,31 @@ export function selectField(
     ([value, text]) =>
       html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
   )}</select>`
+}
+
+/** What imports into a space do with what people wrote. */
+export function editsField(value: string, problem: FormRefusal | undefined): Markup {
+  const label = 'When somebody changed a page since its last import'
+  const hint = 'What was there before stays in the history of the page in any case.'
+  return selectField({ name: 'edits', label, hint, value, problem }, editChoices)
+}
+
+const editChoices: readonly (readonly [policy: EditPolicy, text: string])[] = [
+  ['overwrite-imported', 'overwrite it with a warning, unless no import ever wrote it'],
+  ['overwrite', 'overwrite any page, with a warning'],
+  ['keep-theirs', 'keep the blocks that only they changed'],
+  ['refuse', 'refuse the import'],
+]
+
+/** @throws {RequestError} `bad-request` for what the form does not offer. */
+export function readChoice<Word extends string>(
+  form: FormFields,
+  field: string,
+  words: readonly Word[],
+): Word {
+  const choice = words.find((word) => word === fieldText(form, field))
+  if (choice !== undefined) return choice
+  throw new RequestError('bad-request', 'Choose one of what the form offers.', { field })
 }
 
 export const maxChoices = 50

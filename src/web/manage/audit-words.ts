@@ -91,7 +91,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   codesLeft: (value) => `${value} left`,
   created: wordPages('made'),
   changedEmail: (value) => (value ? 'other e-mail address' : ''),
-  edits: wordPolicy('where a page was edited there'),
+  edits: wordPolicy('where somebody changed a page'),
   expiresAt: (value) => `until ${exactTime(new Date(Number(value)))}`,
   form: (value) => `as ${value}`,
   group: (value) => `group ${value}`,

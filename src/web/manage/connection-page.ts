@@ -7,7 +7,7 @@ import {
 } from '../../delivery/connections/space-connection.ts'
 import type { OpenDelivery } from '../../delivery/queue/list-deliveries.ts'
 import { type PastImport, successes } from '../../importing/ledger/import-history.ts'
-import { errorLine, type FormRefusal, selectField } from '../components/form-fields.ts'
+import { editsField, errorLine, type FormRefusal, selectField } from '../components/form-fields.ts'
 import { breadcrumb, dataTable, noticeLine } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -104,20 +104,7 @@ function rulesForm({ connection, problem, csrfField }: ConnectionModel): Markup 
     problem,
   })
   return html`<form class="broad" method="post">${csrfField}
-${selectField(
-  field(
-    'edits',
-    'When a page was changed in Confluence',
-    edits,
-    'What was there before stays in the history of the page in any case.',
-  ),
-  [
-    ['overwrite-imported', 'overwrite it with a warning, unless no import ever wrote it'],
-    ['overwrite', 'overwrite any page, with a warning'],
-    ['keep-theirs', 'keep the blocks that only they changed'],
-    ['refuse', 'refuse the import'],
-  ],
-)}
+${editsField(edits, problem)}
 ${selectField(
   field(
     'comments',

@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { editPolicies } from '../../contract/edit-policy.ts'
-import { RequestError } from '../../contract/errors.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
@@ -17,7 +16,7 @@ import {
   readConnectionActivity,
 } from '../../delivery/queue/list-deliveries.ts'
 import { listImports } from '../../importing/ledger/import-history.ts'
-import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
+import { type FormRefusal, formRefusal, readChoice } from '../components/form-fields.ts'
 import { copyableBlock, dataTable, emptyState, pageHead } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -90,16 +89,6 @@ function readPolicies(form: FormFields): DeliveryPolicies {
     titleClash: readChoice(form, 'titleClash', titleClashPolicies),
     pageWidth: pageWidth === '' ? undefined : pageWidth,
   }
-}
-
-function readChoice<Word extends string>(
-  form: FormFields,
-  field: string,
-  words: readonly Word[],
-): Word {
-  const found = words.find((word) => word === fieldText(form, field))
-  if (found !== undefined) return found
-  throw new RequestError('bad-request', 'Choose one of what the form offers.', { field })
 }
 
 interface ConnectionsModel {

@@ -37,7 +37,7 @@ import type { ManageDependencies } from './manage-scope.ts'
 
 const notices: Readonly<Record<string, string>> = {
   created: 'The space is created.',
-  renamed: 'The space is renamed.',
+  changed: 'The space is changed.',
   deleted: 'The space is deleted.',
 }
 
@@ -91,7 +91,7 @@ function spaceListPage(
       ? 'none'
       : copyable(`homepage-${id}`, importParentId, `the id of the homepage of ${name}`),
     rowMenu(name, [
-      [`/wiki/spaces/${key}/rename`, 'Rename', 'pencil'],
+      [`/wiki/spaces/${key}/settings`, 'Settings', 'pencil'],
       [`/wiki/spaces/${key}/delete`, 'Delete…', 'trash-2', 'danger'],
     ]),
   ])

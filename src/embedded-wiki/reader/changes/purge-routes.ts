@@ -1,15 +1,25 @@
-/** Forms with which administrators purge pages and spaces, and rename spaces. @module */
+/** Forms with which administrators purge pages and spaces, and set what a space is like. @module */
 import { html } from 'hono/html'
 import { readerOfAll } from '../../../auth/reader.ts'
 import type { Log } from '../../../base/log.ts'
 import { counted } from '../../../base/visible-text.ts'
+import { editPolicies } from '../../../contract/edit-policy.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
-import { findSpace } from '../../../importing/spaces.ts'
+import { setEdits } from '../../../importing/sources/set-edits.ts'
+import { findSpace, type ListedSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import { fieldText, formRefusal, textField } from '../../../web/components/form-fields.ts'
+import {
+  editsField,
+  errorLine,
+  type FormRefusal,
+  fieldText,
+  formRefusal,
+  readChoice,
+  textField,
+} from '../../../web/components/form-fields.ts'
 import { formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
@@ -40,7 +50,7 @@ type Subject =
 export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
   const { show, database, log } = dependencies
   const atSpace =
-    (handle: (c: WebContext, space: Space) => Promise<Response>) =>
+    (handle: (c: WebContext, space: ListedSpace) => Promise<Response>) =>
     async (c: WebContext): Promise<Response> => {
       const space = await findSpace(database, c.req.param('key') ?? '')
       return space === undefined ? showNotFound(c, show) : handle(c, space)
@@ -95,9 +105,9 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
     purge: () => purgesOf(dependencies).space(id, actorOf(c)),
   }))
 
-  const showRename = (c: WebContext, { key, name }: Space, problem?: string) => {
-    const main = renameForm({ key, name, problem, csrfField: csrfField(c) })
-    return show(c, problem === undefined ? 200 : 400, `Rename ${key}`, main)
+  const showSettings = (c: WebContext, space: SpaceSettings, problem?: FormRefusal) => {
+    const main = settingsForm({ ...space, problem, csrfField: csrfField(c) })
+    return show(c, problem === undefined ? 200 : 400, `Settings of ${space.key}`, main)
   }
   return {
     'GET /wiki/spaces/:key/purge': askTrash,
@@ -108,15 +118,18 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
     'POST /wiki/spaces/:key/purge/:id/:number': purgeVersion,
     'GET /wiki/spaces/:key/delete': askSpace,
     'POST /wiki/spaces/:key/delete': deleteSpace,
-    'GET /wiki/spaces/:key/rename': atSpace((c, space) => showRename(c, space)),
-    'POST /wiki/spaces/:key/rename': atSpace(async (c, space) => {
-      const name = fieldText(c.get('form'), 'name')
+    'GET /wiki/spaces/:key/settings': atSpace((c, space) => showSettings(c, space)),
+    'POST /wiki/spaces/:key/settings': atSpace(async (c, space) => {
+      const form = c.get('form')
+      const name = fieldText(form, 'name')
       try {
-        await renameSpace(dependencies, space.id, name, actorOf(c))
+        const edits = readChoice(form, 'edits', editPolicies)
+        if (name !== space.name) await renameSpace(dependencies, space.id, name, actorOf(c))
+        if (edits !== space.edits) await setEdits(dependencies, space.id, edits, actorOf(c))
       } catch (error) {
-        return showRename(c, { ...space, name }, formRefusal(error).message)
+        return showSettings(c, { ...space, name }, formRefusal(error))
       }
-      return c.redirect('/manage/spaces?done=renamed', 303)
+      return c.redirect('/manage/spaces?done=changed', 303)
     }),
   }
 }
@@ -196,18 +209,22 @@ ${typed === undefined ? '' : textField({ name: 'typed', label: `Type ${typed} to
 ${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
 }
 
-function renameForm(model: {
-  readonly key: string
-  readonly name: string
-  readonly problem: string | undefined
+type SpaceSettings = Pick<ListedSpace, 'key' | 'name' | 'edits'>
+
+function settingsForm({
+  key,
+  name,
+  edits,
+  problem,
+  csrfField,
+}: SpaceSettings & {
+  readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }): Markup {
-  const { key, name, problem, csrfField } = model
-  return html`<h1>Rename the space ${key}</h1>
-${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
-<form method="post">${csrfField}
-<label for="name">Name</label>
-<input id="name" name="name" value="${name}" required maxlength="200" autocomplete="off" aria-describedby="nameHint">
-<p class="hint" id="nameHint">1 to 200 characters. Its key and the title of its homepage stay.</p>
-${formActions('Rename the space', { path: '/manage/spaces', label: 'Cancel' })}</form>`
+  return html`<h1>Settings of the space ${key}</h1>
+${errorLine(problem?.message)}
+<form class="broad" method="post">${csrfField}
+${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 200, hint: '1 to 200 characters. Its key and the title of its homepage stay.' })}
+${editsField(edits, problem)}
+${formActions('Save', { path: '/manage/spaces', label: 'Cancel' })}</form>`
 }
