@@ -9,6 +9,7 @@ import {
   guardedFiles,
   type UnguardedFiles,
 } from './guarded-files.ts'
+import { listTrackedIgnored } from './harmless-git.ts'
 import { readImage } from './read-image.ts'
 import { readRegularFile, readRegularTextSync } from './read-regular-file.ts'
 
@@ -22,6 +23,7 @@ export function diskFiles(options: GuardOptions): FileSystem {
 
 const files: UnguardedFiles = {
   exists: existsSync,
+  listTrackedIgnored,
   // The native version also resolves letter case on file systems that ignore it.
   realPath: realpathSync.native,
   isFolder: (path) => statSync(path).isDirectory(),

@@ -54,6 +54,8 @@ export interface UnguardedFiles
   readText(realPath: string, maxBytes?: number): string
   readBytes(realPath: string, onSize: (bytes: number) => void): Promise<Uint8Array>
   readImage(realPath: string, maxBytes: number): Promise<ImageReading>
+  /** Paths of files that Git tracks although its rules ignore them, from the top. */
+  listTrackedIgnored?(top: string): readonly string[]
 }
 
 export interface GuardOptions {

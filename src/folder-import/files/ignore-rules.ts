@@ -61,7 +61,8 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
 interface GitIgnored {
   isOfGit(path: string): boolean
   /**
-   * Tell whether Git ignores a path or a folder above it.
+   * Tell whether Git ignores a path or a folder above it. It ignores nothing that it tracks, and so
+   * no folder with a tracked file.
    * @throws {Error} When a `.gitignore` that counts cannot be read.
    */
   has(path: string, isFolder: boolean): boolean
@@ -75,6 +76,8 @@ interface IgnoredOptions {
 }
 
 interface RuleFiles {
+  /** Paths of files that Git tracks although its rules ignore them, from the top. */
+  listTrackedIgnored?(top: string): readonly string[]
   realPath(path: string): string
   readText(realPath: string): string
 }
@@ -114,13 +117,27 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
     folders.set(folder, found)
     return found
   }
+  let tracked: ReadonlySet<string> | undefined
+  const isTracked = (path: string): boolean => {
+    tracked ??= withFoldersAbove(files.listTrackedIgnored?.(top) ?? [])
+    return tracked.size > 0 && tracked.has(withSlashes(relative(top, path)))
+  }
   return {
     isOfGit: (path) =>
       isWithin(path, git.own) ||
       isWithin(path, git.common) ||
       relative(top, path).split(sep).some(isGitName),
-    has: (path, isFolder) => (isFolder ? isFolderOut(path) : isOut(path, false)),
+    has: (path, isFolder) =>
+      (isFolder ? isFolderOut(path) : isOut(path, false)) && !isTracked(path),
   }
+}
+
+function withFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const path of paths) {
+    for (let at = path; at !== '.' && !all.has(at); at = folderOf(at)) all.add(at)
+  }
+  return all
 }
 
 /** In a worktree or submodule, `.git` is a file with the folder's path. */

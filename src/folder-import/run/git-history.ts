@@ -1,7 +1,5 @@
 /** Asks Git which files were renamed; without Git, there are none. @module */
-import { execFile } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { git, isRepository } from '../files/harmless-git.ts'
 
 export interface GitRenames {
   /** Former path by current path. */
@@ -74,42 +72,4 @@ export async function findCommit(repository: string): Promise<GitCommit | undefi
   const said = await git(repository, repository, ['log', '-1', format, 'HEAD', '--'])
   const [commit = '', author = '', message = ''] = (said ?? '').trimEnd().split('\0')
   return commit === '' ? undefined : { commit, author, message }
-}
-
-/** Checked without starting Git. In a worktree `.git` is a file. */
-function isRepository(folder: string): boolean {
-  const place = join(folder, '.git')
-  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
-  return isFile || existsSync(join(place, 'HEAD'))
-}
-
-const maxMs = 10_000
-const maxBytes = 16 * 1024 * 1024
-
-/** Prevent that programs, hooks or transports of the repository's configuration run. */
-const harmless = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=off'],
-  'protocol.allow=never',
-].flatMap((setting) => ['-c', setting])
-
-/** @returns Undefined without Git, or when it fails. */
-function git(
-  repository: string,
-  folder: string,
-  command: readonly string[],
-): Promise<string | undefined> {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
-  const env = {
-    ...Object.fromEntries(kept),
-    GIT_CEILING_DIRECTORIES: dirname(repository),
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-  }
-  const options = { env, timeout: maxMs, killSignal: 'SIGKILL', maxBuffer: maxBytes } as const
-  return new Promise((resolve) => {
-    execFile('git', ['--no-pager', ...harmless, '-C', folder, ...command], options, (error, out) =>
-      resolve(error === null ? out : undefined),
-    )
-  })
 }

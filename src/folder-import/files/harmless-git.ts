@@ -1,0 +1,79 @@
+/** Asks Git about the repository of a folder, and runs nothing that the repository brings. @module */
+import {
+  type ExecFileSyncOptionsWithStringEncoding,
+  execFile,
+  execFileSync,
+} from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Checked without starting Git. In a worktree `.git` is a file. */
+export function isRepository(folder: string): boolean {
+  const place = join(folder, '.git')
+  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile || existsSync(join(place, 'HEAD'))
+}
+
+/** @returns Undefined without Git, or when it fails. */
+export function git(
+  repository: string,
+  folder: string,
+  command: readonly string[],
+): Promise<string | undefined> {
+  const { words, options } = callOf(repository, folder, command)
+  return new Promise((resolve) => {
+    execFile('git', words, options, (error, out) => resolve(error === null ? out : undefined))
+  })
+}
+
+/**
+ * List the files that Git tracks although its rules ignore them.
+ * @returns Paths from the repository's top; none without Git.
+ */
+export function listTrackedIgnored(repository: string): readonly string[] {
+  if (!isRepository(repository)) return []
+  const command = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard']
+  const { words, options } = callOf(repository, repository, command)
+  try {
+    return execFileSync('git', words, options).split('\0').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+const maxMs = 10_000
+const maxBytes = 16 * 1024 * 1024
+
+/** Prevent that programs, hooks or transports of the repository's configuration run. */
+const harmless = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=off'],
+  'protocol.allow=never',
+].flatMap((setting) => ['-c', setting])
+
+interface GitCall {
+  readonly words: readonly string[]
+  readonly options: ExecFileSyncOptionsWithStringEncoding
+}
+
+function callOf(repository: string, folder: string, command: readonly string[]): GitCall {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const env = {
+    ...Object.fromEntries(kept),
+    GIT_CEILING_DIRECTORIES: dirname(repository),
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+  return {
+    words: ['--no-pager', ...harmless, '-C', folder, ...command],
+    options: {
+      env,
+      encoding: 'utf8',
+      timeout: maxMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: maxBytes,
+      // What Git complains about is not for the reader of the import.
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  }
+}
