@@ -46,7 +46,8 @@ export async function findCurrentPage(
     select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, f.source, f.path, f.url as file_url, coalesce(v.commit_id, '') as commit_id,
-      coalesce(v.commit_author, '') as commit_author, coalesce(v.message, '') as message, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
+      coalesce(v.commit_author, '') as commit_author, coalesce(v.message, '') as message,
+      c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
       left join page_versions v
         on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version

@@ -156,12 +156,15 @@ function toChange(row: ChangeRow): WikiChange {
 /** A page that is moved or trashed has the commit of an older change. */
 function commitOf(row: ChangeRow): VersionCommit | undefined {
   const commit = toCommit(row)
-  const isNone = commit.id === '' && commit.message === ''
+  const isNone = Object.values(commit).every((part) => part === '')
   return isNone || !versionTypes.has(row.type) ? undefined : commit
 }
 
-const versionTypes: ReadonlySet<ChangeType> = new Set([
-  ...(['page.created', 'page.updated', 'page.renamed', 'page.labelled'] as const),
+const versionTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([
+  'page.created',
+  'page.updated',
+  'page.renamed',
+  'page.labelled',
 ])
 
 function pathOf({ space_key: key, page_id: page, status, remote_url: url }: ChangeRow) {
