@@ -3,7 +3,8 @@ import { splitLines } from '../../convert/code/line-reader.ts'
 import { makeCode } from '../parts/make-parts.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
-import { lengthOfTexts, rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
+import { outdentedCode } from '../shared/code.ts'
+import { rangeOf, regionOf } from '../shared/file-parts.ts'
 
 const brackets =
   /\[!code(?:-([\w+#-]+))?\s{0,20}\[[^\][]{0,500}\]\(([^()\s]{1,1000})(?:\s+"[^"]{0,500}")?\)\]/iy
@@ -42,7 +43,7 @@ export const docfxCode: TagConstruct = {
     const code = codeOf(part, line, context)
     if (code === undefined) return { isRemoved: true }
     const ending = /\.(\w{1,12})$/.exec(part.address)?.[1] ?? ''
-    return { block: [makeCode(part.language ?? ending, unindented(code), line)] }
+    return { block: [makeCode(part.language ?? ending, outdentedCode(code), line)] }
   },
 }
 
@@ -83,7 +84,7 @@ function codeOf(
     range === undefined
       ? chosen
       : range.split(',').flatMap((one) => rangeOf(texts, one.replace(/L/gi, '')))
-  return context.take(lengthOfTexts(shown), line) ? shown : undefined
+  return context.take(shown.join('').length, line) ? shown : undefined
 }
 
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {

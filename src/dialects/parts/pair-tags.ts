@@ -86,8 +86,8 @@ function pairUp(items: readonly FoundItem[]): TagPair[] {
   return pairs.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function heldBy({ syntax, name }: Tagged): 'parts' | 'tags' | undefined {
-  return syntax.holdsNone?.(name)
+function heldBy({ syntax, name, attributes }: Tagged): 'parts' | 'tags' | undefined {
+  return syntax.holdsNone?.(name, attributes)
 }
 
 function isReadIn(around: Tagged, tag: Tagged): boolean {

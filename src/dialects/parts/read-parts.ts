@@ -236,7 +236,6 @@ function findItems(
   }
   const itemAt = (index: number): FoundItem | undefined => {
     if (source[index] === '<' && isEscaped(source, index)) return undefined
-    if (source.startsWith('<!--', index)) return commentAt(source, index, lastClosing, lines)
     for (const { syntax, start } of readers) {
       start.lastIndex = index
       if (!start.test(source)) continue
@@ -244,7 +243,9 @@ function findItems(
       if (tag === undefined) continue
       return { start: index, end: tag.end, tag: { ...tag, start: index, syntax } }
     }
-    return undefined
+    return source.startsWith('<!--', index)
+      ? commentAt(source, index, lastClosing, lines)
+      : undefined
   }
   for (;;) {
     anyStart.lastIndex = at

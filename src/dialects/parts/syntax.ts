@@ -36,8 +36,7 @@ export interface Syntax {
   /** Find the tags of a syntax of whole lines; the closing ones may have no length. */
   findTags?(document: SourceDocument): readonly PlacedToken[]
   /**
-   * Tell what is not read between the tags of a name: nothing at all of it, or only tags of this
-   * syntax.
+   * Tell what is not read between two tags: nothing at all of it, or only tags of this syntax.
    */
-  holdsNone?(name: string): 'parts' | 'tags' | undefined
+  holdsNone?(name: string, attributes: string): 'parts' | 'tags' | undefined
 }

@@ -21,10 +21,15 @@ export const elementTags: Syntax = {
   name: 'element',
   start: /<\/?[a-z]/,
   readTag: (source, at) => readTag(source, at, /[a-z][a-z0-9-]*/y),
-  holdsNone(name) {
-    if (programNames.has(name)) return 'parts'
+  holdsNone(name, attributes) {
+    if (programNames.has(name) && !isSlot(attributes)) return 'parts'
     return name === 'pre' || name === 'code' ? 'tags' : undefined
   },
+}
+
+/** Whether a `template` of Vue holds a part of a component. */
+export function isSlot(attributes: string): boolean {
+  return /^(?:#|v-slot\b)/.test(attributes)
 }
 
 function readTag(source: string, at: number, namePattern: RegExp): SyntaxToken | undefined {

@@ -72,7 +72,7 @@ describe('VitePress', () => {
     [
       'shows what is no value',
       '<div v-pre>\n\n{{ b }}\n\n</div>',
-      '<div>\n\n&#123;{ b }}\n\n</div>',
+      '<div v-pre>\n\n&#123;{ b }}\n\n</div>',
     ],
     ['names headings of translations', '# 标题 %{#title}%', '# 标题 {#title}'],
   ]
