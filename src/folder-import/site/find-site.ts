@@ -1,10 +1,9 @@
 /** Detects the generator that a tree is written for. @module */
 import { dirname, join, relative, resolve } from 'node:path'
 import { plainRules } from '../../convert/code/code-rules.ts'
+import { findCode } from '../../convert/code/find-code.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import type { DialectName } from '../../dialects/dialects.ts'
-import { kindOf } from '../../dialects/line.ts'
-import { sealedLines } from '../../dialects/lines-of.ts'
-import { sealedSpan, whileSealed } from '../../dialects/sealed-code.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
@@ -287,14 +286,25 @@ function sample(paths: readonly string[]): readonly string[] {
 /** The lines outside of code, with inline code hidden. */
 function textLines(file: string, { readText }: NavigatedTree['fileSystem']): string[] {
   try {
-    const text = readText(file, maxBytes)
-    return whileSealed(() =>
-      sealedLines(text, plainRules)
-        .filter((one) => kindOf(one.text) === 'text')
-        .map((one) => one.text.replaceAll(sealedSpan, '')),
+    const texts = splitLines(readText(file, maxBytes))
+    return findCode(texts, plainRules).flatMap((code, row) =>
+      code.kind === 'text' ? [withoutSpans(texts[row] as string, code.parts)] : [],
     )
   } catch {
     // The import reports unreadable files itself.
     return []
   }
+}
+
+function withoutSpans(
+  text: string,
+  spans: readonly { readonly from: number; readonly to: number }[],
+): string {
+  let at = 0
+  let words = ''
+  for (const { from, to } of spans) {
+    words += text.slice(at, from)
+    at = to
+  }
+  return words + text.slice(at)
 }
