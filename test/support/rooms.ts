@@ -106,7 +106,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'delivery/sources': {
     rooms: [
       ...['contract', 'database', 'confluence', 'auth', 'importing', 'delivery/browse'],
-      ...['delivery/connections', 'delivery/delivery.ts'],
+      ...['delivery/connections', 'delivery/delivery.ts', 'base/run-bounded.ts'],
     ],
   },
   delivery: {
