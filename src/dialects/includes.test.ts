@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
-import { gitbookIncludedFiles } from './gitbook/blocks.ts'
+import { gitbookIncludedFiles } from './gitbook/tags.ts'
 import {
   mkdocsIncludedCode,
   mkdocsIncludedFiles,

@@ -1,104 +1,87 @@
-/** GitBook's tags and blocks. @module */
-import { alertAround } from '../alert.ts'
-import { readAttributes } from '../attributes.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
-import { detailsAround } from '../details.ts'
-import { around, type LineInclusion, readIncludes } from '../includes.ts'
-import type { Line } from '../line.ts'
-import { textOfLines } from '../lines-of.ts'
-import { linkDestination, oneLine } from '../parts/words.ts'
-import { rebaseLinks } from '../rebase-links.ts'
+/** GitBook's blocks. @module */
 import {
-  type Shortcode,
-  type ShortcodeNotation,
-  type ShortcodeRule,
-  shortcodeConstruct,
-} from '../shortcodes.ts'
-import { headingWords } from '../words.ts'
+  makeAlert,
+  makeCode,
+  makeLink,
+  makeSpan,
+  makeStrong,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
+import { type Part, type PartRow, partsOfRows, rowsOf, stacked } from '../parts/part.ts'
+import type { Replacement, TagConstruct } from '../parts/part-construct.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import { type ShortcodeRule, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
+import { gitbookTags } from './tags.ts'
 
-export const gitbookNotation: ShortcodeNotation = {
-  sign: (names) => new RegExp(`\\{%-?\\s*(?:${names})\\b`),
-  readAttributes,
-  tags: {
-    start: /\{%/g,
-    readTag(source, at) {
-      edge.lastIndex = at + 2
-      const end = edge.exec(source)
-      if (end === null || end[0] === '{%') return undefined
-      const written = source.slice(at, edge.lastIndex)
-      const [, isEnd, name, attributes = ''] = tag.exec(insideOf(written)) ?? []
-      const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
-      if (name === undefined || quotes % 2 === 1) return undefined
-      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
-    },
-    isCode: (name) => name === 'raw',
-  },
+function gitbookConstruct(rule: ShortcodeRule): TagConstruct {
+  return shortcodeTags(gitbookTags, { isPair: true, ...rule })
 }
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */
-export const gitbookHints: Construct = gitbookConstruct({
+const hints = gitbookConstruct({
   name: 'hint',
   written: '{% hint style="info" %}\nText\n{% endhint %}',
   becomes: '> [!INFO]\n> Text',
   names: ['hint'],
   replace: ({ named, content, line }) => ({
-    block: alertAround(named.get('style') ?? 'info', named.get('title'), content, line),
+    block: [makeAlert(named.get('style') ?? 'info', named.get('title'), content, line)],
   }),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/tabs */
-export const gitbookTabs: Construct = gitbookConstruct({
+const tabs = gitbookConstruct({
   name: 'tabs',
   written: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
   becomes: '<details name=tabs><summary>One</summary>\n\nText\n\n</details>',
   names: ['tabs', 'tab'],
   replace({ name, named, content, line, position }) {
-    if (name === 'tabs') return { block: content }
-    return {
-      block: detailsAround(named.get('title') ?? `Tab ${position + 1}`, content, {
-        line,
-        isTab: true,
-      }),
-    }
+    if (name === 'tabs') return { block: [content] }
+    return { block: [makeTab(named.get('title') ?? `Tab ${position + 1}`, content, line)] }
   },
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/stepper */
-export const gitbookSteps: Construct = gitbookConstruct({
+const steps = gitbookConstruct({
   name: 'steps: a numbered list',
   written: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
   becomes: '1. **First**\n\n   Text',
   names: ['stepper', 'step'],
-  replace({ name, content, position }) {
-    if (name === 'stepper') return { block: content }
-    const number = `${position + 1}. `
-    const indent = ' '.repeat(number.length)
-    const [first, ...others] = withoutHeading(content)
-    if (first === undefined) return { block: [] }
-    const indented = others.map((one) => ({ ...one, text: (indent + one.text).trimEnd() }))
-    return { block: [{ ...first, text: number + first.text }, ...indented] }
+  replace({ name, content, position, line }) {
+    if (name === 'stepper') return { block: [content] }
+    const children = withoutHeading(content, line)
+    return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
   },
 })
 
-function withoutHeading([first, ...others]: readonly Line[]): readonly Line[] {
-  if (first === undefined) return []
-  const words = headingWords(first.text)
-  if (!words) return [first, ...others]
-  const title = { ...first, text: `**${words}**` }
-  return others[0]?.text.trim() ? [title, { ...first, text: '' }, ...others] : [title, ...others]
+function withoutHeading(content: readonly Part[], line: number): readonly Part[] {
+  const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
+  const { text } = new Sentence(first.parts, false)
+  const { 0: marks = '' } = /^#{1,6}\s+/.exec(text) ?? []
+  const words = new Sentence(first.parts, false).slice(
+    marks.length,
+    text.replace(/\s+(?:#+\s*)?$/, '').length,
+  )
+  if (marks === '' || words.length === 0) return content
+  return stacked([makeStrong(words), partsOfRows(withoutBlanksAbove(others))], line)
+}
+
+function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
+  const from = rows.findIndex((row) => rowText(row).trim() !== '')
+  return from === -1 ? [] : rows.slice(from)
 }
 
 /** https://gitbook.com/docs/creating-content/blocks/columns */
-export const gitbookColumns: Construct = gitbookConstruct({
+const columns = gitbookConstruct({
   name: 'columns: one below the other',
   written: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
   becomes: 'Text',
   names: ['columns', 'column'],
-  replace: ({ content }) => ({ block: content }),
+  replace: ({ content }) => ({ block: [content] }),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/updates */
-export const gitbookUpdates: Construct = gitbookConstruct({
+const updates = gitbookConstruct({
   name: 'updates with their dates',
   written:
     '{% updates format="full" %}\n{% update date="2026-01-31" %}\nText\n{% endupdate %}\n{% endupdates %}',
@@ -106,54 +89,34 @@ export const gitbookUpdates: Construct = gitbookConstruct({
   names: ['updates', 'update'],
   replace({ named, content }) {
     const said = [named.get('date'), named.get('tags')].filter((words) => words).join(' · ')
-    return { block: titled(said, content) }
+    return titled(said, content)
   },
 })
 
-function titled(title: string | undefined, content: readonly Line[]): readonly (Line | string)[] {
-  return title ? [`**${title}**`, '', ...content] : content
+function titled(title: string | undefined, content: readonly Part[]): Replacement {
+  return { block: [title?.trim() ? makeStrong(title.trim()) : undefined, content] }
 }
 
 /** https://gitbook.com/docs/creating-content/blocks/prompt */
-export const gitbookPrompts: Construct = gitbookConstruct({
+const prompts = gitbookConstruct({
   name: 'prompt; content that is used again',
   written: '{% prompt description="A prompt" icon="sail" %}\nText\n{% endprompt %}',
   becomes: '**A prompt**\n\nText',
   names: ['prompt', 'reusable-content'],
-  replace: ({ named, content }) => ({ block: titled(named.get('description')?.trim(), content) }),
+  replace: ({ named, content }) => titled(named.get('description'), content),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
-export const gitbookCode: Construct = gitbookConstruct({
+const code = gitbookConstruct({
   name: 'code with a title',
   written: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
   becomes: '**a.js**\n\n```js\na()\n```',
   names: ['code'],
-  replace: ({ named, content }) => ({ block: titled(named.get('title')?.trim(), content) }),
+  replace: ({ named, content }) => titled(named.get('title'), content),
 })
-
-export const gitbookRaw: Construct = gitbookConstruct({
-  name: 'text as it is written',
-  written: 'Write {% raw %}`{{ name }}`{% endraw %}.',
-  becomes: 'Write `{{ name }}`.',
-  names: ['raw'],
-  replace: ({ isBlock, content, sentence }) =>
-    isBlock ? { block: content } : { inline: sentence },
-})
-
-const edge = /\{%|%\}/g
-const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is
-
-export function gitbookConstruct(rule: ShortcodeRule): Construct {
-  return shortcodeConstruct({ isPair: true, ...rule }, gitbookNotation)
-}
-
-function insideOf(written: string): string {
-  return written.slice(2, -2).replace(/^-/, '').replace(/-$/, '').trim()
-}
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
-export const gitbookContentRefs: Construct = gitbookConstruct({
+const contentRefs = gitbookConstruct({
   name: 'page that is referred to',
   written:
     '{% content-ref url="guide/setup.md" %}\n[setup.md](guide/setup.md)\n{% endcontent-ref %}',
@@ -161,12 +124,17 @@ export const gitbookContentRefs: Construct = gitbookConstruct({
   names: ['content-ref'],
   replace({ named, content }) {
     const url = named.get('url') ?? ''
-    return { block: /\]\(|<a\s/.test(textOfLines(content)) ? content : linkTo(url, url, content) }
+    return content.some(isLink) ? { block: [content] } : linkTo(url, url, content)
   },
 })
 
+function isLink(part: Part): boolean {
+  if (part.type === 'text') return part.text.includes('](')
+  return part.type === 'link' || (part.type === 'raw' && /^<a\s/.test(part.text))
+}
+
 /** https://gitbook.com/docs/creating-content/blocks/embed-a-url */
-export const gitbookEmbeds: Construct = gitbookConstruct({
+const embeds = gitbookConstruct({
   name: 'page of the web that is embedded',
   written: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
   becomes: '[A video](https://example.com/a)',
@@ -176,7 +144,7 @@ export const gitbookEmbeds: Construct = gitbookConstruct({
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/insert-files */
-export const gitbookFiles: Construct = gitbookConstruct({
+const files = gitbookConstruct({
   name: 'file',
   written: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
   becomes: '[The logo](images/logo.png)',
@@ -185,48 +153,88 @@ export const gitbookFiles: Construct = gitbookConstruct({
   replace: (block) => reference(block, 'src'),
 })
 
-function reference(
-  { named, words, content }: Shortcode,
-  key: string,
-): { block: readonly (Line | string)[] } {
-  const address = named.get(key) ?? words[0] ?? ''
-  const caption = named.get('caption') ?? ''
+function reference({ named, words, content }: ShortcodeTag, key: string): Replacement {
+  const address = named.get(key) ?? words[0]
+  if (address === undefined || address === '') return undefined
   const fallback = key === 'src' ? address.slice(address.lastIndexOf('/') + 1) : address
-  return { block: linkTo(address, caption || fallback, content) }
+  return linkTo(address, named.get('caption') || fallback, content)
 }
 
-function linkTo(
-  address: string,
-  words: string,
-  content: readonly Line[],
-): readonly (Line | string)[] {
-  const caption = textOfLines(content)
-  const isLabel = caption.trim() !== '' && content.length === 1 && !/[[\]]/.test(caption)
-  const link = `[${isLabel ? oneLine(caption) : words.replace(/[[\]]/g, '\\$&')}](${linkDestination(address)})`
-  return isLabel || content.length === 0 ? [link] : [link, '', ...content]
+function linkTo(address: string, words: string, content: readonly Part[]): Replacement {
+  const isLabel = content.length > 0 && content.every(isWord)
+  if (isLabel) return { block: [makeLink(address, content)] }
+  return { block: [makeLink(address, words.replace(/[[\]]/g, '\\$&')), content] }
 }
 
-/** https://gitbook.com/docs/creating-content/reusable-content */
-export const gitbookIncludedFiles: Construct = {
-  name: 'part that pages share',
-  written: '{% include "guide/setup.md" %}',
-  becomes: '# Setup\n\nSet up.',
-  sign: /\{%-?\s*include\s/,
-  read: (lines, context) =>
-    readIncludes(lines, context, {
-      find: (text) => (text.includes('{%') ? findInclude(text, context) : undefined),
-    }),
+/** Whether the part may stand in a link. */
+function isWord(part: Part): boolean {
+  return part.type === 'span' || (part.type === 'text' && !/[[\]]/.test(part.text))
 }
 
-const directive = /\{%-?\s*include\s+"([^"%]{1,500})"(?:\s[^{}%]{0,500})?\s*-?%\}/
+/** https://gitbook.com/docs/integrations/mermaid */
+const diagrams = gitbookConstruct({
+  name: 'diagram',
+  written: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
+  names: ['@mermaid/diagram'],
+  isPair: false,
+  replace({ named, words, line }) {
+    const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
+    if (content.trim() === '' || words.length > 0) return undefined
+    return { block: [makeCode('mermaid', content.split(/\r?\n/), line)] }
+  },
+})
 
-function findInclude(text: string, context: ReadingContext): LineInclusion | undefined {
-  const found = directive.exec(text)
-  if (found === null) return undefined
-  const [, address = ''] = found
-  return {
-    address,
-    ...around(found),
-    choose: (file) => rebaseLinks(file, context),
-  }
+/** https://gitbook.com/docs/api-references/openapi/insert-api-reference-in-your-docs */
+const interfaces = gitbookConstruct({
+  name: 'operation of an interface',
+  written:
+    '{% openapi-operation path="/boats" method="get" %}\n[Boats](https://example.com/a.yaml)\n{% endopenapi-operation %}',
+  becomes: '**GET** `/boats`\n\n[Boats](https://example.com/a.yaml)',
+  names: ['openapi', 'openapi-operation', 'openapi-schemas', 'swagger'],
+  replace: ({ named, content }) => {
+    const method = named.get('method') ?? ''
+    const path = (named.get('baseUrl') ?? '') + (named.get('path') ?? named.get('schemas') ?? '')
+    const head = spaced([
+      method === '' ? [] : makeStrong(method.toUpperCase()),
+      path === '' ? [] : [makeSpan(path)],
+    ])
+    return { block: [head, named.get('summary'), content] }
+  },
+})
+
+/** The older notation for an operation, part by part. */
+const interfaceParts = gitbookConstruct({
+  name: 'description, parameter and answer of an operation',
+  written:
+    '{% swagger-parameter in="query" name="limit" type="integer" required="true" %}\nAt most\n{% endswagger-parameter %}',
+  becomes: '`limit` query · integer · required\n\nAt most',
+  names: ['swagger-description', 'swagger-parameter', 'swagger-response'],
+  replace({ named, content }) {
+    const name = named.get('name')
+    const status = named.get('status')
+    const isRequired = named.get('required') === 'true'
+    const said = [named.get('in'), named.get('type'), isRequired ? 'required' : '']
+    const head = spaced([
+      name === undefined ? [] : [makeSpan(name)],
+      textOf(said.filter((words) => words).join(' · ')),
+      status === undefined ? [] : makeStrong(status),
+      textOf(named.get('description')),
+    ])
+    return { block: [head, content] }
+  },
+})
+
+function textOf(words = ''): readonly Part[] {
+  return words === '' ? [] : [makeText(words)]
 }
+
+function spaced(groups: readonly (readonly Part[])[]): readonly Part[] {
+  const shown = groups.filter((group) => group.length > 0)
+  return shown.flatMap((group, index) => (index === 0 ? group : [makeText(' '), ...group]))
+}
+
+export const gitbookBlocks: readonly TagConstruct[] = [
+  ...[hints, tabs, steps, columns, updates, prompts, interfaceParts, interfaces, code],
+  ...[contentRefs, embeds, files, diagrams],
+]

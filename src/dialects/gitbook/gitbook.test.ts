@@ -1,15 +1,12 @@
 /** The blocks of GitBook: alone, in one another, and half-written. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf } from '../../../test/support/conversion/dialect-lines.ts'
 import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
-import { gitbookConstructs } from './constructs.ts'
+import { readDialects } from '../read-dialects.ts'
 
 function read(document: string, noticed: string[] = []): string {
-  return gitbookConstructs.reduce(
-    (text, construct) => readWith(construct, text, contextOf({}, noticed)),
-    document,
-  )
+  return readDialects(document, ['gitbook'], contextOf({}, noticed)).markdown
 }
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
@@ -74,7 +71,8 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '{% @figma/embed url="https://a.b/c" %}',
     '[https://a.b/c](https://a.b/c)',
   ],
-  ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '{% hint %}'],
+  ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '\n&#123;% hint %}\n'],
+  ['an integration that leads somewhere', '{% @a/b url="c" %}', '[c](c)'],
   ['an update without a date', '{% update %}\na\n{% endupdate %}', 'a'],
 ]
 

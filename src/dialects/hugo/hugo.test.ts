@@ -149,7 +149,7 @@ describe('shortcodes', () => {
     [
       'say with a single backquote what ends there',
       '{{< card title="a `b" >}}{{< /card >}}',
-      '**a `b**',
+      '**a \\`b**',
     ],
     ['lose attributes of headings', '## A {#b .c}', '## A {#b}'],
   ]

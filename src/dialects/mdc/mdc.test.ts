@@ -44,7 +44,7 @@ describe('Nuxt Content', () => {
   for (const [written, becomes, ...told] of [
     [
       '::card\n---\ntitle: "A `b"\nlinks:\n  - label: c\nui:\n  d: e\n---\nf\n::\n\ng `h`',
-      '**A `b**\n\nf\n\ng `h`',
+      '**A \\`b**\n\nf\n\ng `h`',
       '::card (links):1',
     ],
     ['::callout{to="/a" color="info"}\nb\n::', '> [!INFO]\n> b', '::callout (to):1'],

@@ -2,7 +2,7 @@
 import { makeText } from '../parts/make-parts.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import { shownIcon } from '../words.ts'
+import { shownIcon } from '../shared/icons.ts'
 
 const sets = 'material|fontawesome|octicons|simple|custom'
 const shortcode = `:(?:${sets})-(?:(?:brands|solid|regular)-)?([a-z\\d][a-z\\d-]{0,80}?)(?:-(?:16|24))?:`

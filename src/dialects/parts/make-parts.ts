@@ -15,7 +15,7 @@ import {
   textParts,
 } from './part.ts'
 import type { Content } from './part-construct.ts'
-import { nameInWords, oneLine } from './words.ts'
+import { closedMarkdown, nameInWords, oneLine } from './words.ts'
 
 export function contentParts(content: Content, line: number): readonly Part[] {
   if (typeof content !== 'string') return 'type' in content ? [content] : content
@@ -132,7 +132,7 @@ export function makeText(markdown: string): Part {
 export function makeStrong(words: readonly Part[] | string): readonly Part[] {
   return [
     makeText('**'),
-    ...(typeof words === 'string' ? [makeText(oneLine(words))] : words),
+    ...(typeof words === 'string' ? [makeText(closedMarkdown(words))] : words),
     makeText('**'),
   ]
 }

@@ -20,7 +20,7 @@ import {
 export interface ShortcodeTag extends VisitedTag, Attributes {}
 
 /** What becomes of the shortcodes with some names. */
-interface ShortcodeConstruct extends Example {
+export interface ShortcodeRule extends Example {
   /** By default all names. */
   readonly names?: readonly string[]
   /** A shortcode without its end stays. */
@@ -30,7 +30,7 @@ interface ShortcodeConstruct extends Example {
 
 export function shortcodeTags(
   syntax: Syntax,
-  { names, isPair = false, replace, ...texts }: ShortcodeConstruct,
+  { names, isPair = false, replace, ...texts }: ShortcodeRule,
 ): TagConstruct {
   return {
     ...texts,

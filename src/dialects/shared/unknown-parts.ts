@@ -3,7 +3,7 @@ import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.t
 import type { Part } from '../parts/part.ts'
 import type { Context, Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import { elementTags, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
-import { oneLine } from '../parts/words.ts'
+import { closedMarkdown, oneLine } from '../parts/words.ts'
 
 export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'> {
   /** Notation for notices, such as `<Card>`. */
@@ -72,7 +72,7 @@ export function hasParagraphs(parts: readonly Part[]): boolean {
 }
 
 function linked(words: string, address = ''): readonly Part[] {
-  if (address === '') return [makeText(words)]
+  if (address === '') return [makeText(closedMarkdown(words))]
   return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
 }
 

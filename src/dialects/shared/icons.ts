@@ -1,0 +1,44 @@
+/** Icons as signs and words. @module */
+
+/** Icons that stand for a word. */
+const signs: readonly (readonly [name: RegExp, sign: string])[] = [
+  [/(?:^|-)(?:check|checkbox(?!-blank)|checkmark)(?:-|$)/, '✓'],
+  [/(?:^|-)(?:close|cancel|xmark|times|x)(?:-|$)/, '✗'],
+  [/(?:^|-)(?:alert|warning|exclamation)(?:-|$)/, '⚠'],
+  [/(?:^|-)star(?:-|$)/, '★'],
+  [/(?:^|-)minus(?:-|$)/, '−'],
+]
+
+/**
+ * Show an icon: one with a meaning becomes a sign, others vanish beside words and are named where
+ * they stand alone.
+ * @param match Its groups are the spaces before the icon, its name, and the spaces and dash behind
+ * it.
+ */
+export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
+  const [written, before = '', name = '', after = ''] = match
+  const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+  if (sign !== undefined) return before + sign + after
+  const { index = 0, input = '' } = match
+  const end = index + written.length
+  if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
+  const isFirst = blockPrefix.test(input.slice(Math.max(0, index - maxDistance), index) + before)
+  const dash = isFirst ? '' : after.trimStart()
+  return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before + dash : ''
+}
+
+/** What may stand before the first word of a line. */
+const blockPrefix = /^(?:\s|>|(?:[-*+:]|\d{1,9}[.)])\s)*$/
+
+/** Words further away do not count as beside the icon. */
+const maxDistance = 500
+
+function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
+  // Do not cut a word in half: a part of an icon is no word.
+  const before = text.slice(Math.max(0, start - maxDistance), start)
+  const near = start > maxDistance ? before.replace(/^\S+/, '') : before
+  const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []
+  const words = after.length === maxDistance ? after.replace(/\S+$/, '') : after
+  const from = Math.max(near.lastIndexOf('|'), near.lastIndexOf('[')) + 1
+  return /[\p{L}\p{N}\uFFFC]/u.test((near.slice(from) + words).replace(icon, ''))
+}
