@@ -5,6 +5,7 @@ import { mkdocsMarkdownInHtml } from '../mkdocs/blocks.ts'
 import type { PartConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
+import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { spanTags } from '../shared/words.ts'
 import {
@@ -40,6 +41,8 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   spanTags,
   embeds,
   pagePrograms,
+  spacedReferences,
+  brokenReferences,
   otherAlerts,
   jekyllContents,
   jekyllNotes,

@@ -8,6 +8,7 @@ import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText } from '../shared/raw-text.ts'
+import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
@@ -121,6 +122,8 @@ export const mkdocsConstructs: readonly AnyConstruct[] = [
   wikilinksToPages,
   embeds,
   pagePrograms,
+  spacedReferences,
+  brokenReferences,
   formulaBlocks,
   spanTags,
   mkdocsDefinitions,

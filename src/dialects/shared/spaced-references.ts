@@ -1,0 +1,52 @@
+/** References whose label stands apart from their words: by a space, or on the next line. @module */
+import { makeText } from '../parts/make-parts.ts'
+import type { PartRow } from '../parts/part.ts'
+import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import { definedLabels, labelOf } from './defined-labels.ts'
+
+/** Python-Markdown and kramdown read them; CommonMark does not. A box of a task is none. */
+export const spacedReferences: WordsConstruct = {
+  name: 'reference with a space before its label',
+  written: 'A [fast boat] [boats].\n\n[boats]: guide/setup.md',
+  becomes: 'A [fast boat][boats].\n\n[boats]: guide/setup.md',
+  mark: '] [',
+  words: /(?<![\]\\])(\[(?![ xX]\]|\^)[^\][]{1,500}\]) (\[[^\][^][^\][]{0,300}\])(?![:(])/dg,
+  isProtected: false,
+  replace: ({ match: [, , label = ''], group }, { document }) =>
+    isDefined(label, definedLabels(document)) ? [...group(1), ...group(2)] : undefined,
+}
+
+const wordsAtEnd = /(?:^|[^\]\\])\[(?![ xX]\]|\^)[^\][]{1,500}\]$/
+const labelAtStart = /^([\s>]*)(\[[^\][^][^\][]{0,300}\])(?![:(])[ \t]?/
+
+export const brokenReferences: RowsConstruct = {
+  name: 'reference with its label on the next line',
+  written: 'A [fast boat]\n[boats] sails.\n\n[boats]: guide/setup.md',
+  becomes: 'A [fast boat][boats]\nsails.\n\n[boats]: guide/setup.md',
+  sign: /\]\n[\s>]{0,100}\[/,
+  rows(rows, { document }) {
+    const labels = definedLabels(document)
+    const result: PartRow[] = []
+    for (const row of rows) {
+      const above = result.at(-1)
+      const [start = '', indent = '', label = ''] = labelAtStart.exec(rowText(row)) ?? []
+      if (above === undefined || !isDefined(label, labels) || !wordsAtEnd.test(rowText(above))) {
+        result.push(row)
+        continue
+      }
+      const sentence = new Sentence(row.parts, false)
+      const moved = sentence.slice(indent.length, indent.length + label.length)
+      result[result.length - 1] = { ...above, parts: [...above.parts, ...moved] }
+      if (sentence.text.length > start.length)
+        result.push({ ...row, parts: [makeText(indent), ...sentence.slice(start.length)] })
+    }
+    return result.length === rows.length && result.every((row, at) => row === rows[at])
+      ? rows
+      : result
+  },
+}
+
+function isDefined(label: string, labels: ReadonlySet<string>): boolean {
+  return labels.has(labelOf(label.slice(1, -1)))
+}
