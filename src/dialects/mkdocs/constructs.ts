@@ -1,8 +1,7 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 
-import type { AnyConstruct } from '../construct.ts'
 import { wikilinksToPages } from '../obsidian/constructs.ts'
-import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
@@ -100,7 +99,7 @@ function valueIn(name: string, context: Context): string | undefined {
 /** Raw text exists only where templates are evaluated. */
 const [raw, rawInCode] = rawText(templates, hasMacros)
 
-export const mkdocsConstructs: readonly AnyConstruct[] = [
+export const mkdocsConstructs: readonly PartConstruct[] = [
   raw,
   rawInCode,
   mkdocsSnippetsInCode,
