@@ -29,7 +29,7 @@ export class HiddenCode {
     this.rules = rules
   }
 
-  hide(text: string): string {
+  private hide(text: string): string {
     if (text === '') return ''
     const number = this.pieces.push({ text, length: this.lengthOf(text) }) - 1
     return pieceStart + digitsOf(number) + end
@@ -83,8 +83,7 @@ export class HiddenCode {
     return shown + text.slice(at)
   }
 
-  /** Show what is hidden. */
-  open(text: string): string {
+  private open(text: string): string {
     const opened = text.replace(
       piece,
       (_, digits: string) => this.pieces[numberOf(digits)]?.text ?? '',

@@ -122,6 +122,15 @@ describe('Jekyll', () => {
     test(fact, () => assert.equal(read(document, files), expected))
   }
 
+  test('shows a loop whose code would fill the memory', () => {
+    const loop = `{% for a in (1..20000) %}\n\`${'b'.repeat(1_000)}\`\n{% endfor %}`
+    assert.equal(read(loop), loop)
+  })
+
+  test('keeps characters that no text has out of templates', () => {
+    assert.equal(read('a\ufdd1\ufdd3\ufdd2 `b` {{ site.version }}'), 'a `b` v1.2')
+  })
+
   test('notices what it cannot evaluate, each reason once', () => {
     const noticed: string[] = []
     read('{% if a %}b{% endif %}\n{% if a %}c{% endif %} {{ page.title }}', {}, noticed)

@@ -36,7 +36,7 @@ export const jekyllTemplates: TemplateConstruct = {
     const lines = splitLines(text)
     const frontMatter = lines.slice(0, frontMatterLines(lines))
     const filled = new Evaluation(hidden, frontMatter, context).fill(source)
-    const added = Math.max(0, hidden.lengthOf(filled) - text.length)
+    const added = Math.max(0, hidden.lengthOf(withoutLineMarks(filled)) - text.length)
     if (filled === source || !hasWholeMarks(filled) || !context.take(added, 1))
       return text === written ? undefined : { text, lineOf: context.lineOf }
     return hidden.openLines(filled)
