@@ -5,6 +5,7 @@ import { isWritten } from '../parts/content.ts'
 import {
   makeAlert,
   makeDetails,
+  makeImage,
   makeLink,
   makeStrong,
   makeTab,
@@ -25,9 +26,11 @@ import { codeGroup, codeInTag } from '../shared/code.ts'
 import { mdcComponents } from '../shared/containers.ts'
 import {
   addressAttributes,
+  imageEnding,
   leaveContent,
   otherWordsOf,
   seenAttributes,
+  type UnknownPart,
 } from '../shared/unknown-parts.ts'
 
 interface Properties {
@@ -36,7 +39,7 @@ interface Properties {
   readonly programs: readonly string[]
 }
 
-const lookNames = /^ui$|^class$|icon$/i
+const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
 const plainValue = /^(?:true|false|null|[\d.]+)$/
 
 function propertiesOf(entries: readonly (readonly [name: string, value: unknown])[]): Properties {
@@ -117,16 +120,16 @@ const components: TagConstruct = {
     if (name === '') return { block: [content] }
     const titleName = ['title', 'label'].find((one) => firstOf(properties, [one]) !== undefined)
     const title = titleName && firstOf(properties, [titleName])
+    const address = addressOf(properties)
     const known = knownComponent(kind, properties, title, { content, line })
     if (known !== undefined) {
-      const others = [...seenAttributes, ...addressAttributes].filter(
+      const others = seenAttributes.filter(
         (one) => one !== titleName && firstOf(properties, [one]) !== undefined,
       )
       const lost = [...others, ...lostNames(properties)]
       if (lost.length > 0) context.leaveOut(`::${name} (${lost.join(', ')})`, line)
-      return { block: [known] }
+      return { block: [known, address && makeLink(address, address)] }
     }
-    const value = (attribute: string): string => firstOf(properties, [attribute]) ?? ''
     return leaveContent(
       {
         content,
@@ -136,12 +139,24 @@ const components: TagConstruct = {
         written: `::${name}`,
         words: seenWords(properties),
         otherWords: lostNames(properties),
-        address: firstOf(properties, addressAttributes),
-        image: { source: value('src'), alt: value('alt'), caption: value('caption') },
+        address,
+        image: imageOf(properties),
       },
       context,
     )
   },
+}
+
+/** The source of anything but an image is that of a film, a frame or a file. */
+function addressOf(properties: Properties): string | undefined {
+  const source = firstOf(properties, ['src'])
+  const isImage = source !== undefined && imageEnding.test(source)
+  return firstOf(properties, addressAttributes) ?? (isImage ? undefined : source)
+}
+
+function imageOf(properties: Properties): UnknownPart['image'] {
+  const value = (attribute: string): string => firstOf(properties, [attribute]) ?? ''
+  return { source: value('src'), alt: value('alt'), caption: value('caption') }
 }
 
 function knownComponent(
@@ -175,17 +190,22 @@ const inlines: WordsConstruct = {
   replace({ match: [, name, , behind, said], group, line }, context) {
     if (name === undefined) return { type: 'raw', text: '<br>' }
     const properties = propertiesOf([...readAttributes(behind ?? said ?? '').named])
-    const words = seenWords(properties).map(oneLine).join(': ')
-    const inside = group(2)
-    const shown = inside.length === 0 || words === '' ? words : ` (${words})`
-    const label = shown === '' ? inside : [...inside, makeText(shown)]
-    const address = firstOf(properties, addressAttributes)
+    const shown = inlineWords(properties, group(2))
+    const address = addressOf(properties)
     const lost = name === 'icon' ? [] : lostNames(properties)
-    const isSilent = label.length === 0 && address === undefined && name !== 'icon'
+    const isSilent = shown.length === 0 && address === undefined && name !== 'icon'
     if (lost.length > 0) context.leaveOut(`:${name} (${lost.join(', ')})`, line)
     else if (isSilent) context.leaveOut(`:${name}`, line)
-    return address === undefined ? label : makeLink(address, label.length === 0 ? address : label)
+    return address === undefined ? shown : makeLink(address, shown.length === 0 ? address : shown)
   },
+}
+
+function inlineWords(properties: Properties, inside: readonly Part[]): readonly Part[] {
+  const words = seenWords(properties).map(oneLine).join(': ')
+  if (inside.length > 0) return words === '' ? inside : [...inside, makeText(` (${words})`)]
+  const { source, ...image } = imageOf(properties)
+  if (imageEnding.test(source)) return [makeImage(source, image)]
+  return words === '' ? [] : [makeText(words)]
 }
 
 export const mdcConstructs: readonly PartConstruct[] = [

@@ -47,7 +47,12 @@ describe('Nuxt Content', () => {
       '**A \\`b**\n\nf\n\ng `h`',
       '::card (links):1',
     ],
-    ['::callout{to="/a" color="info"}\nb\n::', '> [!INFO]\n> b', '::callout (to):1'],
+    [
+      '::callout{to="/a" color="info" since="c"}\nb\n::',
+      '> [!INFO]\n> b\n\n[/a](/a)',
+      '::callout (since):1',
+    ],
+    ['a :video{src="b.mp4"} :img{src="c.png" alt="d"}', 'a [b.mp4](b.mp4) ![d](c.png)'],
     ['::card\n---\na: [\n---\nb\n::', 'b', '::card (YAML that cannot be read):1'],
     ['::list{:items="[1]" :open="true"}\na\n::', 'a', '::list (items):1'],
     [':b[c]{text="d" to="/e" since="1.2.x"}', '[c (d)](/e)', ':b (since):1'],
