@@ -198,7 +198,7 @@ const rows = {
   },
   'syntax-left-out': {
     severity: 'lost',
-    message: 'Nothing reads … here, and it holds no words: it was left out.',
+    message: 'Nothing reads … here: it was left out.',
   },
   'syntax-shown': {
     severity: 'changed',
