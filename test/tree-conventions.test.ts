@@ -1,7 +1,7 @@
 /** What Git and the sites of generators mean by files, links and navigation, as pages show it. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
@@ -62,4 +62,70 @@ test('Git ignores nothing that it tracks, and what it does not track stays ignor
   const titles = Object.keys(texts)
   for (const title of ['Home', 'Examples', 'Kept']) assert.ok(titles.includes(title), title)
   for (const title of ['Own', 'Made']) assert.ok(!titles.includes(title), title)
+})
+
+test('links with a slash are looked up where most of them have files, which is said once', async () => {
+  const page = (links: string): string => `---\ntitle: ${links}\n---\n\n[a](${links})\n`
+  const { texts, codes } = await importing({
+    'docs/1.guide/1.intro.md': '---\ntitle: Intro\n---\n\n[api](/docs/4.x/api/use-2)\n',
+    'docs/4.api/1.use-1.md': '---\ntitle: Use 1\n---\n\n[intro](/docs/4.x/guide/intro)\n',
+    'docs/4.api/2.use-2.md': '---\ntitle: Use 2\n---\n\n[other](/elsewhere/page)\n',
+  })
+  assert.match(texts.Intro ?? '', /\[api\]\(to Use 2\)/)
+  assert.match(texts['Use 1'] ?? '', /\[intro\]\(to Intro\)/)
+  assert.deepEqual(codes.toSorted(), ['link-missing', 'site-root-guessed'])
+  const elsewhere = await importing({ 'a.md': page('/x/y'), 'b.md': '# B\n' })
+  assert.deepEqual(elsewhere.codes, ['link-missing'])
+})
+
+test('Docusaurus looks for a file from the docs folder too, and for the next version', async () => {
+  const { texts, codes } = await importing({
+    'docusaurus.config.js': "module.exports = { title: 'X', baseUrl: '/' }\n",
+    'docs/c.md': '# C\n\nC.\n',
+    'docs/frontend/a.md': '# A\n\n[B](frontend/b.md) [C](c.md) [next](/docs/next/c)\n',
+    'docs/frontend/b.md': '# B\n\nB.\n',
+  })
+  assert.match(texts.A ?? '', /\[B\]\(to B\) \[C\]\(to C\) \[next\]\(to C\)/)
+  assert.deepEqual(codes, [])
+})
+
+test('files may be named after their addresses, and folders of sources left out of them', async () => {
+  const { texts } = await importing({
+    'source/manual/a.html.md': '---\ntitle: A\n---\n\n[B](/manual/b.html) [b](b.html)\n',
+    'source/manual/b.html.md': '# B\n\nB.\n',
+  })
+  assert.match(texts.A ?? '', /\[B\]\(to B\) \[b\]\(to B\)/)
+})
+
+test('links of a symlinked file are read beside its target too', async () => {
+  const { texts, codes } = await importing(
+    { 'docs/README.md': '# Docs\n\n[foo](foo.md)\n', 'docs/foo.md': '# Foo\n\nText.\n' },
+    (folder) => symlinkSync('docs/README.md', `${folder}/README.md`),
+  )
+  assert.match(texts.Docs ?? '', /\[foo\]\(to Foo\)/)
+  assert.deepEqual(codes, ['title-changed'])
+})
+
+test('addresses of mark lead to the page that has the title', async () => {
+  const { texts, codes } = await importing({
+    'a.md': '# A\n\n[how](<ac:Publish on Push>), [so](ac:publish%20on%20push), [not](ac:Gone)\n',
+    'b.md': '<!-- Title: Publish on Push -->\n\nText.\n',
+  })
+  assert.match(texts.A ?? '', /\[how\]\(to Publish on Push\), \[so\]\(to Publish on Push\)/)
+  assert.ok(codes.includes('link-missing'))
+})
+
+test('navigation tells what it lists in vain: a file that is missing, and a second name', async () => {
+  const { codes } = await importing({
+    'mkdocs.yml':
+      'site_name: X\nnav:\n  - Home: index.md\n  - Starters: food.md\n  - Desserts: food.md\n  - Gone: gone.md\n',
+    'docs/index.md': '# Home\n\nx\n',
+    'docs/food.md': '# Food\n\nx\n',
+  })
+  assert.deepEqual(codes.toSorted(), ['navigation-missing', 'navigation-twice'])
+})
+
+test('a name that is a date stays as it is written', async () => {
+  const { texts } = await importing({ 'journal/2024-01-31.md': '- words\n' })
+  assert.ok(Object.hasOwn(texts, '2024-01-31'), Object.keys(texts).join())
 })

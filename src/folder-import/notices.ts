@@ -144,10 +144,18 @@ const rows = {
     message:
       'Parts of the navigation are a program, and none is run: what they list follows the other pages.',
   },
+  'navigation-missing': {
+    severity: 'note',
+    message: 'The navigation lists this file…, but there is none.',
+  },
   'navigation-not-read': {
     severity: 'note',
     message:
       'The navigation was not read (…): pages stand by their folders, front matter and names.',
+  },
+  'navigation-twice': {
+    severity: 'note',
+    message: 'The navigation lists this page again as …: it stands at its first place only.',
   },
   'page-empty': { severity: 'note', message: 'There is no text in this file: its page shows …' },
   'parent-circle': {
@@ -171,6 +179,10 @@ const rows = {
     severity: 'changed',
     message:
       'This file could not be read as its generator does (…): it was sent as plain Markdown. Please report it.',
+  },
+  'site-root-guessed': {
+    severity: 'note',
+    message: 'Links that begin with …, where most of them have files.',
   },
   'settings-computed': {
     severity: 'changed',

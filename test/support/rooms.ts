@@ -153,7 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Names only, no content: what the command line names, and where the repository starts.
       'folder-import/files/select-paths.ts',
       // Git's remote address and names.
-      ...['folder-import/site/source-url.ts', 'folder-import/run/git-history.ts'],
+      ...['folder-import/site/source-url.ts', 'folder-import/files/harmless-git.ts'],
       // Tried in another process, by its standard input.
       ...['folder-import/documents/parser-process.ts', 'folder-import/documents/parse-input.ts'],
       // Page templates run in a thread that is sent all that it knows.

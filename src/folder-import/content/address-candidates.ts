@@ -7,10 +7,12 @@ import type { Sites } from '../site/find-sites.ts'
 import { type RelativeTo, redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
-interface AddressTree {
+export interface AddressTree {
   readonly base: string
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>
+  /** Absolute paths of the files that symlinks lead to, by the links' paths. */
+  readonly linkTargets: ReadonlyMap<string, string>
 }
 
 interface AddressPlace extends AddressTree {
@@ -28,7 +30,10 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
   const rooted = rootedPaths(place.site, written)
   const alias = place.site.aliases.find(({ prefix }) => written.startsWith(prefix))
   if (alias !== undefined) return [join(alias.folder, written.slice(alias.prefix.length))]
-  const found = rooted === undefined ? besides(place, path, written) : atRoots(place, rooted)
+  const found =
+    rooted === undefined
+      ? [...besides(place, path, written), ...besideTarget(tree, path, written)]
+      : atRoots(place, rooted)
   const [, rest] = valued.exec(written) ?? []
   const behind = rest === undefined || isOnWeb(written) ? [] : atRoots(place, [rest])
   return [...new Set([...found, ...movedPaths(place.site, found), ...behind])]
@@ -120,6 +125,10 @@ function besides({ base, site }: AddressPlace, path: string, written: string): s
     ? ['file', ...site.relativeTo]
     : site.relativeTo
   return starts.flatMap((start) => {
+    if (start === 'root') {
+      const isFile = fileEnding.test(written)
+      return isFile ? site.rootFolders.map((root) => join(root, written)) : []
+    }
     const folder = start === 'file' ? folderOf(path) : pageFolder(path)
     const file = join(base, folder, written)
     const root = site.rootFolders.find((one) => isWithin(file, one))
@@ -129,13 +138,19 @@ function besides({ base, site }: AddressPlace, path: string, written: string): s
   })
 }
 
+/** Forges read the links of a symlinked file from the folder of its target. */
+function besideTarget({ linkTargets }: AddressTree, path: string, written: string): string[] {
+  const target = linkTargets.get(path)
+  return target === undefined ? [] : [join(target, '..', written)]
+}
+
 function pageFolder(path: string): string {
   const name = nameOf(path)
   const isIndex = name === '' || /^_index\./i.test(name) || indexNames.some((one) => one.test(name))
   return isIndex ? folderOf(path) : path.replace(/\.\w+$/, '')
 }
 
-interface AddressedPages {
+export interface AddressedPages {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
@@ -261,6 +276,8 @@ function variants(path: string): string[] {
     ...fileEndings.map((ending) => bare + ending),
     // The link may be older than the change to MDX.
     ...(path.endsWith('.md') ? [`${path}x`] : []),
+    // Middleman names files after the address that they get: `b.html.md`.
+    ...(path.endsWith('.html') ? fileEndings.map((ending) => path + ending) : []),
     ...folderFiles.map((name) => (bare === '' ? name : `${bare}/${name}`)),
   ]
 }

@@ -3,7 +3,8 @@ import { joinedAnchor } from '../../adf/heading-names.ts'
 import { decodePart } from '../../adf/node-text.ts'
 import { isKeptPageLink } from '../../adf/page-links.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
-import type { Address } from '../documents/address.ts'
+import { type Address, titleInAddress } from '../documents/address.ts'
+import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
@@ -31,18 +32,40 @@ export function linkResolver(
   files: FileResolver,
 ): AddressResolver {
   const findPage = pageFinder(plan)
+  const findTitle = titleFinder(plan)
   const linkOf = (node: PageNode, { url, line }: Address): Link => {
     const written = takeApart(url)
     return { node, line, written, candidates: candidatesOf(plan, node, written) }
   }
+  const resolveTitle = async (
+    node: PageNode,
+    { url, line }: Address,
+    title: string,
+  ): Promise<Resolution> => {
+    const target = findTitle(title)
+    if (target === undefined) return { to: 'keep', notice: wordNotice('link-missing', url, line) }
+    const written = { path: url, fragment: '' }
+    return toPage(plan, { node, line, written, candidates: [] }, target, targets)
+  }
   return {
     async resolve(node, address) {
+      const title = titleInAddress(address.url)
+      if (title !== undefined) return resolveTitle(node, address, title)
       const link = linkOf(node, address)
       const target = link.written.path === '' ? node : findPage(link.candidates)
       if (target !== undefined) return toPage(plan, link, target, targets)
       return isKeptPageLink(address.url) ? { to: 'keep' } : files.resolve(link)
     },
     leaveOut: (node, address) => files.leaveOut(linkOf(node, address)),
+  }
+}
+
+/** Titles are looked for without capitals; where several pages have one, the first gets the link. */
+function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undefined {
+  let byTitle: Map<string, PageNode> | undefined
+  return (title) => {
+    byTitle ??= new Map(tree.nodes.toReversed().map((node) => [foldName(node.title), node]))
+    return byTitle.get(foldName(title))
   }
 }
 

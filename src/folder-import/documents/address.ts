@@ -1,4 +1,5 @@
 /** An address in a Markdown document, and how to replace it. @module */
+import { decodePart } from '../../adf/node-text.ts'
 import { isRelativeAddress } from '../../convert/relative-address.ts'
 
 export interface Address {
@@ -29,9 +30,18 @@ export interface AddressPlace {
   readonly isLinked: boolean
 }
 
-/** Tell whether an address may name a file, unlike `mailto:…`, `//host` or `#heading`. */
+/** Tell whether an address may name a file or page, unlike `mailto:…`, `//host` or `#heading`. */
 export function isFileAddress(url: string): boolean {
-  return /^https?:/i.test(url) || isRelativeAddress(url)
+  return /^https?:/i.test(url) || isRelativeAddress(url) || titleInAddress(url) !== undefined
+}
+
+/**
+ * Give the title of the page that an address names, as in `ac:Title`:
+ * https://github.com/kovetskiy/mark#links-to-other-pages
+ */
+export function titleInAddress(url: string): string | undefined {
+  const [, title] = /^ac:(.+)/i.exec(url) ?? []
+  return title && decodePart(title).trim()
 }
 
 export function fileName(url: string): string {

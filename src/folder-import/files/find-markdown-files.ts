@@ -11,6 +11,8 @@ import { wildcardMatcher } from './wildcards.ts'
 export interface MarkdownFile {
   readonly path: string
   readonly file: string
+  /** The file that it stands for, behind symlinks. */
+  readonly target?: string
   /** The text, where it does not come from a disk. */
   readonly text?: string
 }
@@ -83,7 +85,8 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     if (!found.isFolder) {
       if (!markdownEnding.test(entry.name)) options.onOther(path)
       else if (state.isHidden) continue
-      else if (state.isWanted(path)) yield { path, file }
+      else if (state.isWanted(path))
+        yield { path, file, ...(found.realPath !== file && { target: found.realPath }) }
       else options.onIgnored()
       continue
     }

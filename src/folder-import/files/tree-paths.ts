@@ -96,6 +96,7 @@ const acronyms: ReadonlySet<string> = new Set(
  * @param name Of a folder, or of a file without its ending.
  */
 export function readableName(name: string): string {
+  if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(name)) return name
   const words = decodePart(name)
     .replace(numbered, '')
     .replace(/[-_\s]+/g, ' ')

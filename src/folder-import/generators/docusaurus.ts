@@ -58,7 +58,8 @@ export const docusaurus: Generator = {
   siteFolders: ['.', 'website', 'docs', 'site'],
   pathSign: /(?:^|\/)_category_\.(?:json|ya?ml)$/,
   textSign: /^:::(?:note|tip|info|warning|danger|caution)\b/,
-  relativeTo: ['file', 'page'],
+  // https://docusaurus.io/docs/markdown-features/links
+  relativeTo: ['file', 'page', 'root'],
   navigationFiles: [category],
   navigationName: sidebarsName,
   readNavigation: readSidebars,
@@ -85,6 +86,8 @@ export const docusaurus: Generator = {
       ),
       addresses: [
         ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}`),
+        // The version that is worked on, where others are released.
+        ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}/next`),
         ...siteAddresses(host, path),
       ],
     }

@@ -21,6 +21,8 @@ interface TreeSurroundings {
   readonly parentId?: string
   readonly navigation?: readonly FolderNavigation[]
   readonly onNotice?: OnPlanNotice
+  /** Whether a path of a navigation is a file or folder, though perhaps no page; by default all are. */
+  readonly isThere?: (path: string) => boolean
   /** Files to import, if not all; their parents come along. */
   readonly wanted?: ReadonlySet<string>
   /** True by default. */
@@ -38,12 +40,13 @@ export function pageTree(
     parentId,
     navigation = [],
     onNotice = () => {},
+    isThere = () => true,
     wanted,
     isOrdered = true,
   }: TreeSurroundings,
 ): PageTree {
   const tree = draftTree(files, navigation, name)
-  placeByNavigation(tree, navigation)
+  placeByNavigation(tree, navigation, { isThere, onNotice })
   const parents = withoutEmptyLists(decideParents(tree, onNotice))
   const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))
   for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)

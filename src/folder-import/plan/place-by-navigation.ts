@@ -1,16 +1,32 @@
 /** Places pages by the site's navigation. @module */
 import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
 import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigation/navigation.ts'
+import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
+
+interface NavigationWatch {
+  /** Whether a path of a navigation is a file or folder, though perhaps no page. */
+  isThere(path: string): boolean
+  readonly onNotice: OnPlanNotice
+}
 
 /**
  * Place the pages; a page listed twice keeps its first place.
  * @param tree Receives places, titles and section lists.
  * @param navigation The surest first.
  */
-export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNavigation[]): void {
+export function placeByNavigation(
+  tree: DraftTree,
+  navigation: readonly FolderNavigation[],
+  { isThere, onNotice }: NavigationWatch,
+): void {
   let index = 0
+  /** The pages that the navigation at hand has listed, with their names in it. */
+  let listed = new Map<DraftPage, string | undefined>()
   const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
+    const isTwice = listed.has(page) && title !== undefined && listed.get(page) !== title
+    if (isTwice) onNotice(page.node.path, 'navigation-twice', JSON.stringify(title))
+    listed.set(page, title)
     if (page.place !== undefined || isAbove(page, parent)) return
     page.place = { parent, index }
     index += 1
@@ -23,6 +39,13 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
   ): void => {
     for (const { path, title, entries: below = [] } of entries) {
       const page = path === undefined ? undefined : findPage(tree, path)
+      if (path !== undefined && page === undefined && !isThere(path)) {
+        onNotice(
+          path,
+          'navigation-missing',
+          title === undefined ? '' : ` as ${JSON.stringify(title)}`,
+        )
+      }
       if (page !== undefined) {
         place(page, parent, title)
         placeAll(below, page, inside(section, title))
@@ -57,6 +80,7 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
   }
   for (const { folder, entries } of navigation) {
     if (entries.length === 0) continue
+    listed = new Map()
     placeAll(entries, tree.hasFolder(folder) ? tree.folderPage(folder) : undefined, {
       folder,
       titles: [],

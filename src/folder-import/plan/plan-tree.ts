@@ -1,6 +1,7 @@
 /** Makes the tree of pages of the files that were found, wherever they are. @module */
 import { basename, join } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
+import { guessSiteRoot, withSiteRoot } from '../content/guess-site-root.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
@@ -26,6 +27,8 @@ export interface PlannedTree {
   /** Whether the tree is an exported space, which needs no detection. */
   readonly isExport: boolean
   readonly files: FileIndex
+  /** Absolute paths of the files that symlinks lead to, by the links' paths. */
+  readonly linkTargets: ReadonlyMap<string, string>
   /** Addresses that files declare, by path. */
   readonly declared: ReadonlyMap<string, readonly string[]>
   /** Prefix of source links. */
@@ -53,6 +56,9 @@ interface FoundTree {
   readonly wanted?: ReadonlySet<string> | undefined
   readonly isOrdered: boolean
 }
+
+/** Enough to see which way most links are written. */
+const maxRooted = 2_000
 
 export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const { base, around, files, others, input, parentId, titleFrom, wanted } = found
@@ -127,8 +133,12 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   for (const path of paths) {
     if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
   }
+  const rooted = new Map<string, string>()
   const read = await readSources(pages, documents, {
     onNotice,
+    onRooted(path, links) {
+      for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
+    },
     titleFrom: isExport ? undefined : titleFrom,
     pageIds: found.pageIds ?? true,
     maxBodyBytes: found.maxBodyBytes,
@@ -144,6 +154,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     name: basename(base),
     ...(parentId === undefined ? {} : { parentId }),
     navigation: navigation.folders,
+    isThere: (path) => found.fileSystem.exists(join(base, path)),
     onNotice,
     ...(wanted === undefined ? {} : { wanted }),
     isOrdered: found.isOrdered && !isExport,
@@ -153,15 +164,23 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     if (lists?.length === 0) onNotice(path, 'page-empty', rest)
   }
   const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
+  const linkTargets = new Map(files.flatMap(({ path, target }) => (target ? [[path, target]] : [])))
+  const addressed = { base, repository, sites, tree, declared, linkTargets }
+  const siteRoot = isExport ? undefined : guessSiteRoot(addressed, rooted)
+  if (siteRoot !== undefined) {
+    const { prefix, folder } = siteRoot
+    onNotice(
+      '',
+      'site-root-guessed',
+      `${prefix} are looked up in ${folder === '' ? 'the folder' : `${folder}/`}`,
+    )
+  }
   return {
-    base,
-    repository,
+    ...addressed,
+    sites: siteRoot === undefined ? sites : withSiteRoot(sites, base, siteRoot),
     fileSystem,
-    tree,
-    sites,
     isExport,
     files: index,
-    declared,
     documents,
     notices,
     sourceUrl: undefined,

@@ -16,6 +16,8 @@ interface ReadingOptions {
   /** Whether page ids in files count. */
   readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
+  /** Receives the links of a file that begin with a slash. */
+  readonly onRooted: (path: string, links: readonly string[]) => void
 }
 
 /**
@@ -33,7 +35,8 @@ export async function readSources(
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
     const read = (): readonly ReadSource[] =>
       group.map((loaded) => readSource(loaded, documents, options.titleFrom))
-    for (const { source, frontMatter } of documents.watch.together(read) ?? read()) {
+    for (const { source, frontMatter, rooted = [] } of documents.watch.together(read) ?? read()) {
+      options.onRooted(source.path, rooted)
       const { isSkipped = false, leftOut, leavesOut } = frontMatter ?? {}
       if (leavesOut !== undefined) without.set(folderOf(source.path), leavesOut)
       if (isSkipped) continue
@@ -101,6 +104,7 @@ async function* loadInGroups(
 interface ReadSource {
   readonly source: FolderFile
   readonly frontMatter?: FrontMatter
+  readonly rooted?: readonly string[]
 }
 
 function readSource(
@@ -114,10 +118,16 @@ function readSource(
     const given = text === undefined ? {} : { text }
     // A substring keeps the whole text in memory; a clone does not.
     const facts = structuredClone(factsOf(document, titleFrom))
-    return { source: { path, file, ...given, ...facts }, frontMatter: document.frontMatter }
+    const rooted = structuredClone(rootedLinks(document))
+    return { source: { path, file, ...given, ...facts }, frontMatter: document.frontMatter, rooted }
   } catch (error) {
     return { source: { path, file, says: 'text', problem: toProblem(error).message } }
   }
+}
+
+function rootedLinks({ addresses }: MarkdownDocument): string[] {
+  const urls = addresses.flatMap(({ kind, url }) => (kind === 'link' ? [url] : []))
+  return [...new Set(urls.filter((url) => /^\/[^/]/.test(url)))]
 }
 
 function toProblem(error: unknown): DocumentError {

@@ -83,7 +83,10 @@ const configurations: readonly [
     "export default {\n  // url: 'https://no.org',\n  url: 'https://x.org', baseUrl: `/p/`,\n  presets: [['classic', { docs: { path: '../docs', routeBasePath: 'guide' } }]],\n}\n",
     'docs',
     ['docs', 'website/static', 'website/src/pages', 'website'],
-    ['https://x.org/p/guide/', '/p/guide/', 'https://x.org/p/', '/p/'],
+    [
+      ...['https://x.org/p/guide/', '/p/guide/', 'https://x.org/p/guide/next/', '/p/guide/next/'],
+      ...['https://x.org/p/', '/p/'],
+    ],
   ],
   [
     'vitepress',

@@ -32,8 +32,8 @@ export interface Site extends NavigatedSite {
   readonly components: ReadonlyMap<string, string>
   readonly templates?: SiteTemplates | undefined
   /**
-   * Bases of relative addresses, the surest first: the file's folder, or the page's address as a
-   * folder.
+   * Bases of relative addresses, the surest first: the file's folder, the page's address as a
+   * folder, or for names of files the site's root folders.
    */
   readonly relativeTo: readonly RelativeTo[]
   /** Whether links may name a file without its folders. */
@@ -55,7 +55,7 @@ export interface PathAlias {
   readonly folder: string
 }
 
-export type RelativeTo = 'file' | 'page'
+export type RelativeTo = 'file' | 'page' | 'root'
 
 export interface SiteEvidence {
   readonly base: string

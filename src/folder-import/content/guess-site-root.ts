@@ -1,0 +1,92 @@
+/**
+ * Guesses where a site is served, and from which folder, by the links that begin with a slash: a
+ * prefix without which most of them are files, or a folder in which they are.
+ * @module
+ */
+import { join } from 'node:path'
+import { folderOf } from '../files/tree-paths.ts'
+import type { Sites } from '../site/find-sites.ts'
+import type { Site } from '../site/site.ts'
+import {
+  type AddressedPages,
+  type AddressTree,
+  addressCandidates,
+  pageFinder,
+} from './address-candidates.ts'
+import { takeApart } from './resolution.ts'
+
+export interface GuessedRoot {
+  /** Such as `/docs/4.x/`; `/` for none. */
+  readonly prefix: string
+  /** Path of the folder from the base; empty for the base itself. */
+  readonly folder: string
+}
+
+/** Links that are looked at, and folders that are tried for each. */
+const maxLinks = 60
+const maxFolders = 20
+const maxPrefixParts = 4
+
+/**
+ * @param links Links with a leading slash, each with the path of a file that has it.
+ * @returns Undefined where most of the links lead to pages as they are written, or nowhere.
+ */
+export function guessSiteRoot(
+  tree: AddressTree & AddressedPages,
+  links: ReadonlyMap<string, string>,
+): GuessedRoot | undefined {
+  const findPage = pageFinder(tree)
+  const paths = [...links].map(([url, path]) => ({ path, address: takeApart(url).path }))
+  const broken = paths.filter(
+    ({ path, address }) => findPage(addressCandidates(tree, path, address)) === undefined,
+  )
+  if (broken.length * 2 <= paths.length) return undefined
+  const step = Math.max(1, broken.length / maxLinks)
+  const sample = broken.filter((_, index) => index % step < 1).map(({ address }) => address)
+  const folders = foldersOf(tree)
+  const counts = new Map<string, GuessedRoot & { count: number }>()
+  for (const address of sample) {
+    const parts = address.split('/').filter((part) => part !== '')
+    for (let cut = 0; cut <= Math.min(maxPrefixParts, parts.length - 1); cut += 1) {
+      const prefix = ['', ...parts.slice(0, cut), ''].join('/')
+      const rest = parts.slice(cut).join('/')
+      for (const folder of folders) {
+        if (findPage([join(tree.base, folder, rest)]) === undefined) continue
+        const key = JSON.stringify([prefix, folder])
+        const guess = counts.get(key) ?? { prefix, folder, count: 0 }
+        guess.count += 1
+        counts.set(key, guess)
+      }
+    }
+  }
+  const [best] = [...counts.values()].sort(
+    (a, b) => b.count - a.count || a.prefix.length - b.prefix.length,
+  )
+  return best !== undefined && best.count * 2 > sample.length ? best : undefined
+}
+
+/** Folders that hold pages, those nearest to the top first. */
+function foldersOf({ tree }: AddressedPages): readonly string[] {
+  const folders = new Set([''])
+  for (const { file, path } of tree.byPath.values()) {
+    if (file === undefined) continue
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.add(folder)
+  }
+  const depth = (folder: string): number => folder.split('/').length
+  return [...folders].sort((a, b) => depth(a) - depth(b)).slice(0, maxFolders)
+}
+
+/** Read addresses of all sites in the guessed way as well. */
+export function withSiteRoot(sites: Sites, base: string, { prefix, folder }: GuessedRoot): Sites {
+  const known = new Map<Site, Site>()
+  const extend = (site: Site): Site => {
+    const extended = known.get(site) ?? {
+      ...site,
+      addresses: prefix === '/' ? site.addresses : [...site.addresses, prefix],
+      rootFolders: [...new Set([...site.rootFolders, join(base, folder)])],
+    }
+    known.set(site, extended)
+    return extended
+  }
+  return { ...sites, of: (path) => extend(sites.of(path)) }
+}
