@@ -169,7 +169,7 @@ import { ownNames } from '../src/folder-import/site/find-site.ts'
 import { generators } from '../src/folder-import/generators/generators.ts'
 import { importRequest } from '../src/contract/import-request.ts'
 import { checkRequest } from '../src/contract/check-request.ts'
-import { readWith } from './support/conversion/dialect-lines.ts'
+import { readWith } from './support/conversion/dialect-context.ts'
 
 test('trial of the recipes', async () => {
   const [paragraph] = markdownToAdf('x^2^').adf.content

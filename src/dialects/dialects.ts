@@ -1,7 +1,6 @@
 /** The constructs of each dialect, in the order in which they are read. @module */
 import { azureConstructs } from './azure/constructs.ts'
 import { componentNotes, otherComponents } from './components/parts.ts'
-import type { AnyConstruct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
@@ -16,6 +15,7 @@ import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { mystConstructs } from './myst/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
+import type { PartConstruct } from './parts/part-construct.ts'
 import { quartoConstructs } from './quarto/constructs.ts'
 import { laterAlerts } from './shared/alerts.ts'
 import { embeds, pagePrograms } from './shared/unknown-parts.ts'
@@ -43,7 +43,7 @@ export type DialectName =
   | 'gollum'
   | 'azure'
 
-const dialects: Readonly<Record<DialectName, readonly AnyConstruct[]>> = {
+const dialects: Readonly<Record<DialectName, readonly PartConstruct[]>> = {
   /** CommonMark and GitHub's additions, which the converter knows itself. */
   github: githubConstructs,
   mkdocs: mkdocsConstructs,
@@ -72,7 +72,10 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
  * List the constructs to read in a file, each once.
  * @param names The dialects of its tree; none means `github`.
  */
-export function constructsOf(names: readonly DialectName[], path: string): readonly AnyConstruct[] {
+export function constructsOf(
+  names: readonly DialectName[],
+  path: string,
+): readonly PartConstruct[] {
   const known = dialectsOf(names, path)
   // These hold for every site, since browsers handle them.
   const shared = [embeds, pagePrograms, componentNotes, otherComponents, laterAlerts]

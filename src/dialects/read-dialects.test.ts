@@ -1,7 +1,7 @@
 /** Documents as files have them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf } from '../../test/support/conversion/dialect-lines.ts'
+import { contextOf } from '../../test/support/conversion/dialect-context.ts'
 import { readerOf } from '../../test/support/conversion/read-as.ts'
 import { codeRulesOf } from './code-rules.ts'
 import { noticeLeftovers } from './parts/leftovers.ts'

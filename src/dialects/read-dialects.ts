@@ -3,14 +3,13 @@ import type { CodeRules } from '../convert/code/code-rules.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { splitLines } from '../convert/code/line-reader.ts'
 import { codeRulesOf } from './code-rules.ts'
-import type { Construct, DialectContext } from './construct.ts'
+import type { DialectContext } from './dialect-context.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { evaluateTemplates, readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
-import { readLines } from './read-lines.ts'
 
 /** The Markdown, and the way back to the source's lines. */
 export interface ReadMarkdown {
@@ -55,7 +54,7 @@ function blankLinesAbove(document: string): number {
   return isAbove ? splitLines(blank).length - 1 : 0
 }
 
-function mayHave(construct: Construct | PartConstruct, document: string): boolean {
+function mayHave(construct: PartConstruct, document: string): boolean {
   if ('sign' in construct && construct.sign.test(document)) return true
   if ('tag' in construct)
     return [construct.syntax].flat().some(({ start }) => document.search(start) !== -1)
@@ -72,7 +71,7 @@ interface Source {
 
 function readBelow(
   { document, below, above }: Source,
-  constructs: readonly (Construct | PartConstruct)[],
+  constructs: readonly PartConstruct[],
   rules: CodeRules,
   context: DialectContext,
 ): ReadMarkdown {
@@ -86,18 +85,11 @@ function readBelow(
     if (code === 'syntax-shown') shown.add(detail)
   }
   const reading = { ...context, leaveOut, leaveTemplate, notice }
-  const lined = readLines(
-    below,
-    constructs.filter((one): one is Construct => 'read' in one),
-    rules,
-    reading,
-    above + 1,
-  )
-  const ported = constructs.filter((one): one is PartConstruct => !('read' in one))
-  const syntaxes = new Set(ported.flatMap((one) => ('tag' in one ? [one.syntax].flat() : [])))
+  const syntaxes = new Set(constructs.flatMap((one) => ('tag' in one ? [one.syntax].flat() : [])))
   const notation = { syntaxes: [...syntaxes], rules }
-  const { text, lineOf } = evaluateTemplates(lined, ported, rules, reading)
-  const read = readDocumentParts(text, ported, notation, reading, lineOf)
+  const source = { text: below, lineOf: (row: number) => row + above + 1 }
+  const { text, lineOf } = evaluateTemplates(source, constructs, rules, reading)
+  const read = readDocumentParts(text, constructs, notation, reading, lineOf)
   tellLeftOut()
   tellTemplates()
   noticeLeftovers(read.parts, read.line, told, context)

@@ -1,7 +1,7 @@
 /** Docsify, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf, readWith } from '../../../test/support/conversion/dialect-context.ts'
 import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 import { docsifyConstructs } from './constructs.ts'
 

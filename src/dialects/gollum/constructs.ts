@@ -1,5 +1,5 @@
 /** Constructs of GitHub's and GitLab's wikis: links and images by file name. @module */
-import type { DialectContext } from '../construct.ts'
+import type { DialectContext } from '../dialect-context.ts'
 import { makeLink, makeText } from '../parts/make-parts.ts'
 import type { PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { linkDestination } from '../parts/words.ts'

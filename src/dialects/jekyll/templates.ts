@@ -5,7 +5,7 @@
  */
 import { frontMatterLines, withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import type { TemplateResult } from '../construct.ts'
+import type { TemplateResult } from '../dialect-context.ts'
 import type { TemplateConstruct, TemplateContext } from '../parts/part-construct.ts'
 import { valueOfField } from '../shared/front-matter.ts'
 import { type FoundTemplate, findTemplates, insideOf } from './find-templates.ts'

@@ -1,11 +1,11 @@
 /** What mdBook knows beyond Markdown. @module */
 import { readAttributes } from '../attributes.ts'
-import type { AnyConstruct } from '../construct.ts'
 import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
 import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
 import type { Part, PartRow } from '../parts/part.ts'
 import type {
   CodeConstruct,
+  PartConstruct,
   RowsConstruct,
   TagConstruct,
   WordsConstruct,
@@ -258,7 +258,7 @@ const mdbookRules: RowsConstruct = {
   },
 }
 
-export const mdbookConstructs: readonly AnyConstruct[] = [
+export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookIncludeInCode,
   mdbookHiddenLines,
   mdbookEscapesInCode,

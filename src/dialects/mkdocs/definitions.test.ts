@@ -1,7 +1,7 @@
 /** Abbreviations, and what explains them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { readWith } from '../../../test/support/conversion/dialect-context.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
 
 describe('abbreviations', () => {

@@ -6,7 +6,7 @@
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
-import type { IncludedFile } from '../construct.ts'
+import type { IncludedFile } from '../dialect-context.ts'
 import { codeInfo, makeCode, makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, partsOfRows, rowsOf } from '../parts/part.ts'
 import type { CodeConstruct, Inclusion, TagConstruct } from '../parts/part-construct.ts'

@@ -1,7 +1,7 @@
 /** MyST's directives that show files. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import type { IncludedFile } from '../construct.ts'
+import type { IncludedFile } from '../dialect-context.ts'
 import { codeInfo, makeCode } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'

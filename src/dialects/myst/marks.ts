@@ -3,7 +3,7 @@ import { makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
-import { frontMatterLines } from '../shared/front-matter.ts'
+import { linesOfFrontMatter } from '../shared/front-matter.ts'
 import { linesInContainer, mystContainers } from './directive.ts'
 
 const comment = /^[\s>]{0,100}%(?!%)/
@@ -87,7 +87,7 @@ const knownSubstitutions = new WeakMap<readonly string[], ReadonlyMap<string, st
 const noSubstitutions: ReadonlyMap<string, string> = new Map()
 
 function substitutionsOf(document: readonly Part[]): ReadonlyMap<string, string> {
-  const lines = frontMatterLines(document)
+  const lines = linesOfFrontMatter(document)
   if (lines === undefined) return noSubstitutions
   const values = knownSubstitutions.get(lines) ?? readSubstitutions(lines)
   knownSubstitutions.set(lines, values)

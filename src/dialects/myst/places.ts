@@ -1,6 +1,6 @@
 /** Names of places in MyST, and links to them and to pages. @module */
 import { posix } from 'node:path'
-import type { UidPage } from '../construct.ts'
+import type { UidPage } from '../dialect-context.ts'
 import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
 import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'

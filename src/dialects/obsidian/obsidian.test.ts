@@ -1,7 +1,7 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf } from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf } from '../../../test/support/conversion/dialect-context.ts'
 import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 import { readDialects } from '../read-dialects.ts'
 

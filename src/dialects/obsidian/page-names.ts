@@ -1,6 +1,6 @@
 /** Names of pages in the double brackets of Obsidian. @module */
 import { githubSlug } from '../../adf/heading-names.ts'
-import type { DialectContext } from '../construct.ts'
+import type { DialectContext } from '../dialect-context.ts'
 import { plainMarkdown } from '../parts/words.ts'
 
 /** Source of a pattern; in a table the bar is escaped by a backslash. */

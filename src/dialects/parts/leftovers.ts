@@ -1,6 +1,6 @@
 /** Finds syntax of generators that stays on a page. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import type { DialectContext } from '../construct.ts'
+import type { DialectContext } from '../dialect-context.ts'
 import { type Part, rowsOf } from './part.ts'
 import { rowText } from './sentence.ts'
 

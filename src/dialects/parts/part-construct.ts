@@ -1,6 +1,6 @@
 /** What a construct of a dialect is: what it takes, and which parts it gives. @module */
 import type { CodeRules } from '../../convert/code/code-rules.ts'
-import type { DialectContext, IncludedFile } from '../construct.ts'
+import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import type { Code, CodeSpan, LineOfCode, Part, PartRow, Tag } from './part.ts'
 import type { Syntax } from './syntax.ts'
 

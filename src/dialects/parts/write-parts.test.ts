@@ -60,6 +60,8 @@ const hostile = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((words) => `x${words.join('')}y`)
+  // As on GitHub, no escape keeps the name of an emoji from being drawn.
+  .filter((words) => !/:[\w+-]+:/.test(words))
 
 const code = fc
   .array(

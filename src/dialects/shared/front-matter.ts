@@ -3,14 +3,14 @@ import type { Part } from '../parts/part.ts'
 
 /** Find a value by name; of a dotted name only the last part counts. */
 export function frontMatterValue(document: readonly Part[], name: string): string | undefined {
-  const lines = frontMatterLines(document)
+  const lines = linesOfFrontMatter(document)
   return lines && valueOfField(lines, name)
 }
 
 const knownLines = new WeakMap<readonly Part[], readonly string[] | undefined>()
 
 /** Give the lines of the front matter, with its delimiters. */
-export function frontMatterLines(document: readonly Part[]): readonly string[] | undefined {
+export function linesOfFrontMatter(document: readonly Part[]): readonly string[] | undefined {
   // A page may ask for its front matter as often as it has parts.
   if (!knownLines.has(document))
     knownLines.set(document, document.find((one) => one.type === 'frontMatter')?.lines)

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
-import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
+import type { DialectContext, IncludedFile } from '../../dialects/dialect-context.ts'
 import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { mockReader, unchanged } from '../../../test/support/conversion/mock-reader.ts'
-import type { AnyConstruct } from '../../dialects/construct.ts'
 import { constructsOf, type DialectName, dialectNames } from '../../dialects/dialects.ts'
+import type { PartConstruct } from '../../dialects/parts/part-construct.ts'
 import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
 import { diskFiles } from '../files/disk-files.ts'
@@ -56,7 +56,7 @@ function assertPlain(reader: DocumentReader, path: string, written: string, code
 }
 
 describe('a page is plain Markdown where a reader fails', () => {
-  const tried = new Set<AnyConstruct>()
+  const tried = new Set<PartConstruct>()
   for (const dialect of dialectNames) {
     test(`of ${dialect}`, (t: TestContext) => {
       for (const path of ['page.md', 'page.mdx']) {

@@ -1,6 +1,6 @@
 /** What the examples of constructs refer to, and the tables that show them. @module */
-import type { AnyConstruct, ReadingContext } from '../../../src/dialects/construct.ts'
-import { contextOf } from './dialect-lines.ts'
+import type { Example } from '../../../src/dialects/parts/part-construct.ts'
+import { contextOf } from './dialect-context.ts'
 
 const files: Readonly<Record<string, string>> = {
   'notes.md': [
@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
     'export default function Spoken({ by, children }) {\n  return (\n    <div className="a">\n      <b>{by}</b>\n      {children}\n    </div>\n  )\n}\n',
 }
 
-export function exampleContext(noticed: string[] = []): ReadingContext {
+export function exampleContext(noticed: string[] = []): ReturnType<typeof contextOf> {
   return {
     ...contextOf(files, noticed),
     findFile: (name) =>
@@ -31,7 +31,7 @@ export function exampleRow({
   name,
   written,
   becomes,
-}: Pick<AnyConstruct, 'name' | 'written' | 'becomes'>): string {
+}: Pick<Example, 'name' | 'written' | 'becomes'>): string {
   return `| ${name} | ${inCode(written)} | ${inCode(becomes)} |`
 }
 

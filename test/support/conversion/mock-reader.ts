@@ -1,14 +1,17 @@
 /** Puts other functions in the place of what constructs read with, for tests. @module */
 import type { Mock, TestContext } from 'node:test'
-import type { AnyConstruct } from '../../../src/dialects/construct.ts'
+import type { PartConstruct } from '../../../src/dialects/parts/part-construct.ts'
 
 type Read = (given: unknown) => unknown
 
 /** Put a function in the place of what a construct reads with. */
-export function mockReader(t: TestContext, construct: AnyConstruct, read: Read): Mock<Read> {
-  const name = ['read', 'tag', 'code', 'rows', 'replace'].find((one) => one in construct)
-  return t.mock.method(construct as unknown as Record<string, Read>, name as string, read)
+export function mockReader(t: TestContext, construct: PartConstruct, read: Read): Mock<Read> {
+  const mock = t.mock.fn(read)
+  for (const name of ['evaluate', 'tag', 'code', 'rows', 'replace']) {
+    if (name in construct) t.mock.method(construct as unknown as Record<string, Read>, name, mock)
+  }
+  return mock
 }
 
-/** Constructs of lines and rows give back what they get; others give nothing. */
+/** Constructs of rows give back what they get; others give nothing. */
 export const unchanged: Read = (given) => (Array.isArray(given) ? given : undefined)

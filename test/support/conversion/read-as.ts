@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { DialectName } from '../../../src/dialects/dialects.ts'
 import { readDialects } from '../../../src/dialects/read-dialects.ts'
-import { contextOf } from './dialect-lines.ts'
+import { contextOf } from './dialect-context.ts'
 
 export type Reader = (
   document: string,

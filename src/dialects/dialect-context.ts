@@ -1,6 +1,4 @@
-/** What a construct of a dialect is: one reader that puts Markdown in its place. @module */
-import type { Line } from './line.ts'
-import type { PartConstruct } from './parts/part-construct.ts'
+/** What reading a file needs from its caller. @module */
 
 /** Codes of what readers report about a file. */
 type DialectNoticeCode =
@@ -77,51 +75,3 @@ export interface DialectContext {
   /** Report something about a line; each code and detail is kept once. */
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }
-
-type CodeExample = Pick<Construct, 'written' | 'becomes'>
-
-export interface ReadingContext extends DialectContext {
-  /**
-   * Reserve characters that come from elsewhere.
-   * @returns False beyond the limit of one document, which is reported the first time.
-   */
-  take(characters: number, line: number): boolean
-  /**
-   * Take text that may be repeated in many places, such as a heading.
-   * @returns Undefined beyond the limit of one document.
-   */
-  lend(words: string, line?: number): string | undefined
-  /** Split Markdown of another file into lines with sealed code. */
-  linesOf(text: string): readonly Line[]
-  /**
-   * Report that an unknown part leaves nothing on the page; told once with its count.
-   * @param written Its notation, such as `<Card>`.
-   */
-  leaveOut(written: string, line: number): void
-  /**
-   * Report that a template stays on the page as written; told once for the whole document.
-   * @param written The whole template.
-   */
-  leaveTemplate(written: string, line: number): void
-}
-
-/** A construct of a dialect, with an example that is tested and documented. */
-export interface Construct {
-  readonly name: string
-  readonly written: string
-  /** The Markdown of the example. */
-  readonly becomes: string
-  /** What is reported for the example: code and detail. */
-  readonly tells?: string
-  /** Matches every document with the construct; tested before the document is read. */
-  readonly sign: RegExp
-  readonly inCode?: CodeExample
-  /**
-   * Replace the construct.
-   * @param lines The whole document. Code in it is sealed, so no pattern matches inside it.
-   */
-  read(lines: readonly Line[], context: ReadingContext): readonly Line[]
-}
-
-/** What a dialect lists: constructs of lines are read before those of parts. */
-export type AnyConstruct = Construct | PartConstruct

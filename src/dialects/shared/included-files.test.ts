@@ -1,15 +1,15 @@
 /** Files that are put in place of the lines that include them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
-import { gitbookIncludedFiles } from './gitbook/tags.ts'
+import { contextOf, readWith } from '../../../test/support/conversion/dialect-context.ts'
+import { gitbookIncludedFiles } from '../gitbook/tags.ts'
 import {
   mkdocsIncludedCode,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedPartsInCode,
-} from './mkdocs/included-files.ts'
-import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './mkdocs/snippets.ts'
+} from '../mkdocs/included-files.ts'
+import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from '../mkdocs/snippets.ts'
 
 const files = {
   'a.md': '---\ntitle: A\n---\n# A\n\n[b](b.md) ![c](/c.png) [d](https://d)\n',

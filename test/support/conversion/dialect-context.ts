@@ -1,39 +1,27 @@
-/** Documents as lines, for tests of the readers of dialects. @module */
+/** What readers of dialects need, for their tests. @module */
 import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type {
-  AnyConstruct,
-  DialectContext,
-  ReadingContext,
-} from '../../../src/dialects/construct.ts'
-import { lentValues } from '../../../src/dialects/lent-values.ts'
-import type { Line } from '../../../src/dialects/line.ts'
-import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
+import type { DialectContext } from '../../../src/dialects/dialect-context.ts'
 import {
   evaluateTemplates as evaluated,
   readDocumentParts,
 } from '../../../src/dialects/parts/document.ts'
+import type { Context, PartConstruct } from '../../../src/dialects/parts/part-construct.ts'
 import { writeParts } from '../../../src/dialects/parts/write-parts.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
 
-export function linesOf(document: string): readonly Line[] {
-  return sealedLines(document, codeRulesOf(['mkdocs'], 'a.md'))
-}
-
-export function textOf(lines: readonly Line[]): string {
-  return textOfLines(openLines(lines))
-}
+type GivenContext = DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
 /** Notices are collected as `code detail:line`. */
 export function contextOf(
   files: Readonly<Record<string, string>> = {},
   noticed: string[] = [],
-): ReadingContext {
-  const notice: ReadingContext['notice'] = (code, detail, line) => {
+): GivenContext {
+  const notice: DialectContext['notice'] = (code, detail, line) => {
     noticed.push(`${code} ${detail}:${line}`)
   }
-  const context: DialectContext = {
+  return {
     path: 'page.md',
     readInclude(address, line, isSample) {
       const path = address.replace(/^(?:\.?\/)+/, '')
@@ -54,11 +42,6 @@ export function contextOf(
     evaluateTemplates,
     hasMacros: true,
     notice,
-  }
-  return {
-    ...context,
-    ...lentValues(context),
-    linesOf,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
     leaveTemplate: (written, line) => notice('template-shown', written, line),
   }
@@ -88,14 +71,10 @@ const evaluateTemplates = siteTemplates({
 })
 
 export function readWith(
-  construct: AnyConstruct,
+  construct: PartConstruct,
   document: string,
-  context: ReadingContext = contextOf(),
+  context: GivenContext = contextOf(),
 ): string {
-  if ('read' in construct)
-    return construct.sign.test(document)
-      ? textOf(construct.read(linesOf(document), context))
-      : document
   const syntaxes = 'tag' in construct ? [construct.syntax].flat() : []
   const notation = { syntaxes, rules: codeRulesOf(['mkdocs'], 'a.md') }
   const source = { text: document, lineOf: (row: number) => row + 1 }

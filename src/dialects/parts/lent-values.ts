@@ -3,7 +3,8 @@
  * often.
  * @module
  */
-import type { DialectContext, ReadingContext } from './construct.ts'
+import type { DialectContext } from '../dialect-context.ts'
+import type { Context } from './part-construct.ts'
 
 /** Limit for one document in total. */
 const maxCharacters = 4 * 1024 * 1024
@@ -14,16 +15,15 @@ export function lentValues({
   inherited,
   findUid,
   notice,
-}: DialectContext): Pick<ReadingContext, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
+}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
   let charactersLeft = maxCharacters
-  const take: ReadingContext['take'] = (characters, line) => {
+  const take: Context['take'] = (characters, line) => {
     if (charactersLeft < 0) return false
     charactersLeft -= characters
     if (charactersLeft < 0) notice('include-too-much', `${maxCharacters / 1024 / 1024} MiB`, line)
     return charactersLeft >= 0
   }
-  const lend: ReadingContext['lend'] = (words, line = 0) =>
-    take(words.length, line) ? words : undefined
+  const lend: Context['lend'] = (words, line = 0) => (take(words.length, line) ? words : undefined)
   /** A value must stay on one line, even if the configuration has several. */
   const lent = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
