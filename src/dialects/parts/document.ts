@@ -144,7 +144,7 @@ class Reading {
     if (typeof chosen !== 'string') return chosen
     const { given = new Map(), rebase: isName } = inclusion
     const [from, to] = [file.path, this.given.path].map((path) => posix.dirname(path))
-    const read = readParts(chosen.replace(/\n$/, ''), this.notation, () => line)
+    const read = ended(readParts(chosen.replace(/\n$/, ''), this.notation, () => line))
     const parts =
       isName === undefined ? read : rebaseAddresses(read, from as string, to as string, isName)
     const including = [...place.including, file]
@@ -187,6 +187,16 @@ class Reading {
     if (!take(cost + (chosen === undefined ? 0 : length), line)) return undefined
     return chosen === undefined || isCircle ? leftOut() : { file, chosen }
   }
+}
+
+/** End a fence or a comment that would reach into what stands below the parts. */
+function ended(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1)
+  if (last?.type === 'raw' && last.isComment && !last.text.endsWith('-->'))
+    return [...parts, { ...last, text: '-->' }]
+  if (last?.type !== 'code' || !last.fence || last.closing !== undefined) return parts
+  const { prefix, line } = last.lines.at(-1) ?? { prefix: '', line: last.line }
+  return [...parts.slice(0, -1), { ...last, closing: { prefix, text: last.fence, line } }]
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {

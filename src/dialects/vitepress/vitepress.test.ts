@@ -10,6 +10,8 @@ const files = {
   'a.py': '# region b\nb = 1\n# endregion b\n',
   'a.html': '<p>\n<!-- #region b -->\n<b>\n<!-- #endregion b -->\n',
   'part.md': '---\nx: 1\n---\n# A\n\n## B c\n\nd\n\n## E\n\nf\n',
+  'fence.md': '- a\n\n  ```js\n  b',
+  'comment.md': 'a\n\n<!-- b\n\nc\n',
   'self.md': 'a\n<!--@include: ./self.md-->\n',
 }
 
@@ -21,6 +23,16 @@ describe('VitePress', () => {
     ['shows code in a list', '- x\n\n  <<< @/a.py#b', '- x\n\n  ```py\n  b = 1\n  ```'],
     ['includes what stands below a heading', '<!--@include: ./part.md#b-c-->', '## B c\n\nd'],
     ['includes lines', '<!-- @include: ./part.md{3,4} -->', '## B c'],
+    [
+      'ends the code of a file with it',
+      '<!--@include: ./fence.md-->\n# C',
+      '- a\n\n  ```js\n  b\n  ```\n# C',
+    ],
+    [
+      'ends the comment of a file with it',
+      '<!--@include: ./comment.md-->\n# D',
+      'a\n\n<!-- b\n\nc-->\n# D',
+    ],
     ['includes no file in itself', '<!--@include: ./self.md-->', 'a\n'],
     [
       'keeps words in a group of code',
