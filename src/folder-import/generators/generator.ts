@@ -15,6 +15,8 @@ export interface Generator {
   readonly configSign?: RegExp
   /** Matches a path that only trees of this generator have. */
   readonly pathSign?: RegExp
+  /** Tell by their lines whether pages are another generator's, though a path has the sign. */
+  isOther?(lines: readonly string[], isPage: (name: string) => boolean): boolean
   /** Matches lines that only files of this generator have. */
   readonly textSign?: RegExp
   /** Share of files that must match `textSign`, where other generators use the same notation. */

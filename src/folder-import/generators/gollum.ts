@@ -44,11 +44,29 @@ function ownAddresses(text: string, exists: (name: string) => boolean): string[]
   })
 }
 
+/** Embeds, comments, marked words, and callouts that fold. */
+const vaultSign =
+  /!\[\[[^\][]+\]\]|%%[^%]+%%|(?<![=\w])==[^=\s][^=]*==(?![=\w])|^[\s>]*>\s*\[![\w-]+\][-+]/
+const namedLink = /\[\[([^\][|\n]{1,200}?)\\?\|([^\][|\n]{1,200})\]\]/g
+
+/** In Obsidian the page stands before the bar, in a wiki behind it. */
+function isVault(lines: readonly string[], isPage: (name: string) => boolean): boolean {
+  let signs = 0
+  for (const line of lines) {
+    if (vaultSign.test(line)) signs += 1
+    for (const [, first = '', second = ''] of line.matchAll(namedLink)) {
+      if (isPage(first) !== isPage(second)) signs += isPage(first) ? 1 : -1
+    }
+  }
+  return signs > 0
+}
+
 /** https://docs.github.com/communities/documenting-your-project-with-wikis */
 export const gollum: Generator = {
   dialect: 'gollum',
   configNames: ['_Sidebar.md'],
   pathSign: /^Home\.md$/,
+  isOther: isVault,
   partNames: ['_Sidebar', '_Header', '_Footer'],
   linksByName: true,
   navigationFiles: [sidebar],

@@ -250,6 +250,13 @@ test("knows the wikis of GitHub, and their address by the menu's links to pages 
   assert.ok(site.isFolderPage('Home.md') && site.isPart('_Footer.md'))
   assert.deepEqual(siteOf({ 'Home.md': '', 'a.md': '' }).dialects, ['gollum'])
   assert.deepEqual(siteOf({ 'a/Home.md': '', 'a.md': '' }).dialects, [])
+  assert.deepEqual(siteOf({ 'Home.md': '[[Words|a]]', 'a.md': '' }).dialects, ['gollum'])
+})
+
+test('knows a vault that has a page as wikis have by what its pages say', () => {
+  for (const home of ['[[a|Words]]', '![[a]] and [[a]]', '[[a]] is ==marked==', '[[a]] %%b%%']) {
+    assert.deepEqual(siteOf({ 'Home.md': home, 'a.md': '' }).dialects, ['obsidian'], home)
+  }
 })
 
 test('knows trees without a configuration by what is said outside code, the most frequent first', () => {

@@ -31,12 +31,7 @@ export const ownNames: GeneratorNames = {
 export function findSite(evidence: SiteEvidence): Site {
   const { base, dialects, paths } = evidence
   const known = generatorsOf(evidence)
-  const signed =
-    findConfig(evidence, known) ??
-    toFound(
-      known.find(({ pathSign }) => pathSign && paths.some((path) => pathSign.test(path))),
-      evidence,
-    )
+  const signed = findConfig(evidence, known) ?? toFound(generatorByPath(evidence, known), evidence)
   // Signs must be unambiguous: without any, files are read as on GitHub.
   const seen = signed === undefined ? seenGenerators(evidence, known) : []
   const said = dialects === undefined ? undefined : known[0]
@@ -236,6 +231,21 @@ function readConfig(
   }
 }
 
+function generatorByPath(
+  { base, paths, fileSystem }: SiteEvidence,
+  known: readonly Generator[],
+): Generator | undefined {
+  const names = new Set(paths.map((path) => stemOf(path).toLowerCase()))
+  const isPage = (name: string): boolean =>
+    names.has(stemOf(name.replace(/#.*$/, '').trim()).toLowerCase())
+  const lines = (): readonly string[] =>
+    sampled(paths).flatMap((path) => textLines(join(base, path), fileSystem))
+  return known.find(({ pathSign, isOther }) => {
+    const isSigned = pathSign !== undefined && paths.some((path) => pathSign.test(path))
+    return isSigned && isOther?.(lines(), isPage) !== true
+  })
+}
+
 const maxFiles = 200
 /** Share of files that cannot be coincidence. */
 const usualShare = 1 / 50
@@ -257,7 +267,7 @@ function seenGenerators(
   generators: readonly Generator[],
 ): SeenGenerator[] {
   const counts = new Map<Generator, number>()
-  const looked = sample(paths.filter((one) => markdownName.test(one)))
+  const looked = sampled(paths)
   for (const path of looked) {
     const lines = textLines(join(base, path), fileSystem)
     for (const generator of generators) {
@@ -277,10 +287,11 @@ function shareOf({ signShare = usualShare }: Generator): number {
 }
 
 /** Samples all folders, because one folder may hold files of one kind. */
-function sample(paths: readonly string[]): readonly string[] {
-  const step = Math.max(1, paths.length / maxFiles)
-  const count = Math.min(maxFiles, paths.length)
-  return Array.from({ length: count }, (_, index) => paths[Math.floor(index * step)] as string)
+function sampled(paths: readonly string[]): readonly string[] {
+  const pages = paths.filter((one) => markdownName.test(one))
+  const step = Math.max(1, pages.length / maxFiles)
+  const count = Math.min(maxFiles, pages.length)
+  return Array.from({ length: count }, (_, index) => pages[Math.floor(index * step)] as string)
 }
 
 /** The lines outside of code, with inline code hidden. */
