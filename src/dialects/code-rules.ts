@@ -32,7 +32,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
   docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
   // These elements become notes and sections.
   mdbook: { markdownTags: [/^<(?:div|p|span) class="|^<\/[a-z]/] },
-  vitepress: { markdownTags: [/^<[a-z][^<>]*\sclass="|^<\/[a-z]/] },
+  vitepress: { markdownTags: [/^<[a-z][^<>]*\s(?:v-pre|class=")|^<\/[a-z]/] },
   // The content of components is indented with them.
   mdc: { isIndentedCode: false },
   hugo: {
