@@ -7,37 +7,37 @@ import {
   insertGroup,
   removeMember,
   revokeFromGroup,
-} from './auth/group-changes.ts'
+} from './auth/groups.ts'
 import { initialize, keepPublicAddress } from './auth/initialize-store.ts'
 import { updateLicense } from './auth/license.ts'
 import { endGroupRights } from './auth/openid/group-rights.ts'
-import { applyIdentity } from './auth/openid/identity-changes.ts'
+import { applyIdentity } from './auth/openid/identity-sign-in.ts'
 import { endProviderSessions } from './auth/openid/provider-logout.ts'
 import { insertFailedSignIn } from './auth/passwords/failed-sign-ins.ts'
-import { countTries, giveTriesBack } from './auth/passwords/guess-limit-changes.ts'
+import { countTries, giveTriesBack } from './auth/passwords/guess-limit.ts'
 import { insertKnownDevice } from './auth/passwords/known-devices.ts'
 import {
   insertOneTimeLink,
   useLinkOfAdministrator,
   useOneTimeLink,
-} from './auth/passwords/one-time-link-changes.ts'
+} from './auth/passwords/one-time-links.ts'
 import {
   insertSecondFactor,
   removeSecondFactor,
   replaceRecoveryCodes,
   useRecoveryCode,
   useTotpStep,
-} from './auth/second-factor/second-factor-changes.ts'
+} from './auth/second-factor/second-factors.ts'
 import {
   deleteSession,
   endSessions,
   insertSession,
   touchSession,
-} from './auth/sessions/session-changes.ts'
-import { insertApiToken, removeToken, renewApiToken } from './auth/tokens/api-token-changes.ts'
-import { insertHostToken } from './auth/tokens/host-token-changes.ts'
-import { updateLastUse } from './auth/tokens/last-use.ts'
+} from './auth/sessions/sessions.ts'
+import { insertApiToken, renewApiToken } from './auth/tokens/api-tokens.ts'
+import { insertHostToken } from './auth/tokens/host-tokens.ts'
 import { insertOnlySigningKey, insertSigningKey } from './auth/tokens/signing-keys.ts'
+import { removeToken, updateLastUse } from './auth/tokens/tokens.ts'
 import {
   deleteUser,
   disableUser,
@@ -45,7 +45,7 @@ import {
   insertUser,
   updatePassword,
   updateUser,
-} from './auth/user-changes.ts'
+} from './auth/users.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'

@@ -1,5 +1,5 @@
 /** The wikis of all connected spaces, for the import. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/reader.ts'
 import { ConfluenceError } from '../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../confluence/site.ts'
 import { withWholeLinks } from '../importing/prepared-document.ts'

@@ -1,7 +1,8 @@
 /** Applies the shown run of a preview, for the web pages and for commands. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+
 import type { Actor } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
+import type { Principal } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'

@@ -1,8 +1,7 @@
 /** Previews of the wiki in the store. @module */
 
-import type { Principal } from '../auth/access-conditions.ts'
 import type { Clock } from '../auth/clock.ts'
-import { readerOfAll } from '../auth/reader.ts'
+import { type Principal, readerOfAll } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'
 import { writeLabels } from '../contract/labels.ts'
 import type { Database } from '../database/database.ts'

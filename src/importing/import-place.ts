@@ -1,6 +1,7 @@
 /** Finds the place of an import in any of the wikis. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+
 import type { Via } from '../auth/audit.ts'
+import type { Principal } from '../auth/reader.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { Database } from '../database/database.ts'
 import { refusalOf } from './refusals.ts'

@@ -1,5 +1,5 @@
 /** Previews: what imports would make of a space, readable before they are carried out. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/reader.ts'
 import type { AnswerWarning, AppliedCounts, PreviewChangeSince } from '../contract/answers.ts'
 import type { CheckedRequest } from '../contract/check-request.ts'
 import type { PreviewFields } from '../contract/preview-request.ts'

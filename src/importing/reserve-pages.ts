@@ -1,5 +1,5 @@
 /** Reserves ids and addresses for future pages, finds pages, and puts them in order. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/reader.ts'
 import type { AnswerArranged } from '../contract/answers.ts'
 import type { ReservationFields } from '../contract/reservation-request.ts'
 import { inTime } from './in-time.ts'

@@ -1,6 +1,5 @@
 /** Lists and finds spaces with the access of a user. @module */
-import { isWritable, type Principal } from '../auth/access-conditions.ts'
-import { type Reader, readerOfAll } from '../auth/reader.ts'
+import { isWritable, type Principal, type Reader, readerOfAll } from '../auth/reader.ts'
 import type { EditPolicy } from '../contract/edit-policy.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'

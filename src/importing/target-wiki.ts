@@ -1,6 +1,7 @@
 /** The interface of wikis that imports write to; each space belongs to one wiki. @module */
-import type { Principal } from '../auth/access-conditions.ts'
+
 import type { Via } from '../auth/audit.ts'
+import type { Principal } from '../auth/reader.ts'
 import type {
   AnswerArranged,
   AnswerForeseen,

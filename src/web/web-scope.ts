@@ -1,9 +1,7 @@
 /** The values that stages of a page's request share. @module */
-
 import type { Context } from 'hono'
-import type { Principal } from '../auth/access-conditions.ts'
 import type { Actor } from '../auth/audit.ts'
-import type { Reader } from '../auth/reader.ts'
+import type { Principal, Reader } from '../auth/reader.ts'
 import type { SignedInUser } from '../auth/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 

@@ -1,7 +1,8 @@
 /** A store with a space and a token, filled as an administrator's commands would. @module */
-import { type AccessLevel, spaceAccess } from '../../src/auth/access.ts'
+import { spaceAccess } from '../../src/auth/access.ts'
 import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
 import { passwords } from '../../src/auth/passwords/passwords.ts'
+import type { AccessLevel } from '../../src/auth/reader.ts'
 import { apiTokens, type NewApiTokenText } from '../../src/auth/tokens/api-tokens.ts'
 import { type User, users } from '../../src/auth/users.ts'
 import type { Database } from '../../src/database/database.ts'

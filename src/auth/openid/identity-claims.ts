@@ -1,7 +1,7 @@
 /** Interprets the provider's claims: identity, name and groups. @module */
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../contract/errors.ts'
-import type { AccessLevel } from '../access.ts'
+import type { AccessLevel } from '../reader.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
 
 /** Claims about who signed in; only `iss` and `sub` are trusted. */

@@ -13,8 +13,7 @@ import type {
   PassedSignIn,
   SecondFactorStage,
 } from '../second-factor/second-factor-stage.ts'
-import type { SessionStart } from './session-changes.ts'
-import type { AwaitedUser, Sessions } from './sessions.ts'
+import type { AwaitedUser, SessionStart, Sessions } from './sessions.ts'
 
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
 

@@ -1,19 +1,27 @@
 /** Host tokens: credentials of the wiki's API, as `Bearer` or `Basic email:token`. @module */
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import { bounds } from '../../base/bounds.ts'
+import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import type { Principal } from '../access-conditions.ts'
-import { type Actor, auditStamps } from '../audit.ts'
+import { keepsBounds, refuseBeyond } from '../../database/within-bound.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
+import type { Principal } from '../reader.ts'
 import { nameKey } from '../user-name.ts'
+import { keepText } from './api-tokens.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
-import { insertHostToken } from './host-token-changes.ts'
-import { lastUseRecorder } from './last-use.ts'
-import { type Showing, sealingOf } from './shown-tokens.ts'
-import { checkDescription, checkTokenName } from './token-input.ts'
-import { expiryOf, type Lifetime } from './token-lifetime.ts'
-import { findMadeToken, type MadeToken } from './tokens.ts'
+import { type Sealing, type Showing, sealingOf } from './shown-tokens.ts'
+import {
+  checkDescription,
+  checkTokenName,
+  expiryOf,
+  type Lifetime,
+  nameTaken,
+  ownerNotFound,
+} from './token-input.ts'
+import { allowedSpaces, keepToSpaces } from './token-scope.ts'
+import { findMadeToken, lastUseRecorder, type MadeToken } from './tokens.ts'
 
 export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
@@ -159,4 +167,50 @@ function holderOf(hash: string) {
     from tokens t join users u on u.id = t.owner_id
     left join token_spaces s on s.token_id = t.id
     where t.hash = ${hash} and t.kind = 'host'`
+}
+
+interface NewHostToken extends AuditStamp {
+  readonly id: number
+  readonly text: string
+  readonly name: string
+  readonly description: string
+  readonly ownerKey: string
+  readonly expiresAtMs: number
+  readonly spaces: readonly string[] | null
+  /** Null where nobody will look at its text again. */
+  readonly sealing: Sealing | null
+}
+
+export const insertHostToken: Transaction<NewHostToken, void> = function* (input, dialect) {
+  const [owner] = yield* query<{ id: number; name: string }>(sql`
+    select id, name from users where name_key = ${input.ownerKey} and disabled_at is null
+    ${dialect.forUpdate}`)
+  if (owner === undefined) throw ownerNotFound(input.ownerKey)
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, 'read'))
+  const shares = [
+    { bound: bounds.hostTokens, rows: sql`tokens where owner_id = ${owner.id} and kind = 'host'` },
+  ]
+  const inserted = yield* query(sql`
+    insert into tokens (id, kind, hash, name, description, owner_id, created_at, expires_at,
+      has_all_spaces)
+    select cast(${input.id} as bigint), 'host', ${credentialHash(input.text)}, ${input.name},
+      ${input.description}, cast(${owner.id} as bigint), cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint),
+      cast(${spaces === null ? 1 : 0} as bigint)
+    where ${keepsBounds(shares)}
+    on conflict (kind, name) do nothing returning id`)
+  if (inserted.length === 0) {
+    yield* refuseBeyond(shares)
+    throw nameTaken('a host token', input.name)
+  }
+  const keys = spaces?.map(({ key }) => key)
+  yield* queryAll([
+    ...keepToSpaces(input.id, spaces),
+    ...keepText(input, input.text),
+    auditRecord(input, 'host-token-create', input.name, {
+      hostTokenId: input.id,
+      owner: owner.name,
+      expiresAt: input.expiresAtMs,
+      ...(keys && { spaces: keys.join(' ') }),
+    }),
+  ])
 }

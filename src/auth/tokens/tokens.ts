@@ -1,14 +1,15 @@
 /** Lists tokens of both kinds without their text, and deletes them. @module */
-import type { Database } from '../../database/database.ts'
+
+import { RequestError } from '../../contract/errors.ts'
+import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
-import { isWritableBy, isWriter } from '../access-conditions.ts'
-import { type Actor, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
-import { readTokenSources } from './allowed-sources.ts'
-import { removeToken } from './api-token-changes.ts'
+import { isWritableBy, isWriter } from '../reader.ts'
 import { type TokenKind, toTokenId } from './token-input.ts'
+import { readTokenSources } from './token-scope.ts'
 
 export interface Token {
   readonly id: string
@@ -99,7 +100,7 @@ export async function deleteToken(
   await database.write(removeToken, { ...stamp, id: toTokenId(id) })
 }
 
-export interface TokenStore {
+interface TokenStore {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
@@ -168,4 +169,57 @@ function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
     hasSpace: row.has_space === 1,
     hasKey: row.has_key === 1,
   }
+}
+
+const intervalMs = 60_000
+
+/** The returned function never rejects: a missed note must not fail the request. */
+export function lastUseRecorder(database: Database, clock: Clock): (id: string) => Promise<void> {
+  const recordedAtMs = new Map<string, number>()
+  return async (id) => {
+    const atMs = clock().getTime()
+    if (atMs - (recordedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < intervalMs) return
+    recordedAtMs.set(id, atMs)
+    try {
+      await database.write(updateLastUse, { id: Number(id), atMs })
+    } catch {
+      recordedAtMs.delete(id)
+    }
+  }
+}
+
+export const updateLastUse: Transaction<{ id: number; atMs: number }, void> = function* ({
+  id,
+  atMs,
+}) {
+  yield* query(sql`
+    update tokens set last_used_at = ${atMs}
+    where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
+}
+
+export interface DeletedToken {
+  readonly id: number
+  readonly kind: TokenKind
+  readonly name: string
+}
+
+export const removeToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
+  const [deleted] = yield* query<DeletedToken>(
+    sql`delete from tokens where id = ${input.id} returning id, kind, name`,
+  )
+  if (deleted === undefined) throw noSuchToken('token')
+  yield* query(deletionRecord(input, deleted))
+}
+
+export function deletionRecord(stamp: AuditStamp, { id, kind, name }: DeletedToken): Statement {
+  return kind === 'api'
+    ? auditRecord(stamp, 'api-token-delete', name, { apiTokenId: id })
+    : auditRecord(stamp, 'host-token-delete', name, { hostTokenId: id })
+}
+
+export function noSuchToken(what: string): RequestError {
+  return new RequestError(
+    'not-found',
+    `There is no ${what} with this id. "markport token list" shows those there are.`,
+  )
 }

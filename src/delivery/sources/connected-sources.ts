@@ -1,5 +1,5 @@
 /** Sources of connected spaces: the site is asked what has become of their pages. @module */
-import type { Principal } from '../../auth/access-conditions.ts'
+import type { Principal } from '../../auth/reader.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerSourcePage, ReasonToStay } from '../../contract/answers.ts'
@@ -7,19 +7,8 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { refusalOf } from '../../importing/refusals.ts'
-import {
-  judgePages,
-  pagesWithoutFile,
-  reasonToStay,
-  type SourcePage,
-} from '../../importing/sources/judge-pages.ts'
-import {
-  beginOfRun,
-  countOfRun,
-  pathKey,
-  type ToldRow,
-  toldOfSource,
-} from '../../importing/sources/source-pages.ts'
+import { judgePages, pagesWithoutFile, reasonToStay, type SourcePage } from '../../importing/sources/judge-pages.ts'
+import { beginOfRun, countOfRun, pathKey, type ToldRow, toldOfSource } from '../../importing/sources/source-pages.ts'
 import type { SourceWiki, WantedClosing } from '../../importing/sources/source-seam.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../browse/browse-space.ts'

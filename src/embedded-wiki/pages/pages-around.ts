@@ -1,6 +1,5 @@
 /** Children, neighbours and possible parents of a page. @module */
-import { isWritable } from '../../auth/access-conditions.ts'
-import type { Reader } from '../../auth/reader.ts'
+import { isWritable, type Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'

@@ -1,6 +1,7 @@
 /** What a wiki does for sources: lists their pages, ends their runs, tells what people edited. @module */
-import type { Principal } from '../../auth/access-conditions.ts'
+
 import type { Actor } from '../../auth/audit.ts'
+import type { Principal } from '../../auth/reader.ts'
 import type { AnswerSourcePage, ClosingAnswer, EditsAnswer } from '../../contract/answers.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
 

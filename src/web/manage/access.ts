@@ -1,11 +1,7 @@
 /** Access to spaces: the forms that grant it, and the page that lists it. @module */
 import { html } from 'hono/html'
-import type { AccessLevel } from '../../auth/access.ts'
-import {
-  type AccessReason,
-  type EffectiveAccess,
-  listEffectiveAccess,
-} from '../../auth/effective-access.ts'
+import { type AccessReason, type EffectiveAccess, listEffectiveAccess } from '../../auth/access.ts'
+import type { AccessLevel } from '../../auth/reader.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'

@@ -1,6 +1,6 @@
 /** The counts that the settings' sidebar shows beside its links. @module */
 import { getLicense, letsImport } from '../../auth/license.ts'
-import { foreseeTokenAnswer, needsAttention } from '../../auth/tokens/api-token-license.ts'
+import { foreseeTokenAnswer, needsAttention } from '../../auth/tokens/authenticate-api-token.ts'
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { sql } from '../../database/sql.ts'
 import { countTroubledDeliveries } from '../../delivery/queue/list-deliveries.ts'

@@ -1,7 +1,7 @@
 /** The health of the service, the size of its store, and its growth. @module */
 import { html } from 'hono/html'
 import { getLicense, letsImport } from '../../auth/license.ts'
-import { foreseeTokenAnswer } from '../../auth/tokens/api-token-license.ts'
+import { foreseeTokenAnswer } from '../../auth/tokens/authenticate-api-token.ts'
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { counted } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'

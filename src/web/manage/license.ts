@@ -8,7 +8,7 @@ import {
   licenseStatuses,
   setLicense,
 } from '../../auth/license.ts'
-import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
+import { licenseProblem } from '../../auth/tokens/authenticate-api-token.ts'
 import { listTokens, type Token } from '../../auth/tokens/tokens.ts'
 import {
   errorLine,

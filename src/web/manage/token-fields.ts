@@ -1,7 +1,6 @@
 /** The form fields of tokens: lifetime and spaces. @module */
 import { html } from 'hono/html'
-import type { TokenKind } from '../../auth/tokens/token-input.ts'
-import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
+import { type Lifetime, offeredDays, type TokenKind } from '../../auth/tokens/token-input.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import {

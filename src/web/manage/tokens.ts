@@ -6,9 +6,8 @@ import {
   foreseeTokenAnswer,
   needsAttention,
   type TokenAnswer,
-} from '../../auth/tokens/api-token-license.ts'
-import type { TokenKind } from '../../auth/tokens/token-input.ts'
-import { isExpiringSoon, soonUntil } from '../../auth/tokens/token-lifetime.ts'
+} from '../../auth/tokens/authenticate-api-token.ts'
+import { isExpiringSoon, soonUntil, type TokenKind } from '../../auth/tokens/token-input.ts'
 import {
   deleteToken,
   type ListedToken,

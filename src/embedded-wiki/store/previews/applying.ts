@@ -1,6 +1,7 @@
 /** The transactions that store the progress of applying a connected space's preview. @module */
-import { isWritable, type Principal } from '../../../auth/access-conditions.ts'
+
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { isWritable, type Principal } from '../../../auth/reader.ts'
 import type { AppliedCounts } from '../../../contract/answers.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'

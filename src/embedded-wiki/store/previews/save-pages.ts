@@ -1,6 +1,7 @@
 /** Saves pages of a preview like imports, many in each round trip. @module */
-import type { Principal } from '../../../auth/access-conditions.ts'
+
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
+import type { Principal } from '../../../auth/reader.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'

@@ -1,6 +1,7 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
-import type { Principal } from '../../../auth/access-conditions.ts'
+
 import type { Clock } from '../../../auth/clock.ts'
+import type { Principal } from '../../../auth/reader.ts'
 import { bounds } from '../../../base/bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'

@@ -1,5 +1,5 @@
 /** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
-import { isWritable } from '../../../auth/access-conditions.ts'
+import { isWritable } from '../../../auth/reader.ts'
 import type { EditPolicy } from '../../../contract/edit-policy.ts'
 import { readLabels } from '../../../contract/labels.ts'
 import type { Database } from '../../../database/database.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expiryOf, isExpiringSoon, offeredDays } from './token-lifetime.ts'
+import { expiryOf, isExpiringSoon, offeredDays } from './token-input.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -5,9 +5,9 @@ import { seededRandom } from '../../test/support/base/seeded-random.ts'
 import { openTestAuth } from '../../test/support/store/test-auth.ts'
 import { forEachEngine } from '../../test/support/store/test-engines.ts'
 import { createSpace } from '../embedded-wiki/store/create-space.ts'
-import type { AccessLevel } from './access.ts'
-import { type EffectiveAccess, listEffectiveAccess } from './effective-access.ts'
+import { type EffectiveAccess, listEffectiveAccess } from './access.ts'
 import { userGroups } from './groups.ts'
+import { type AccessLevel, accessOf } from './reader.ts'
 import { listTokens } from './tokens/tokens.ts'
 import type { User } from './users.ts'
 
@@ -55,7 +55,7 @@ forEachEngine((open) => {
       for (const { id: userId, name } of people) {
         if (name === administrator) may.push(`${name} all write`)
         for (const { key, spaceId } of spaces) {
-          const found = await access.accessOf({ userId }, spaceId)
+          const found = await accessOf(database, { userId }, spaceId)
           if (found !== undefined && name !== administrator) may.push(`${name} ${key} ${found}`)
           if (found === 'write') reaching.add(`${name}-all`).add(`${name}-${key}`)
         }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { prepareStore } from '../../test/support/prepared-store.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { isReadable, isWritable } from './access-conditions.ts'
+import { isReadable, isWritable } from './reader.ts'
 
 test('looks up each space by its key, and collects nothing before', async (t) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-access-'))
