@@ -1,14 +1,12 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
-
 import { packageOfJobs } from '../src/base/version.ts'
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { errorTable } from '../src/contract/errors.ts'
-import { importFieldRows } from '../src/contract/field-rows.ts'
-import { configFileSchema } from '../src/contract/options/config-file.ts'
+import { importFieldRows } from '../src/contract/json-schema.ts'
 import type { OptionRow } from '../src/contract/options/option-rows.ts'
-import { optionTable } from '../src/contract/options/option-table.ts'
+import { configFileSchema, optionTable } from '../src/contract/options/option-table.ts'
 import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
 import { constructs } from '../src/convert/constructs/constructs.ts'
 import { warningTable } from '../src/convert/warnings.ts'

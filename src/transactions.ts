@@ -27,7 +27,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
   useTotpStep,
-} from './auth/second-factor/second-factors.ts'
+} from './auth/second-factor/second-factor-changes.ts'
 import {
   deleteSession,
   endSessions,

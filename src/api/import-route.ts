@@ -7,10 +7,6 @@ import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/error
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader, runOf } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
-import {
-  type ImportByRequestDependencies,
-  importByRequest,
-} from '../importing/import-by-request.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'
 import {
@@ -19,7 +15,11 @@ import {
   pagesToReserve,
   reservePages,
 } from '../importing/reserve-pages.ts'
-import type { ForeseenImport } from '../importing/run-import.ts'
+import {
+  type ForeseenImport,
+  type ImportByRequestDependencies,
+  importByRequest,
+} from '../importing/run-import.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export interface ImportRouteDependencies extends ImportByRequestDependencies {

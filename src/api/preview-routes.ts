@@ -30,7 +30,7 @@ import {
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { pagesToReserve } from '../importing/reserve-pages.ts'
-import { checkTokenSource } from '../importing/sources/token-sources.ts'
+import { checkTokenSource } from '../importing/sources/source-seam.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './authenticate.ts'
 

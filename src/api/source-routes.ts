@@ -9,7 +9,7 @@ import type { ImportWork } from '../importing/import-work.ts'
 import { inTime } from '../importing/in-time.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { SourceWiki } from '../importing/sources/source-seam.ts'
-import { checkTokenSource } from '../importing/sources/token-sources.ts'
+import { checkTokenSource } from '../importing/sources/source-seam.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { ImportScope } from './authenticate.ts'
 

@@ -157,7 +157,7 @@ async function runHere(
   context: CliContext,
 ): Promise<FollowRun> {
   const { openLog } = await import('../base/log.ts')
-  const { runOnce } = await import('../service/run-once.ts')
+  const { runOnce } = await import('../service/compose.ts')
   const { serveOptions, toServeOptions } = await import('./service/serve.ts')
   // Limits of imports are those of the service, which takes them from the environment.
   const served = readOptions(addOptions(new Command(), serveOptions), context.env)

@@ -1,4 +1,4 @@
-/** The outcomes of imports, and the warnings beside them. @module */
+/** The outcomes of imports, the warnings beside them, and what imports do with what people wrote. @module */
 import type { AnswerWarning } from './answers.ts'
 
 export const successTable = {
@@ -41,3 +41,7 @@ export function unknownField(name: string): AnswerWarning {
     line: 0,
   }
 }
+
+/** Only `overwrite` also replaces pages that no import wrote. */
+export const editPolicies = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
+export type EditPolicy = (typeof editPolicies)[number]

@@ -1,5 +1,4 @@
 /** Applies the shown run of a preview, for the web pages and for commands. @module */
-
 import type { Actor } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
 import type { Principal } from '../auth/reader.ts'

@@ -11,8 +11,7 @@ import type { ImportWork } from '../importing/import-work.ts'
 import type { LedgerEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
-import { toldOfPath } from '../importing/sources/keep-source.ts'
-import type { LastWarnings } from '../importing/sources/source-pages.ts'
+import { type LastWarnings, toldOfPath } from '../importing/sources/source-pages.ts'
 import type { SourceState } from '../importing/sources/source-state.ts'
 import {
   type ExistingPage,

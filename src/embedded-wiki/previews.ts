@@ -1,5 +1,4 @@
 /** Previews of the wiki in the store. @module */
-
 import type { Clock } from '../auth/clock.ts'
 import { type Principal, readerOfAll } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'

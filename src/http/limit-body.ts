@@ -1,4 +1,4 @@
-/** Reads request bodies, with limits for each and for all together. @module */
+/** Reads request bodies, with limits for each and for all together, and what is left of those that are refused. @module */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -6,6 +6,7 @@ import { createMiddleware } from 'hono/factory'
 import { callerLeft } from '../base/places/place-bounds.ts'
 import { callerOfWork, type Places, type TakenPlace } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
+import type { RequestScope } from './request-scope.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
@@ -140,5 +141,40 @@ function readBody(
     incoming.once('close', () => {
       if (!incoming.readableEnded) stop(callerLeft())
     })
+  })
+}
+
+const silenceMs = 2_000
+const totalMs = 10_000
+
+/** Hold an answer back until the request has arrived; beyond the limit the connection is closed. */
+export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
+  return createMiddleware<RequestScope>(async (c, next) => {
+    await next()
+    const { incoming, outgoing } = c.env
+    if (await dropBody(incoming, maxBytes)) return
+    outgoing.setHeader('Connection', 'close')
+  })
+}
+
+/** @returns Whether the body has ended within the limits of time and size. */
+export function dropBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(true)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let bytes = 0
+  const giveUp = (): void => resolve(false)
+  const silence = setTimeout(giveUp, silenceMs)
+  const total = setTimeout(giveUp, totalMs)
+  const onData = (chunk: Buffer): void => {
+    silence.refresh()
+    bytes += chunk.length
+    if (bytes > maxBytes) giveUp()
+  }
+  const end = (): void => resolve(true)
+  request.on('data', onData).once('end', end).once('close', end).resume()
+  return promise.finally(() => {
+    clearTimeout(silence)
+    clearTimeout(total)
+    request.off('data', onData).off('end', end).off('close', end)
   })
 }

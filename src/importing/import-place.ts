@@ -1,5 +1,4 @@
 /** Finds the place of an import in any of the wikis. @module */
-
 import type { Via } from '../auth/audit.ts'
 import type { Principal } from '../auth/reader.ts'
 import type { AskedFields } from '../contract/import-request.ts'

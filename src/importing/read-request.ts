@@ -1,6 +1,6 @@
 /** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
 import { createHash } from 'node:crypto'
-import { memberNames } from '../base/member-names.ts'
+import { memberNames } from '../base/parse-json.ts'
 import { visibleText } from '../base/visible-text.ts'
 import { type CheckedRequest, checkRequest, wrongField } from '../contract/check-request.ts'
 import { RequestError, type SentPlace } from '../contract/errors.ts'

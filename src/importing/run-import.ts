@@ -1,8 +1,9 @@
-/** Runs an import, for the API and for the web form. @module */
+/** Runs the import of one page, from the body of a request on: by HTTP, by the form, and by agents. @module */
 import type { Origin } from '../auth/audit.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
+import { contractLimits } from '../contract/limits.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { Outcome } from './decide.ts'
 import {
@@ -12,21 +13,87 @@ import {
   type PlaceSeeker,
   toWantedPlace,
 } from './import-place.ts'
-import type { AskedImport } from './import-work.ts'
+import type { AskedImport, ImportWork } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import { refusalOf } from './refusals.ts'
-import { checkTokenSource, type SourceKeeper } from './sources/token-sources.ts'
+import { checkTokenSource, type SourceKeeper } from './sources/source-seam.ts'
 import type { Foreseen, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
+import { asUnwantedPage, readIfMatch, readIfNoneMatch } from './version-condition.ts'
+
+export interface ImportByRequestDependencies extends ImportDependencies {
+  readonly workers: Pick<ImportWork, 'prepareImport'>
+}
+
+/** A request as it was sent: nothing of it is checked yet. */
+interface ImportRequest {
+  /** JSON with the fields of the operation. */
+  readonly body: Uint8Array
+  /** The host that the request names; links to it are links to this wiki. */
+  readonly host?: string | undefined
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  /** Each `Idempotency-Key` that was sent. */
+  readonly idempotencyKeys?: readonly string[]
+  /** Aborted when the client has disconnected. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Import a page, or with `dryRun` tell what that would do.
+ * @param caller Who imports; authenticated and admitted.
+ * @throws {RequestError} What keeps it from being imported.
+ * @throws {UnknownOutcomeError} When the page may or may not have been saved.
+ */
+export async function importByRequest(
+  dependencies: ImportByRequestDependencies,
+  request: ImportRequest,
+  caller: Omit<ImportCaller, 'ifMatch' | 'hasLeft' | 'idempotencyOf'>,
+): Promise<Imported> {
+  const { body, host, idempotencyKeys = [], signal } = request
+  const ifMatch = readIfMatch(request.ifMatch)
+  const isNew = readIfNoneMatch(request.ifNoneMatch)
+  const isHashed = idempotencyKeys.length > 0
+  const prepared = dependencies.workers.prepareImport(body, { isHashed, host }, signal)
+  try {
+    return await runImport(dependencies, prepared, {
+      ...caller,
+      isCreateOnly: caller.isCreateOnly || isNew,
+      ifMatch,
+      hasLeft: () => signal.aborted,
+      idempotencyOf: (asked) => readIdempotency(request, asked),
+    })
+  } catch (error) {
+    throw isNew ? asUnwantedPage(error) : error
+  }
+}
+
+/** A second or invalid key is refused. */
+function readIdempotency(
+  { idempotencyKeys = [], ifMatch, ifNoneMatch }: ImportRequest,
+  { requestHash }: AskedImport,
+): Idempotency | undefined {
+  const [key, ...others] = idempotencyKeys
+  if (key === undefined || requestHash === undefined) return undefined
+  const { maxIdempotencyKeyLength } = contractLimits
+  if (others.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
+    throw new RequestError(
+      'bad-request',
+      `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
+    )
+  }
+  const conditions = [ifMatch, ifNoneMatch && 'new']
+  return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
+}
 
 export interface ImportDependencies {
   readonly wikis: readonly TargetWiki[]
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, SourceKeeper {
+interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, SourceKeeper {
   readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
@@ -37,7 +104,7 @@ export interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin
   idempotencyOf(asked: AskedImport): Idempotency | undefined
 }
 
-export interface Idempotency {
+interface Idempotency {
   readonly key: string
   readonly requestHash: string
 }
@@ -66,7 +133,7 @@ export interface ForeseenImport extends Foreseen {
  * @throws {RequestError} What keeps it from being imported.
  * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
-export async function runImport(
+async function runImport(
   dependencies: ImportDependencies,
   prepared: Prepared<AskedImport, Utf8Document>,
   caller: ImportCaller,

@@ -1,7 +1,7 @@
 /** Lists and finds spaces with the access of a user. @module */
 import { isWritable, type Principal, type Reader, readerOfAll } from '../auth/reader.ts'
-import type { EditPolicy } from '../contract/edit-policy.ts'
 import { RequestError } from '../contract/errors.ts'
+import type { EditPolicy } from '../contract/outcomes.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'

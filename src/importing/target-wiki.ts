@@ -1,5 +1,4 @@
 /** The interface of wikis that imports write to; each space belongs to one wiki. @module */
-
 import type { Via } from '../auth/audit.ts'
 import type { Principal } from '../auth/reader.ts'
 import type {

@@ -6,6 +6,7 @@ import type { ImportScope } from '../api/authenticate.ts'
 import { spaceAccess } from '../auth/access.ts'
 import type { Clock } from '../auth/clock.ts'
 import { userGroups } from '../auth/groups.ts'
+import { findPublicAddress, initializeStore } from '../auth/initialize-store.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { passwords } from '../auth/passwords/passwords.ts'
 import { apiTokens } from '../auth/tokens/api-tokens.ts'
@@ -25,7 +26,7 @@ import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import { importPlaces } from '../importing/import-place.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
-import type { MemoryPlan } from '../isolation/memory-plan.ts'
+import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { exportRoutes } from '../space-export/export-route.ts'
 import { show } from '../web/frame/show.ts'
@@ -34,13 +35,13 @@ import { webPages } from '../web/web-pages.ts'
 import { folderPlanner } from '../web/writer/folder-planner.ts'
 import { createApp } from './app.ts'
 import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
-import { costlyWork, type Pools, timed } from './costly-work.ts'
+import { costlyWork, type Pools, startPools, timed } from './costly-work.ts'
 import { type Following, following } from './following.ts'
 import { createGates } from './gates.ts'
-import type { Metrics } from './metrics.ts'
-import { metricsRule } from './metrics-server.ts'
+import { metricsRule } from './health.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { type TellAnswered, tellAnswered } from './observe.ts'
-import { isSecure, type ServeOptions } from './serve-options.ts'
+import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import type { AnswersAtOnce } from './wait-for-store.ts'
 
@@ -268,5 +269,35 @@ function sendKept(kept: KeptAnswers | undefined, tell: TellAnswered): AnswersAtO
     response.end(body)
     tell({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
     return true
+  }
+}
+
+interface OpenedStore {
+  readonly log: Log
+  readonly clock: () => Date
+  readonly database: Database
+  readonly ids: IdAllocator
+}
+
+/** Compose the service over an opened store for one piece of work; it listens to nobody. */
+export async function runOnce<Result>(
+  options: ServeOptions,
+  { log, clock, database, ids }: OpenedStore,
+  work: (following: Following) => Promise<Result>,
+): Promise<Result> {
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const pools = startPools(plan)
+  const { appId, envId } = await initializeStore(database, ids, clock)
+  const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
+  try {
+    const { following, connected } = await composeService(options, {
+      ...{ log, clock, database, ids, plan, pools, appId, envId },
+      metrics: createMetrics(),
+      isStopping: () => false,
+      publicUrl: () => publicUrl,
+    })
+    return await work(following).finally(() => Promise.all([following.stop(), connected.stop()]))
+  } finally {
+    pools.close()
   }
 }

@@ -1,11 +1,17 @@
 /** Addresses for supervisors: liveness, readiness and metrics. @module */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
+import { isLoopback } from '../contract/host-name.ts'
 import type { StoreState } from '../database/database.ts'
 import { DiskFullError } from '../database/sqlite/disk-room.ts'
+import { startHttpServer } from '../http/http-server.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
+import type { ServeOptions } from './serve-options.ts'
 
 export interface HealthDependencies {
   readonly metrics: Metrics
@@ -18,7 +24,7 @@ export interface HealthDependencies {
 }
 
 /** `{ token }` requires the token, `closed` refuses everybody. */
-export type MetricsRule = 'open' | 'closed' | { readonly token: string }
+type MetricsRule = 'open' | 'closed' | { readonly token: string }
 
 export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
@@ -41,7 +47,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   return app
 }
 
-export function metricsRoute({
+function metricsRoute({
   metrics,
   metricsRule,
   storeState,
@@ -78,4 +84,41 @@ function hasToken(c: Context, token: string): boolean {
   const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
   // The hashes have equal length, so the time does not even reveal that of the token.
   return timingSafeEqual(left as Buffer, right as Buffer)
+}
+
+/** Metrics are open at the service's own address only if nobody but this machine can reach it. */
+export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
+  if (metrics?.listen !== undefined) return 'closed'
+  if (metrics?.token !== undefined) return { token: metrics.token }
+  return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
+}
+
+/** @throws {Error} When the address is taken. */
+export async function startMetricsServer(
+  options: ServeOptions,
+  figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
+  log: Log,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const { metrics: place, limits } = options
+  if (place?.listen === undefined) return undefined
+  const { listen, token } = place
+  const app = new Hono<RequestScope>()
+  app.use(securityHeaders(false))
+  const rule = token === undefined ? 'open' : { token }
+  app.route('/', metricsRoute({ ...figures, metricsRule: rule }))
+  const address = {
+    ...listen,
+    tls: undefined,
+    publicUrl: undefined,
+    allowedHosts: options.allowedHosts,
+    limits,
+  }
+  const { port, stop } = await startHttpServer(address, getRequestListener(app.fetch), log)
+  return { url: `${listeningUrl(address, port)}/metrics`, stop }
+}
+
+export function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
+  const scheme = options.tls === undefined ? 'http' : 'https'
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return `${scheme}://${host}:${port}`
 }

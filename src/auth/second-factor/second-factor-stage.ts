@@ -8,7 +8,8 @@ import type { KnownDevices } from '../passwords/known-devices.ts'
 import type { RequestOrigin } from '../passwords/password-check.ts'
 import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
-import { type SecondFactors, wrongCode } from './second-factors.ts'
+import { wrongCode } from './second-factor-changes.ts'
+import type { SecondFactors } from './second-factors.ts'
 
 export type NextStep = 'code' | 'set-up'
 

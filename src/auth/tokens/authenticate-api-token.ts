@@ -1,5 +1,4 @@
 /** Authenticates API tokens, and foresees how requests of a token will be answered. @module */
-
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sharedRead } from '../../database/shared-read.ts'

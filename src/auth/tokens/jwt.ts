@@ -1,6 +1,6 @@
 /** JSON Web Tokens as Markport makes them: HS256 with one header shape. @module */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { memberNames } from '../../base/member-names.ts'
+import { memberNames } from '../../base/parse-json.ts'
 import { RequestError } from '../../contract/errors.ts'
 
 export interface JwtClaims {

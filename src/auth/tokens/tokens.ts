@@ -1,5 +1,4 @@
 /** Lists tokens of both kinds without their text, and deletes them. @module */
-
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'

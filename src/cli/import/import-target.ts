@@ -10,9 +10,9 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
 import { parseJson } from '../../base/parse-json.ts'
-import { fileOptions } from '../../contract/options/config-file.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
 import {
+  fileOptions,
   type OptionName,
   type OptionValues,
   optionTable,

@@ -1,6 +1,6 @@
 /** `markport space edits`: what imports do where people changed a page. @module */
 import type { Command } from 'commander'
-import { editPolicies } from '../../contract/edit-policy.ts'
+import { editPolicies } from '../../contract/outcomes.ts'
 import { setEdits } from '../../importing/sources/set-edits.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, onStore } from '../store/store.ts'

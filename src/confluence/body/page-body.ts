@@ -1,5 +1,5 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
-import type { EditPolicy } from '../../contract/edit-policy.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { SiteKind } from '../site.ts'
 
 export interface DocumentSettings {

@@ -1,7 +1,7 @@
 /** Plans a body from the document, people's edits and comments. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { align } from '../../compare/align.ts'
-import { type ChosenBlock, mergeBlocks } from '../../compare/merge-blocks.ts'
+import { type ChosenBlock, mergeBlocks } from '../../compare/diff-blocks.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'

@@ -1,5 +1,4 @@
-/** Options of the service and its store. @module */
-
+/** Options of the service, its store and signing in. @module */
 import { namedRows, optionRow } from './option-rows.ts'
 import {
   address,
@@ -7,13 +6,17 @@ import {
   duration,
   file,
   folder,
+  freeText,
+  groupAccess,
   hosts,
+  issuer,
   keepTime,
   memory,
   origins,
   publicUrl,
   reportUrl,
   size,
+  textList,
   toggle,
   wholeNumber,
   wordOf,
@@ -129,5 +132,45 @@ export const serviceRows = namedRows({
   allowPrivateRepositories: optionRow(
     toggle,
     'Follow repositories at addresses of this machine and of private networks as well.',
+  ),
+})
+
+export const signInRows = namedRows({
+  oidcIssuer: optionRow(issuer, 'OpenID provider by which people sign in: its issuer, over HTTPS.'),
+  oidcClientId: optionRow(freeText('id'), 'Id that the provider gave this service.'),
+  oidcClientSecretFile: optionRow(
+    file,
+    'File with the secret that the provider gave this service, instead of MARKPORT_OIDC_CLIENT_SECRET.',
+  ),
+  oidcName: optionRow(
+    freeText('name'),
+    'What people call the provider; the button says "Sign in with" and this.',
+    { fallback: 'single sign-on' },
+  ),
+  oidcGroupsClaim: optionRow(freeText('claim'), "Claim that lists the user's groups.", {
+    fallback: 'groups',
+  }),
+  oidcAdministrators: optionRow(
+    textList('groups'),
+    'Groups whose users are administrators, between commas; claim=value asks another claim.',
+  ),
+  oidcAccess: optionRow(
+    groupAccess,
+    'What groups may do in spaces, as group=KEY:read or group=KEY:write, between commas.',
+  ),
+  oidcGroupsMaxAge: optionRow(
+    keepTime,
+    'How long what groups give counts without another sign-in by the provider: 1d or more, or forever.',
+    { fallback: '90d' },
+  ),
+  passwordSignIn: optionRow(
+    wordOf('how', 'on', 'off'),
+    'Whether passwords let people in beside the provider: on or off.',
+    { fallback: 'on' },
+  ),
+  requireSecondFactor: optionRow(
+    wordOf('who', 'nobody', 'administrators', 'all'),
+    'Who must have a second factor, also beside the provider: nobody, administrators or all.',
+    { fallback: 'nobody' },
   ),
 })

@@ -3,7 +3,7 @@ import type { DocumentSettings } from '../../confluence/body/page-body.ts'
 import type { SiteAddress } from '../../confluence/credential.ts'
 import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
-import type { EditPolicy } from '../../contract/edit-policy.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 
 export interface SpaceConnection extends SiteAddress {
   readonly spaceId: string

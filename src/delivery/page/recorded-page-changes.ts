@@ -12,7 +12,7 @@ import {
   tellOfPages,
 } from '../../importing/changes/tell-changes.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
-import { type KeptPage, keepSource } from '../../importing/sources/keep-source.ts'
+import { type KeptPage, keepSource } from '../../importing/sources/source-pages.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { noteOrder } from '../order/order-changes.ts'
 import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'

@@ -6,11 +6,11 @@ import { sql } from '../../database/sql.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import {
   type KeptPage,
+  type LastWarnings,
   toldOfPath,
   withNew,
   writeTold,
-} from '../../importing/sources/keep-source.ts'
-import type { LastWarnings } from '../../importing/sources/source-pages.ts'
+} from '../../importing/sources/source-pages.ts'
 import { type SourceState, sourceWarnings } from '../../importing/sources/source-state.ts'
 import type { AskedDelivery } from '../delivery.ts'
 

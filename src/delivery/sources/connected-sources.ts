@@ -7,8 +7,19 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { refusalOf } from '../../importing/refusals.ts'
-import { judgePages, pagesWithoutFile, reasonToStay, type SourcePage } from '../../importing/sources/judge-pages.ts'
-import { beginOfRun, countOfRun, pathKey, type ToldRow, toldOfSource } from '../../importing/sources/source-pages.ts'
+import {
+  judgePages,
+  pagesWithoutFile,
+  reasonToStay,
+  type SourcePage,
+} from '../../importing/sources/judge-pages.ts'
+import {
+  beginOfRun,
+  countOfRun,
+  pathKey,
+  type ToldRow,
+  toldOfSource,
+} from '../../importing/sources/source-pages.ts'
 import type { SourceWiki, WantedClosing } from '../../importing/sources/source-seam.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../browse/browse-space.ts'

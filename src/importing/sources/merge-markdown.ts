@@ -1,5 +1,5 @@
 /** Merges what people wrote on a page with what an import brings. @module */
-import { type ChosenBlock, mergeBlocks } from '../../compare/merge-blocks.ts'
+import { type ChosenBlock, mergeBlocks } from '../../compare/diff-blocks.ts'
 import { type MarkdownBlock, markdownBlocks } from '../../convert/source-blocks.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'

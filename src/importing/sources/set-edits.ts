@@ -1,7 +1,7 @@
 /** Sets what imports into a space do with what people wrote. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
-import type { EditPolicy } from '../../contract/edit-policy.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'

@@ -1,7 +1,7 @@
 /** What a page's source, and what people wrote since the last import, mean for an import. @module */
 import type { AnswerEdit, AnswerWarning } from '../../contract/answers.ts'
-import type { EditPolicy } from '../../contract/edit-policy.ts'
 import type { ImportedFile } from '../../contract/import-request.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { Edits } from '../decide.ts'
 
 /** What is known of a page before an import. */

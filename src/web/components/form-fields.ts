@@ -1,8 +1,8 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { EditPolicy } from '../../contract/edit-policy.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'

@@ -1,7 +1,7 @@
 /** The requests for connections to Confluence. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { editPolicies } from '../../contract/edit-policy.ts'
+import { editPolicies } from '../../contract/outcomes.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,

@@ -3,11 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { carriesHostToken, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
+import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { isForBrowser } from '../frame/unknown-address.ts'
 import type { WebScope } from '../web-scope.ts'
-import type { Readers } from './reading-rule.ts'
-import { readersOf } from './reading-rule.ts'
+import { type Readers, readersOf } from './reading-rule.ts'
 
 /**
  * Make the stage. Other credentials are ignored: a proxy may ask for a password of its own.

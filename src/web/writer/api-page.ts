@@ -1,9 +1,8 @@
 /** The page about the API: endpoint, fields, answers and example programs. @module */
-
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { errorTable } from '../../contract/errors.ts'
-import type { FieldRow } from '../../contract/field-rows.ts'
+import type { FieldRow } from '../../contract/json-schema.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { successTable } from '../../contract/outcomes.ts'
 import type { ImportPlaces } from '../../importing/import-place.ts'
@@ -146,7 +145,7 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
     'GET /api': async (c) => {
       const place = readPlace(c) ?? (await findPlace(dependencies, c))
       // Only this page shows the fields, so their schemas are loaded when it is.
-      const { importFieldRows } = await import('../../contract/field-rows.ts')
+      const { importFieldRows } = await import('../../contract/json-schema.ts')
       const model = {
         endpoint: endpoint(),
         limits,

@@ -1,7 +1,7 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
-import type { EditPolicy } from '../../contract/edit-policy.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'

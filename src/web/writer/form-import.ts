@@ -4,13 +4,13 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import { toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Outcome } from '../../importing/decide.ts'
-import {
-  type ImportByRequestDependencies,
-  importByRequest,
-} from '../../importing/import-by-request.ts'
 import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'
-import type { Imported } from '../../importing/run-import.ts'
+import {
+  type ImportByRequestDependencies,
+  type Imported,
+  importByRequest,
+} from '../../importing/run-import.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, FormWork, LocatedWarning, SentForm } from './form-work.ts'
 

@@ -1,6 +1,6 @@
 /** Sources and people at work on one wiki: what each of them can do, as tests call it. @module */
 import assert from 'node:assert/strict'
-import type { EditPolicy } from '../../../src/contract/edit-policy.ts'
+import type { EditPolicy } from '../../../src/contract/outcomes.ts'
 import type { EngineName } from '../../../src/database/dialect.ts'
 import { sql } from '../../../src/database/sql.ts'
 import type { Viewer } from '../../../src/web/web-scope.ts'

@@ -1,5 +1,4 @@
 /** The transactions that store the progress of applying a connected space's preview. @module */
-
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { isWritable, type Principal } from '../../../auth/reader.ts'
 import type { AppliedCounts } from '../../../contract/answers.ts'

@@ -1,6 +1,6 @@
 /** Puts a page into a preview, with the same checks as an import. @module */
 import type { AnswerWarning } from '../../../contract/answers.ts'
-import type { EditPolicy } from '../../../contract/edit-policy.ts'
+import type { EditPolicy } from '../../../contract/outcomes.ts'
 import {
   query,
   queryAll,

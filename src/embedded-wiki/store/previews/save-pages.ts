@@ -1,5 +1,4 @@
 /** Saves pages of a preview like imports, many in each round trip. @module */
-
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
 import type { Principal } from '../../../auth/reader.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'

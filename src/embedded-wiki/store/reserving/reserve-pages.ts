@@ -1,5 +1,4 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
-
 import type { Clock } from '../../../auth/clock.ts'
 import type { Principal } from '../../../auth/reader.ts'
 import { bounds } from '../../../base/bounds.ts'

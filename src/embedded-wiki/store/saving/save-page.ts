@@ -15,8 +15,7 @@ import {
   type Outcome,
 } from '../../../importing/decide.ts'
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../../importing/ledger/entry.ts'
-import { toldOfPath } from '../../../importing/sources/keep-source.ts'
-import type { LastWarnings } from '../../../importing/sources/source-pages.ts'
+import { type LastWarnings, toldOfPath } from '../../../importing/sources/source-pages.ts'
 import type { SourcedImport, SourceState } from '../../../importing/sources/source-state.ts'
 import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { removeReservation } from '../reserving/reserve-pages.ts'

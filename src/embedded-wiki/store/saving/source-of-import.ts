@@ -3,8 +3,12 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import type { PlacedEntry } from '../../../importing/ledger/entry.ts'
-import { keepSource, withNew, writeTold } from '../../../importing/sources/keep-source.ts'
-import type { LastWarnings } from '../../../importing/sources/source-pages.ts'
+import {
+  keepSource,
+  type LastWarnings,
+  withNew,
+  writeTold,
+} from '../../../importing/sources/source-pages.ts'
 import {
   type SourcedImport,
   type SourceState,

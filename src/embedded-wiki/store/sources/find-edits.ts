@@ -1,7 +1,6 @@
 /** Finds what was written into a page of a source since its last import. @module */
-
 import { readerOfAll } from '../../../auth/reader.ts'
-import { lineEdits } from '../../../compare/line-edits.ts'
+import { lineEdits } from '../../../compare/sequence-changes.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { refusalOf } from '../../../importing/refusals.ts'

@@ -10,13 +10,13 @@ import { openSecret } from '../../../database/secrets/sealed-text.ts'
 import { sql } from '../../../database/sql.ts'
 import { changeJson, type WikiChange } from '../change.ts'
 import { readChanges } from '../list-changes.ts'
-import { signatureHeaders } from './signature.ts'
 import {
   type DueMessage,
   type LeasedWebhook,
   leaseWebhook,
   settleWebhook,
 } from './webhook-changes.ts'
+import { signatureHeaders } from './webhooks.ts'
 
 export interface WebhookTools {
   readonly database: Database

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import { countRequests } from '../auth/tokens/token-rates.ts'
-import { admitHostToken } from './admit-host-token.ts'
+import { admitHostToken } from './admit.ts'
 
 test('a refusal tells how often the token may ask, and how long it lives', async () => {
   const expiresAt = new Date('2030-01-01T00:00:00Z')
