@@ -129,3 +129,13 @@ test('a name that is a date stays as it is written', async () => {
   const { texts } = await importing({ 'journal/2024-01-31.md': '- words\n' })
   assert.ok(Object.hasOwn(texts, '2024-01-31'), Object.keys(texts).join())
 })
+
+test('notes in a vault are no wiki because one of them is called Home', async () => {
+  const { texts } = await importing({
+    'Home.md': 'Start with [[Daily notes]] or [[Sync|the sync]].\n',
+    'Plugins/Daily notes.md': 'In [[Sync]]. ==Marked==. %%hidden%%\n\n![[Sync]]\n',
+    'Plugins/Sync.md': '> [!tip] Use it\n> See [[Daily notes]].\n',
+  })
+  assert.match(JSON.stringify(texts), /\[the sync\]\(to Sync\)/)
+  assert.doesNotMatch(texts['Daily notes'] ?? '', /%%|==/)
+})

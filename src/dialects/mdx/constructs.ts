@@ -31,6 +31,7 @@ import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { mdxElements, mdxInnerHtml } from './html-elements.ts'
 import {
+  mdxAnnotations,
   mdxBracketNames,
   mdxComments,
   mdxExpressions,
@@ -110,6 +111,7 @@ export const mdxConstructs: readonly PartConstruct[] = [
   componentIncludedFiles,
   mdxHeadingNames,
   mdxBracketNames,
+  mdxAnnotations,
   mdxComments,
   mdxInnerHtml,
   componentCode,

@@ -220,9 +220,19 @@ describe('expressions', () => {
     ['name headings', '## A b {/* c-d */}', '## A b {#c-d}'],
     ['become words', 'a{\' \'}b {"c"}', 'a b c'],
     ['are left when they are programs', '{a.b} {c("d")}', '{a.b} {c("d")}'],
+    ['lose annotations behind links', '[a](b){{ c: { d: "e" } }} f', '[a](b) f'],
+    ['keep other double braces', 'a {{ b: c }}', 'a {{ b: c }}'],
     ['are left in formulas', '$\\frac{a}{b}$', '$\\frac{a}{b}$'],
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
+
+  test('are left out and told when they are programs with lines of their own', () => {
+    const noticed: string[] = []
+    const program = '{\n  a.map(([b]) =>\n    <>\n      <h3>{b}</h3>\n\n    </>\n  )\n}'
+    assert.match(read(`c\n\n${program}\n\nd`, {}, noticed), /^c\n+d$/)
+    assert.deepEqual(noticed, ['syntax-left-out { … }:3'])
+    same('{\n  "a": "b"\n}', '{\n  "a": "b"\n}')
+  })
 
   test('are noticed once in a file', () => {
     const noticed: string[] = []

@@ -12,12 +12,33 @@ import { findStatements, importedNames } from './javascript.ts'
 
 /** Longer ones are left alone. */
 const maxExpression = 2_000
+const maxProgram = 10_000
+const maxIndentation = 100
 
 const comment = /\{\s{0,20}\/\*(?:[^*]|\*(?!\/)){0,9990}\*\/\s*\}/y
 /** A variable or a call; formulas have other characters before their braces. */
 const variable = /\{\s*[A-Za-z_]\w*(?:\.\w+)*(?:\([^(){}]{0,200}\))?\s*\}(?!\})/y
 
-/** Expressions in braces: `comment`, `words` that stand for themselves, and `program`. */
+const annotation = /\{\{\s{0,20}[A-Za-z_]\w*\s{0,20}:(?:[^{}]|\{[^{}]{0,500}\}){0,500}\}\}/y
+
+/** What a program has, and other text in braces has not. */
+const partOfProgram = /=>|&&|\.\w+\(|\)\s*\?/
+
+/** Find the end of a program that begins its line and goes on over others, with tags in it. */
+function endOfProgram(source: string, at: number): number | undefined {
+  if (!/(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, at - maxIndentation), at))) return undefined
+  const text = source.slice(at, at + maxProgram)
+  const end = endOfBraces(text, 0)
+  const isProgram = end !== -1 && partOfProgram.test(text.slice(0, end))
+  return isProgram && /^[ \t]*(?:\n|$)/.test(source.slice(at + end, at + end + 100))
+    ? at + end
+    : undefined
+}
+
+/**
+ * Expressions in braces: `comment`, `annotation`, `words` that stand for themselves, `program`, and
+ * `block` for a program that has its lines for itself.
+ */
 export const expressions: Syntax = {
   name: 'expression',
   start: /(?<!\\)\{/,
@@ -25,6 +46,10 @@ export const expressions: Syntax = {
     comment.lastIndex = at
     if (comment.test(source))
       return { kind: 'single', name: 'comment', attributes: '', end: comment.lastIndex }
+    annotation.lastIndex = at
+    if (annotation.test(source)) {
+      return { kind: 'single', name: 'annotation', attributes: '', end: annotation.lastIndex }
+    }
     if (/^\{\s{0,20}["'`]/.test(source.slice(at, at + 25))) {
       const text = source.slice(at, at + maxExpression)
       const end = endOfBraces(text, 0)
@@ -32,6 +57,10 @@ export const expressions: Syntax = {
       return words === undefined
         ? undefined
         : { kind: 'single', name: 'words', attributes: words, end: at + end }
+    }
+    const endOfBlock = endOfProgram(source, at)
+    if (endOfBlock !== undefined) {
+      return { kind: 'single', name: 'block', attributes: '', end: endOfBlock }
     }
     variable.lastIndex = at
     if (/[$\w}^{]/.test(source[at - 1] ?? '') || !variable.test(source)) return undefined
@@ -69,6 +98,19 @@ export const mdxBracketNames: WordsConstruct = {
   replace: ({ match, group }) => [...group(1), { type: 'text', text: ` {#${match[2]}}` }],
 }
 
+/** https://github.com/bradlc/mdx-annotations */
+export const mdxAnnotations: TagConstruct = {
+  name: 'attributes behind a link, an image or a heading',
+  written: '[Read on](https://x.org){{ target: "_blank" }}.',
+  becomes: '[Read on](https://x.org).',
+  syntax: expressions,
+  names: new Set(['annotation']),
+  tag({ before, endsLine }) {
+    const isHeading = endsLine && /^[\s>]*#{1,6}\s.*\S/.test(before)
+    return /[)\]]$/.test(before) || isHeading ? { inline: '' } : undefined
+  },
+}
+
 export const mdxComments: TagConstruct = {
   name: 'comment',
   written: 'Some {/* not sure */}words.',
@@ -86,6 +128,10 @@ export const mdxExpressions: TagConstruct = {
   syntax: expressions,
   tag({ name, attributes, line }, context) {
     if (name === 'words') return { inline: attributes }
+    if (name === 'block') {
+      context.notice('syntax-left-out', '{ … }', line)
+      return { block: [] }
+    }
     const given = context.given.get(attributes.replace(/^props\./, ''))
     if (given !== undefined) return { inline: given }
     if (/\.mdx$/i.test(context.path)) context.notice('syntax-shown', '{ … }', line)

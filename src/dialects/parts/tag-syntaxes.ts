@@ -108,13 +108,18 @@ function lengthOfMarks(text: string, from: number, marks: number): number {
     .length
 }
 
+/** Deeper braces are no program that somebody wrote. */
+const maxBraces = 100
+
 /** @returns Index behind the closing brace; -1 for none. */
 export function endOfBraces(source: string, start: number): number {
   let depth = 0
   for (let at = start; at < source.length; at += 1) {
     const character = source[at]
-    if (character === '{') depth += 1
-    else if (character === '}') {
+    if (character === '{') {
+      depth += 1
+      if (depth > maxBraces) return -1
+    } else if (character === '}') {
       depth -= 1
       if (depth === 0) return at + 1
     } else if (character === '`' || character === '"' || character === "'") {
