@@ -16,7 +16,7 @@ import type { Content, Context, TagConstruct } from '../parts/part-construct.ts'
 import { oneLine } from '../parts/words.ts'
 import { placeNamed } from '../shared/attribute-lists.ts'
 import { codeGroup, htmlInCode } from '../shared/code.ts'
-import { type Directive, directiveConstruct } from './directive.ts'
+import { type Directive, directiveConstruct, otherWordsIn } from './directive.ts'
 import { addressOfTarget } from './places.ts'
 
 /** Diagram directives with their code languages. */
@@ -272,8 +272,8 @@ export const mystOthers: TagConstruct = directiveConstruct({
       return [[...placeNamed(id.trim()), ...makeStrong([makeSpan(argument)])], content]
     }
     if (lines.every(({ text }) => text.trim() === '')) {
-      if (argument === '') context.leaveOut(`{${name}}`, line)
-      else context.notice('syntax-shown', `{${name}}`, line)
+      if (argument !== '') context.notice('syntax-shown', `{${name}}`, line)
+      else if (otherWordsIn(directive).length === 0) context.leaveOut(`{${name}}`, line)
     }
     return [titleAbove(directive, context), content]
   },

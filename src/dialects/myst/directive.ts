@@ -116,7 +116,10 @@ const silentNames = new Set([
 const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
 
 /** List the options that may say something, though nothing shows them. */
-function otherWordsIn({ options }: Directive, shows: readonly string[]): readonly string[] {
+export function otherWordsIn(
+  { options }: Directive,
+  shows: readonly string[] = [],
+): readonly string[] {
   return otherWordsOf(options, shows).filter(
     (name) => !silentNames.has(name) && !silentFamilies.test(name),
   )

@@ -193,6 +193,11 @@ describe('words', () => {
       'See [C d](#a) and [b](#a), [C d](#a).\n\n# C d {#a}',
     ],
     [
+      'lead to places that attributes name',
+      '## A `b` {#c}\n\n[d]{#e} {ref}`c`, {ref}`f <e>`',
+      '## A `b` {#c}\n\n<a id="e"></a>d [A `b`](#c), [f](#e)',
+    ],
+    [
       'lead to places before other blocks',
       '(a)=\n(b)=\nc',
       '<a id="a"></a>\n\n<a id="b"></a>\n\nc',

@@ -58,6 +58,10 @@ function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
   let pending: string[] = []
   for (const text of linesIn(document)) {
+    for (const [, id = ''] of text.matchAll(
+      /\{(?:[^{}\n]{0,200}\s)?#([\w:.-]{1,100})[^{}\n]{0,200}\}/g,
+    ))
+      labels.set(id.toLowerCase(), (heading.test(text) && titleIn(text)) || id)
     const name = target.exec(text)?.[2] ?? /^[\s>]*:(?:name|label): +(\S+)\s*$/.exec(text)?.[1]
     if (name !== undefined) {
       pending.push(name)

@@ -14,6 +14,7 @@ import { noName } from '../parts/rebase-addresses.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { nameInWords } from '../parts/words.ts'
+import { writtenText } from '../parts/write-parts.ts'
 import { placeNamed } from '../shared/attribute-lists.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
@@ -75,6 +76,7 @@ function includedNote(
   const inclusion = {
     address: decodeURIComponent(address),
     isFromPage: true,
+    isPart: block !== undefined || heading !== undefined,
     rebase: noName,
     choose({ text }: { readonly text: string }) {
       if (block !== undefined) return namedBlock(text, block)
@@ -108,7 +110,7 @@ const obsidianBlockIds: RowsConstruct = {
   name: 'name of a block',
   written: 'A paragraph. ^my-id',
   becomes: 'A paragraph. <a id="^my-id"></a>',
-  sign: /(?:^|[ \t])\^[a-z\d-]+[ \t]*$/im,
+  sign: /(?:^|[ \t\]])\^[a-z\d-]+[ \t]*$/im,
   rows(rows) {
     let isChanged = false
     const changed = rows.map((row, index): PartRow => {
@@ -127,7 +129,7 @@ const obsidianBlockIds: RowsConstruct = {
   },
 }
 
-const id = /(^[\s>]*|[ \t])\^([a-z\d-]{1,100})[ \t]*$/i
+const id = /(^[\s>]*|[ \t]|(?<=[\]\uFFFC]))\^([a-z\d-]{1,100})[ \t]*$/i
 const afterBlock = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/
 
 /** https://help.obsidian.md/callouts */
@@ -214,7 +216,9 @@ const wikilinks: WordsConstruct = {
   mark: '[[',
   words: link,
   replace({ match, group }, context) {
-    const name = readPageName(match.slice(1))
+    // A heading may hold code.
+    const place = match[2] && writtenText(group(2))
+    const name = readPageName([match[1], place, match[3]])
     if (name === undefined) return undefined
     const words = name.words === undefined ? wordsOfName(name) : group(3)
     return makeLink(addressOf(name, context), words)

@@ -31,7 +31,7 @@ export function namedBlock(note: string, id: string): string | undefined {
   const { texts, shapes } = readNote(note)
   const at = shapes.findIndex((shape) => {
     const text = shape.trimEnd()
-    return text.endsWith(mark) && /(?:^|[\s>])\^[^\s^]+$/.test(text)
+    return text.endsWith(mark) && /(?:^|[\s>\]])\^[^\s^]+$/.test(text)
   })
   if (at === -1) return undefined
   const text = (shapes[at] as string).trimEnd().slice(0, -mark.length).trimEnd()

@@ -28,6 +28,11 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['links to a page', '[[Note A]]', '[Note A](Note%20A.md)'],
   ['links to a heading in a heading', '[[Note A#A#Part two|x]]', '[x](Note%20A.md#part-two)'],
   ['links within the page', '[[#Part two]] [[#^one]]', '[Part two](#part-two) [one](#^one)'],
+  [
+    'links to a heading with code',
+    '[[#`a` b]] [[Note A#`c`|`d`]]',
+    '[a b](#a-b) [`d`](Note%20A.md#c)',
+  ],
   ['links to a block', '[[Note A#^one]]', '[Note A](Note%20A.md#^one)'],
   ['links in a table', '| [[Note A\\|x]] |', '| [x](Note%20A.md) |'],
   ['links with code as words', '[[Note A|`x` *y*]]', '[`x` *y*](Note%20A.md)'],
@@ -85,6 +90,7 @@ const named: readonly [fact: string, part: string, shown: string][] = [
   ['a heading', 'Before\n## A\n\n^all', '## A'],
   ['a paragraph below a heading', '## A\nb\nc ^all', 'b\nc'],
   ['an item with what is below it', '- a ^all\n  - b\n\n    c\n- d', '- a\n  - b\n\n    c'],
+  ['what stands right before the id', 'a\n\n![[no.png]]^all', '![no.png](no.png)'],
   ['nothing in code', '`a ^all`\n\n```\nb ^all\n```\n\nc ^all', 'c'],
 ]
 
@@ -110,6 +116,14 @@ describe('Obsidian', () => {
   for (const written of untouched) {
     test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
   }
+
+  test('embeds another part of the same note', () => {
+    const note = '# A\n\n## B\n\nb\n\n## C\n\n![[page#B]]\n\n## D\n\n![[page#D]]\n'
+    assert.equal(
+      read(note, [], { 'page.md': note }),
+      '# A\n\n## B\n\nb\n\n## C\n\n## B\n\nb\n\n## D\n\n## D\n\n[page > D](page.md#d)\n',
+    )
+  })
 
   test('embeds no note in itself', () => {
     const noticed: string[] = []

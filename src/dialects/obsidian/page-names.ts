@@ -4,7 +4,7 @@ import type { DialectContext } from '../dialect-context.ts'
 import { plainMarkdown } from '../parts/words.ts'
 
 /** Source of a pattern; in a table the bar is escaped by a backslash. */
-export const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n\uFFFC]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`
+export const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`
 
 export interface PageName {
   readonly page: string
@@ -26,7 +26,7 @@ export function readPageName(groups: readonly (string | undefined)[]): PageName 
     .replace(/\\$/, '')
     .split('#')
     .slice(1)
-    .map((part) => part.trim())
+    .map((part) => part.replaceAll('`', '').trim())
   if ((page === '' && parts.length === 0) || /^_?toc_?$/i.test(page)) return undefined
   const block = parts.find((part) => part.startsWith('^'))?.slice(1)
   const headings = parts.filter((part) => part !== '' && !part.startsWith('^'))

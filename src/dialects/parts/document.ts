@@ -163,7 +163,7 @@ class Reading {
 
   /** Find an included file, and what is chosen of it, within the limits of one document. */
   private fileOf(
-    { address, isFromPage, isSample, choose }: Inclusion,
+    { address, isFromPage, isSample, isPart, choose }: Inclusion,
     line: number,
     including: readonly IncludedFile[],
   ): { readonly file: IncludedFile; readonly chosen: string | readonly Part[] } | undefined {
@@ -181,11 +181,14 @@ class Reading {
     if (file === undefined) return undefined
     const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
     const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
-    const isCircle = including.some((one) => one.path === file.path) || file.path === path
+    const isCircle = isPart
+      ? including.some((one) => one.path === file.path && one.text === chosen)
+      : including.some((one) => one.path === file.path) || file.path === path
     const cost = including.length === 0 ? 0 : nestedCost
     const length = typeof chosen === 'string' ? chosen.length : file.text.length
     if (!take(cost + (chosen === undefined ? 0 : length), line)) return undefined
-    return chosen === undefined || isCircle ? leftOut() : { file, chosen }
+    if (chosen === undefined || isCircle) return leftOut()
+    return { file: typeof chosen === 'string' ? { ...file, text: chosen } : file, chosen }
   }
 }
 

@@ -30,6 +30,8 @@ export interface Inclusion {
   readonly address: string
   /** The address is relative to the page, whichever file includes. */
   readonly isFromPage?: true
+  /** A part of the file, which may stand beside other parts of it, also on its own page. */
+  readonly isPart?: boolean
   /** Do not report a missing file: the directive may only be an example. */
   readonly isSample?: true
   readonly given?: ReadonlyMap<string, string>
