@@ -1,4 +1,5 @@
 /** GitBook's blocks. @module */
+import { githubSlug } from '../../adf/heading-names.ts'
 import {
   makeAlert,
   makeCode,
@@ -11,6 +12,8 @@ import {
 import { type Part, type PartRow, partsOfRows, rowsOf, stacked } from '../parts/part.ts'
 import type { Replacement, TagConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
+import { writtenText } from '../parts/write-parts.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
 import { type ShortcodeRule, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
 import { gitbookTags } from './tags.ts'
 
@@ -45,7 +48,7 @@ const tabs = gitbookConstruct({
 const steps = gitbookConstruct({
   name: 'steps: a numbered list',
   written: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
-  becomes: '1. **First**\n\n   Text',
+  becomes: '1. <a id="first"></a>**First**\n\n   Text',
   names: ['stepper', 'step'],
   replace({ name, content, position, line }) {
     if (name === 'stepper') return { block: [content] }
@@ -54,16 +57,16 @@ const steps = gitbookConstruct({
   },
 })
 
+/** A list holds no headings, so its words become strong, and its name a place. */
 function withoutHeading(content: readonly Part[], line: number): readonly Part[] {
   const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
-  const { text } = new Sentence(first.parts, false)
+  const sentence = new Sentence(first.parts, false)
+  const { text } = sentence
   const { 0: marks = '' } = /^#{1,6}\s+/.exec(text) ?? []
-  const words = new Sentence(first.parts, false).slice(
-    marks.length,
-    text.replace(/\s+(?:#+\s*)?$/, '').length,
-  )
+  const words = sentence.slice(marks.length, text.replace(/\s+(?:#+\s*)?$/, '').length)
   if (marks === '' || words.length === 0) return content
-  return stacked([makeStrong(words), partsOfRows(withoutBlanksAbove(others))], line)
+  const place = placeNamed(githubSlug(writtenText(words)))
+  return stacked([[...place, ...makeStrong(words)], partsOfRows(withoutBlanksAbove(others))], line)
 }
 
 function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
