@@ -35,14 +35,20 @@ function wholeContainers(document: SourceDocument): readonly PlacedToken[] {
 }
 
 /** Give what a container holds, as it is written. */
-export function linesInContainer({ opening, before, line }: Tag): readonly LineOfCode[] {
+export function linesInContainer({
+  opening,
+  before,
+  line,
+  contentLine,
+}: Tag): readonly LineOfCode[] {
   const texts = opening.split('\n')
   const isClosed = texts.length > 1 && /^[\s>]*:{3,}\s*$/.test(texts.at(-1) as string)
   const source = ['', ...texts.slice(1, isClosed ? -1 : undefined)].join('\n')
   return codeInTag({ content: [], source, before }).map((text, index) => ({
     prefix: '',
     text,
-    line: line + 1 + index,
+    // All lines of an included file have one number.
+    line: Math.min(line + 1 + index, contentLine),
   }))
 }
 
@@ -102,16 +108,8 @@ export function directiveConstruct({
 const silentNames = new Set([
   ...['name', 'label', 'tags', 'figclass', 'link-type', 'ref-type', 'shadow', 'text-align', 'sync'],
   ...['octicon', 'visible', 'widths', 'delim', 'escape', 'quote', 'emphasize-lines', 'enumerator'],
-  ...[
-    'relative-docs',
-    'relative-images',
-    'module',
-    'platform',
-    'subject',
-    'encoding',
-    'child-align',
-  ],
-  ...['child-direction'],
+  ...['relative-docs', 'relative-images', 'module', 'platform', 'subject', 'encoding', 'parser'],
+  ...['child-align', 'child-direction'],
 ])
 const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
 
