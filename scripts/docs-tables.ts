@@ -10,7 +10,7 @@ import { configFileSchema, optionTable } from '../src/contract/options/option-ta
 import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
 import { constructs } from '../src/convert/constructs/constructs.ts'
 import { warningTable } from '../src/convert/warnings.ts'
-import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
+import { constructsOf, dialectNames } from '../src/folder-import/dialects/dialects.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { append } from '../src/base/append.ts'
-import { readDialects } from '../src/dialects/read-dialects.ts'
+import { readDialects } from '../src/folder-import/dialects/read-dialects.ts'
 import { contextOf } from './support/conversion/dialect-context.ts'
 
 /** More arguments than V8 accepts. */

@@ -53,10 +53,9 @@ export const mkdocsProgressBars: WordsConstruct = {
 
 `
 
-const trialdocs = `import type { Generator } from './generator.ts'
+const trialdocs = `import type { Generator } from '../generator.ts'
 
 export const trialdocs: Generator = {
-  dialect: 'github',
   configNames: ['trialdocs.json'],
   read: (_, folder) => ({ rootFolders: [folder] }),
 }
@@ -77,28 +76,35 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   "Add a construct of a generator's": {
     changes: [
-      ['src/dialects/mkdocs/inline-marks.ts', '/** https://squidfunk', progressBars],
+      ['src/folder-import/dialects/mkdocs/inline-marks.ts', '/** https://squidfunk', progressBars],
       [
-        'src/dialects/mkdocs/constructs.ts',
+        'src/folder-import/dialects/mkdocs/constructs.ts',
         '  mkdocsAnnotations,\n  mkdocsAbb',
         '  mkdocsProgressBars,\n',
       ],
-      ['src/dialects/mkdocs/constructs.ts', '  mkdocsRaisedWords,\n}', '  mkdocsProgressBars,\n'],
+      [
+        'src/folder-import/dialects/mkdocs/constructs.ts',
+        '  mkdocsRaisedWords,\n}',
+        '  mkdocsProgressBars,\n',
+      ],
     ],
     most: 2,
   },
   'Add a generator': {
-    files: { 'src/folder-import/generators/trialdocs.ts': trialdocs },
+    files: { 'src/folder-import/dialects/trialdocs/site.ts': trialdocs },
     changes: [
       [
-        'src/folder-import/generators/generators.ts',
+        'src/folder-import/dialects/dialects.ts',
         'import { vitepress }',
-        "import { trialdocs } from './trialdocs.ts'\n",
+        "import { trialdocs } from './trialdocs/site.ts'\n",
       ],
-      ['src/folder-import/generators/generators.ts', '\n]\n', '  trialdocs,'],
-      ['docs/trees.md', '### Titles', 'Trialdocs says nothing of order.\n\n'],
+      [
+        'src/folder-import/dialects/dialects.ts',
+        '  github: {',
+        '  trialdocs: { constructs: githubConstructs, generators: [trialdocs] },\n',
+      ],
     ],
-    most: 2,
+    most: 1,
   },
   'Add an option': {
     changes: [
@@ -162,11 +168,11 @@ import { test } from 'node:test'
 import { openApiDocument } from '../src/contract/openapi/openapi.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
-import { mkdocsProgressBars } from '../src/dialects/mkdocs/inline-marks.ts'
+import { mkdocsProgressBars } from '../src/folder-import/dialects/mkdocs/inline-marks.ts'
 import { errorTable } from '../src/contract/errors.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
-import { generators } from '../src/folder-import/generators/generators.ts'
+import { generators } from '../src/folder-import/dialects/dialects.ts'
 import { importRequest } from '../src/contract/import-request.ts'
 import { checkRequest } from '../src/contract/check-request.ts'
 import { readWith } from './support/conversion/dialect-context.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { checkFolder } from '../src/folder-import/check-folder.ts'
-import { generators } from '../src/folder-import/generators/generators.ts'
+import { generators } from '../src/folder-import/dialects/dialects.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'markport-secrets-'))
 after(() => rmSync(top, { recursive: true }))

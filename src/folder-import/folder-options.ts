@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { importRows } from '../contract/options/import-options.ts'
 import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
 import { serviceRows } from '../contract/options/service-options.ts'
-import type { DialectName } from '../dialects/dialects.ts'
 import type { Connection } from '../http-client/send-request.ts'
+import type { DialectName } from './dialects/dialects.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 type ImportOptions = ValuesOf<typeof importRows>

@@ -130,7 +130,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   'http-client': {
     rooms: ['contract', 'base/append.ts'],
   },
-  dialects: { rooms: ['base/append.ts', 'adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
       ...[
@@ -143,7 +142,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         'contract',
         'adf',
       ],
-      ...['compare', 'convert', 'dialects', 'http-client'],
+      ...['compare', 'convert', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs'],
     // All reading of imported files goes through the guard, so only it may reach the disk.
@@ -234,7 +233,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['base', 'contract', 'adf', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'service', 'http-client'],
       ...['embedded-wiki/pages', 'embedded-wiki/store'],
-      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export', 'following'],
+      ...['folder-import', 'confluence', 'delivery', 'space-export', 'following'],
       'transactions.ts',
     ],
     packages: ['commander', 'diff'],

@@ -45,7 +45,7 @@ export const importRows = namedRows(
     ),
     dialect: optionRow(
       textList('names'),
-      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx, docsify, starlight, myst, quarto, mdc, gollum or azure. By default the configuration of their site tells.',
+      'What the files are written in, such as mkdocs, mdx or obsidian: the dialects of docs/trees.md. By default the configuration of their site tells.',
     ),
     docsVersion: optionRow(
       freeText('version'),

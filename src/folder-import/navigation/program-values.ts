@@ -1,6 +1,6 @@
 /** Reads literals from JavaScript, which is never run. @module */
 import { append } from '../../base/append.ts'
-import { stringEnds } from '../../dialects/quoted.ts'
+import { stringEnds } from '../dialects/quoted.ts'
 
 export interface ProgramValue {
   /** Without computed parts; undefined where everything is computed. */

@@ -1,10 +1,10 @@
 /** Reads all sources of page order: the site's configuration, and files in its folders. @module */
 import { join } from 'node:path'
 import { append } from '../../base/append.ts'
+import { generators } from '../dialects/dialects.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
-import { generators } from '../generators/generators.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import {

@@ -1,7 +1,7 @@
 /** Makes the tree of pages of the files that were found, wherever they are. @module */
 import { basename, join } from 'node:path'
-import type { DialectName } from '../../dialects/dialects.ts'
 import { guessSiteRoot, withSiteRoot } from '../content/guess-site-root.ts'
+import type { DialectName } from '../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
-import type { DialectName } from '../../dialects/dialects.ts'
+import type { DialectName } from '../dialects/dialects.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { findSite, ownNames } from './find-site.ts'
 

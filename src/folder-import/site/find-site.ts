@@ -3,13 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { findCode } from '../../convert/code/find-code.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import type { DialectName } from '../../dialects/dialects.ts'
+import { type DialectName, generators, type SiteGenerator } from '../dialects/dialects.ts'
+import type { SiteSettings } from '../dialects/generator.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { isInside, isWithin, nameOf, stemOf } from '../files/tree-paths.ts'
-import type { Generator, SiteSettings } from '../generators/generator.ts'
-import { generators } from '../generators/generators.ts'
 import type { NavigatedTree, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
 
@@ -75,7 +74,7 @@ export function isConfigured(evidence: SiteEvidence): boolean {
   return configIn(evidence.base, evidence, generatorsOf(evidence)) !== undefined
 }
 
-function generatorsOf({ dialects }: SiteEvidence): readonly Generator[] {
+function generatorsOf({ dialects }: SiteEvidence): readonly SiteGenerator[] {
   return dialects === undefined
     ? generators
     : generators.filter(({ dialect }) => dialects.includes(dialect))
@@ -118,7 +117,7 @@ const menuNames = new Set(generators.flatMap(({ partNames = [] }) => partNames))
 
 function navigationOf(
   paths: readonly string[],
-  generator: Generator | undefined,
+  generator: SiteGenerator | undefined,
 ): readonly ReadSiteNavigation[] {
   return generators.flatMap((one) => {
     const { navigationName, readNavigation } = one
@@ -133,14 +132,14 @@ function usual(signed: FoundGenerator | undefined): readonly RelativeTo[] {
 }
 
 interface FoundGenerator {
-  readonly generator: Generator
+  readonly generator: SiteGenerator
   readonly settings: SiteSettings
   readonly configFile?: string
   readonly folder?: string
 }
 
 function toFound(
-  generator: Generator | undefined,
+  generator: SiteGenerator | undefined,
   { base, fileSystem, docsVersion }: SiteEvidence,
 ): FoundGenerator | undefined {
   return (
@@ -150,7 +149,7 @@ function toFound(
 
 function findConfig(
   evidence: SiteEvidence,
-  known: readonly Generator[],
+  known: readonly SiteGenerator[],
 ): FoundGenerator | undefined {
   for (const folder of foldersAbove(evidence)) {
     const found = configIn(folder, evidence, known)
@@ -162,7 +161,7 @@ function findConfig(
 function configIn(
   folder: string,
   evidence: SiteEvidence,
-  known: readonly Generator[],
+  known: readonly SiteGenerator[],
 ): FoundGenerator | undefined {
   for (const generator of known) {
     for (const name of generator.siteFolders ?? ['.']) {
@@ -188,7 +187,7 @@ function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable
 
 /** @returns Undefined without a configuration that covers the tree. */
 function readSite(
-  generator: Generator,
+  generator: SiteGenerator,
   folder: string,
   { base, repository, docsVersion, onRefused, onUnread, watch, ...evidence }: SiteEvidence,
 ): FoundGenerator | undefined {
@@ -233,8 +232,8 @@ function readConfig(
 
 function generatorByPath(
   { base, paths, fileSystem }: SiteEvidence,
-  known: readonly Generator[],
-): Generator | undefined {
+  known: readonly SiteGenerator[],
+): SiteGenerator | undefined {
   const names = new Set(paths.map((path) => stemOf(path).toLowerCase()))
   const isPage = (name: string): boolean =>
     names.has(stemOf(name.replace(/#.*$/, '').trim()).toLowerCase())
@@ -253,7 +252,7 @@ const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
 interface SeenGenerator {
-  readonly generator: Generator
+  readonly generator: SiteGenerator
   readonly count: number
   readonly files: number
 }
@@ -264,9 +263,9 @@ interface SeenGenerator {
  */
 function seenGenerators(
   { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
-  generators: readonly Generator[],
+  generators: readonly SiteGenerator[],
 ): SeenGenerator[] {
-  const counts = new Map<Generator, number>()
+  const counts = new Map<SiteGenerator, number>()
   const looked = sampled(paths)
   for (const path of looked) {
     const lines = textLines(join(base, path), fileSystem)
@@ -282,7 +281,7 @@ function seenGenerators(
     .sort((a, b) => b.count / shareOf(b.generator) - a.count / shareOf(a.generator))
 }
 
-function shareOf({ signShare = usualShare }: Generator): number {
+function shareOf({ signShare = usualShare }: SiteGenerator): number {
   return signShare
 }
 

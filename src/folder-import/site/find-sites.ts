@@ -1,7 +1,7 @@
 /** Finds the sites of a tree: the one around it and those in its folders. @module */
 import { join } from 'node:path'
+import { generators } from '../dialects/dialects.ts'
 import { folderOf, isWithin, markdownEnding } from '../files/tree-paths.ts'
-import { generators } from '../generators/generators.ts'
 import { findSite, isConfigured } from './find-site.ts'
 import type { Site, SiteEvidence } from './site.ts'
 

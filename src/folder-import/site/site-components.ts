@@ -1,6 +1,6 @@
 /** Finds the component files that a site offers to all its pages. @module */
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { importedNames } from '../../dialects/mdx/javascript.ts'
+import { importedNames } from '../dialects/mdx/javascript.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/tree-paths.ts'
 import { asList, asTable, asWords } from '../navigation/yaml-value.ts'

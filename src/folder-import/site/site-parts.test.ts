@@ -1,7 +1,7 @@
 /** Files of Markdown that are parts of a site, and no pages. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DialectName } from '../../dialects/dialects.ts'
+import type { DialectName } from '../dialects/dialects.ts'
 import { givenFileSystem } from '../given/given-file-system.ts'
 import { findSite } from './find-site.ts'
 

@@ -1,5 +1,5 @@
 /** The site of a tree: its generator, and where things are. @module */
-import type { DialectName } from '../../dialects/dialects.ts'
+import type { DialectName } from '../dialects/dialects.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'

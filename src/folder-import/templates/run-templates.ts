@@ -1,7 +1,7 @@
 /** Program of the thread that evaluates templates; it reads no files. @module */
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { timeBudget } from '../../base/time-budget.ts'
-import type { TemplateResult } from '../../dialects/dialect-context.ts'
+import type { TemplateResult } from '../dialects/dialect-context.ts'
 import { liquidEngine } from './liquid-engine.ts'
 import {
   type PartialMessage,

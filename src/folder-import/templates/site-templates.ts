@@ -1,7 +1,7 @@
 /** What templates of a site are evaluated with, and the evaluation of those of its pages. @module */
 import { createHash } from 'node:crypto'
 import { extname, join } from 'node:path'
-import type { DialectContext, TemplateResult } from '../../dialects/dialect-context.ts'
+import type { DialectContext, TemplateResult } from '../dialects/dialect-context.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/tree-paths.ts'

@@ -1,6 +1,6 @@
 /** Messages between the template thread and its users. @module */
 import type { MessagePort } from 'node:worker_threads'
-import type { TemplateResult } from '../../dialects/dialect-context.ts'
+import type { TemplateResult } from '../dialects/dialect-context.ts'
 
 export interface ThreadSettings {
   readonly port: MessagePort

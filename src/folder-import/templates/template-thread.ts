@@ -4,7 +4,7 @@
  */
 import { extname } from 'node:path'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type { TemplateResult } from '../../dialects/dialect-context.ts'
+import type { TemplateResult } from '../dialects/dialect-context.ts'
 import {
   type PartialMessage,
   type TemplateRequest,

@@ -1,5 +1,5 @@
 /** What dialects put around code, for documents that are made of it. @module */
-import type { DialectName } from '../../../src/dialects/dialects.ts'
+import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
 
 export interface Container {
   readonly before: string

@@ -2,8 +2,8 @@
 
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
-import type { DialectName } from '../../../src/dialects/dialects.ts'
-import { readDialects } from '../../../src/dialects/read-dialects.ts'
+import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
+import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
 import { contextOf } from './dialect-context.ts'
 import { documentOfCode } from './documents-of-code.ts'
 

@@ -1,12 +1,16 @@
 /** What readers of dialects need, for their tests. @module */
-import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type { DialectContext } from '../../../src/dialects/dialect-context.ts'
+
+import type { DialectContext } from '../../../src/folder-import/dialects/dialect-context.ts'
+import { codeRulesOf } from '../../../src/folder-import/dialects/dialects.ts'
 import {
   evaluateTemplates as evaluated,
   readDocumentParts,
-} from '../../../src/dialects/parts/document.ts'
-import type { Context, PartConstruct } from '../../../src/dialects/parts/part-construct.ts'
-import { writeParts } from '../../../src/dialects/parts/write-parts.ts'
+} from '../../../src/folder-import/dialects/parts/document.ts'
+import type {
+  Context,
+  PartConstruct,
+} from '../../../src/folder-import/dialects/parts/part-construct.ts'
+import { writeParts } from '../../../src/folder-import/dialects/parts/write-parts.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'

@@ -1,5 +1,5 @@
 /** Makes documents of code that is full of every dialect's syntax, in every nesting, by a seed. @module */
-import type { DialectName } from '../../../src/dialects/dialects.ts'
+import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { codeTags, containersOf, htmlAround, tagsAbove } from './around-code.ts'
 

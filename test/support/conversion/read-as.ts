@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DialectName } from '../../../src/dialects/dialects.ts'
-import { readDialects } from '../../../src/dialects/read-dialects.ts'
+import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
+import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
 import { contextOf } from './dialect-context.ts'
 
 export type Reader = (

@@ -3,9 +3,13 @@ import { extname } from 'node:path'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 import { parseMarkdown } from '../../../src/convert/parse-markdown.ts'
-import type { IncludedFile } from '../../../src/dialects/dialect-context.ts'
-import { constructsOf, type DialectName, dialectNames } from '../../../src/dialects/dialects.ts'
-import { readDialects } from '../../../src/dialects/read-dialects.ts'
+import type { IncludedFile } from '../../../src/folder-import/dialects/dialect-context.ts'
+import {
+  constructsOf,
+  type DialectName,
+  dialectNames,
+} from '../../../src/folder-import/dialects/dialects.ts'
+import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
 import { contextOf } from '../conversion/dialect-context.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { DialectName } from '../../../src/dialects/dialects.ts'
+import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
 
 const places = [
   ...['.git/config', '.git/modules/x/a.md', '.env', '.github/a.md', 'docs/.env', 'docs/.x/a.md'],

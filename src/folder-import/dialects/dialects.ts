@@ -1,0 +1,129 @@
+/** The dialects of Markdown: their constructs, what is code in them, and the generators of sites. @module */
+import { type CodeRules, plainRules } from '../../convert/code/code-rules.ts'
+import { azureConstructs } from './azure/constructs.ts'
+import { azure } from './azure/site.ts'
+import { componentNotes, otherComponents } from './components/parts.ts'
+import { docfxConstructs } from './docfx/constructs.ts'
+import { docfx } from './docfx/site.ts'
+import { docsifyConstructs } from './docsify/constructs.ts'
+import { docsify } from './docsify/site.ts'
+import { docusaurusConstructs } from './docusaurus/constructs.ts'
+import { docusaurus } from './docusaurus/site.ts'
+import type { Generator } from './generator.ts'
+import { gitbookCode, gitbookConstructs } from './gitbook/constructs.ts'
+import { gitbook } from './gitbook/site.ts'
+import { githubConstructs } from './github/constructs.ts'
+import { gollumConstructs } from './gollum/constructs.ts'
+import { gollum } from './gollum/site.ts'
+import { hugoCodeRules, hugoConstructs } from './hugo/constructs.ts'
+import { hugo } from './hugo/site.ts'
+import { jekyllCodeRules, jekyllConstructs } from './jekyll/constructs.ts'
+import { jekyll } from './jekyll/site.ts'
+import { mdbookCode, mdbookConstructs } from './mdbook/constructs.ts'
+import { mdbook } from './mdbook/site.ts'
+import { mdcCode, mdcConstructs } from './mdc/constructs.ts'
+import { mdc } from './mdc/site.ts'
+import { mdxCode, mdxConstructs } from './mdx/constructs.ts'
+import { mintlify } from './mdx/mintlify.ts'
+import { mdx, nextjs } from './mdx/nextjs.ts'
+import { mkdocsCode, mkdocsConstructs } from './mkdocs/constructs.ts'
+import { mkdocs, zensical } from './mkdocs/site.ts'
+import { mystConstructs } from './myst/constructs.ts'
+import { mystmd } from './myst/mystmd.ts'
+import { sphinx } from './myst/sphinx.ts'
+import { obsidianConstructs } from './obsidian/constructs.ts'
+import { obsidian } from './obsidian/site.ts'
+import type { PartConstruct } from './parts/part-construct.ts'
+import { quartoCode, quartoConstructs } from './quarto/constructs.ts'
+import { quarto } from './quarto/site.ts'
+import { laterAlerts } from './shared/alerts.ts'
+import { embeds, pagePrograms } from './shared/unknown-parts.ts'
+import { astro } from './starlight/astro.ts'
+import { starlightConstructs } from './starlight/constructs.ts'
+import { vitepressCode, vitepressConstructs } from './vitepress/constructs.ts'
+import { vitepress } from './vitepress/site.ts'
+
+/** A dialect of Markdown, and the generators whose sites are written in it. */
+interface Dialect {
+  readonly constructs: readonly PartConstruct[]
+  /** How it differs from CommonMark in what is code. */
+  readonly code?: Partial<CodeRules>
+  readonly generators: readonly Generator[]
+}
+
+/** The dialects with their generators, from the surest to the least sure to recognize. */
+const dialects = {
+  mkdocs: { constructs: mkdocsConstructs, code: mkdocsCode, generators: [zensical, mkdocs] },
+  mdbook: { constructs: mdbookConstructs, code: mdbookCode, generators: [mdbook] },
+  docusaurus: { constructs: docusaurusConstructs, code: mdxCode, generators: [docusaurus] },
+  vitepress: { constructs: vitepressConstructs, code: vitepressCode, generators: [vitepress] },
+  mdc: { constructs: mdcConstructs, code: mdcCode, generators: [mdc] },
+  starlight: { constructs: starlightConstructs, generators: [astro] },
+  docfx: { constructs: docfxConstructs, generators: [docfx] },
+  gitbook: { constructs: gitbookConstructs, code: gitbookCode, generators: [gitbook] },
+  hugo: { constructs: hugoConstructs, code: hugoCodeRules, generators: [hugo] },
+  myst: { constructs: mystConstructs, generators: [mystmd, sphinx] },
+  quarto: { constructs: quartoConstructs, code: quartoCode, generators: [quarto] },
+  jekyll: { constructs: jekyllConstructs, code: jekyllCodeRules, generators: [jekyll] },
+  docsify: { constructs: docsifyConstructs, generators: [docsify] },
+  /** For all `.mdx` files, and for trees that use MDX in other files. */
+  mdx: { constructs: mdxConstructs, code: mdxCode, generators: [mintlify, nextjs, mdx] },
+  azure: { constructs: azureConstructs, generators: [azure] },
+  gollum: { constructs: gollumConstructs, generators: [gollum] },
+  obsidian: { constructs: obsidianConstructs, generators: [obsidian] },
+  /** CommonMark and GitHub's additions, which the converter knows itself. */
+  github: { constructs: githubConstructs, generators: [] },
+} as const satisfies Readonly<Record<string, Dialect>>
+
+export type DialectName = keyof typeof dialects
+
+function dialectOf(name: DialectName): Dialect {
+  return dialects[name]
+}
+
+export const dialectNames = Object.keys(dialects) as readonly DialectName[]
+
+/** A generator with the dialect that its sites are written in. */
+export type SiteGenerator = Generator & { readonly dialect: DialectName }
+
+export const generators: readonly SiteGenerator[] = dialectNames.flatMap((dialect) =>
+  dialectOf(dialect).generators.map((generator) => ({ ...generator, dialect })),
+)
+
+/**
+ * List the constructs to read in a file, each once.
+ * @param names The dialects of its tree; none means `github`.
+ */
+export function constructsOf(
+  names: readonly DialectName[],
+  path: string,
+): readonly PartConstruct[] {
+  const known = dialectsOf(names, path)
+  // These hold for every site, since browsers handle them.
+  const shared = [embeds, pagePrograms, componentNotes, otherComponents, laterAlerts]
+  return [...new Set([...known.flatMap((name) => dialectOf(name).constructs), ...shared])]
+}
+
+export function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
+  // An `.mdx` file is MDX, whatever its site is made with.
+  if (/\.mdx$/i.test(path)) return [...names, 'mdx']
+  return names.length === 0 ? ['github'] : names
+}
+
+/** Tags that become something else or vanish: components, frames, videos, scripts, forms. */
+const replacedTags =
+  /^<\/?(?:[A-Z]|[a-z]\w*-|(?:iframe|video|audio|svg|template|canvas|object|form|fieldset|input|button|select|option|label|progress|link|meta|base|noscript|embed)\b)/
+
+/** Tell what is code in a file. */
+export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
+  const known = dialectsOf(names, path).map((name) => dialectOf(name).code ?? {})
+  return {
+    blocks: [...plainRules.blocks, ...known.flatMap(({ blocks = [] }) => blocks)],
+    tags: known.flatMap(({ tags = [] }) => tags),
+    codeTags: known.flatMap(({ codeTags = [] }) => codeTags),
+    isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
+    hasBracedInfo: known.some(({ hasBracedInfo = false }) => hasBracedInfo),
+    hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
+    markdownTags: [replacedTags, ...known.flatMap(({ markdownTags = [] }) => markdownTags)],
+  }
+}

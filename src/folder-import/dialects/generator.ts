@@ -1,0 +1,84 @@
+/** What is known of one generator of sites: all of it, and nowhere else. @module */
+
+import type { FileSystem } from '../files/guarded-files.ts'
+import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
+import type { FoundDocsVersions, RelativeTo, Site, SiteEvidence } from '../site/site.ts'
+
+export interface Generator {
+  /** Configuration files, relative to the site's folder. */
+  readonly configNames: readonly string[]
+  /** Hidden folders with files that pages may show. */
+  readonly ownFolders?: readonly string[]
+  readonly siteFolders?: readonly string[]
+  /** Must match the configuration where other tools use the same file name. */
+  readonly configSign?: RegExp
+  /** Matches a path that only trees of this generator have. */
+  readonly pathSign?: RegExp
+  /** Tell by their lines whether pages are another generator's, though a path has the sign. */
+  isOther?(lines: readonly string[], isPage: (name: string) => boolean): boolean
+  /** Matches lines that only files of this generator have. */
+  readonly textSign?: RegExp
+  /** Share of files that must match `textSign`, where other generators use the same notation. */
+  readonly signShare?: number
+  /** Bases of relative addresses; by default the file. */
+  readonly relativeTo?: readonly RelativeTo[]
+  readonly linksByName?: true
+  /** Files that order the pages of their folder. */
+  readonly navigationFiles?: readonly NavigationSource[]
+  /** Reads the order of pages from the configuration. */
+  readonly readNavigation?: ReadSiteNavigation
+  /** A navigation file in the tree that counts for any generator. */
+  readonly navigationName?: RegExp
+  /** Tell whether a Markdown file is an include or a part of the site, not a page. */
+  isPart?(path: string): boolean
+  /** Pages of the site that are not Markdown, and so are left out. */
+  readonly otherPages?: RegExp
+  /** Names without endings of Markdown files that are never pages. */
+  readonly partNames?: readonly string[]
+  /** Tell whether a file with an unusual name is its folder's page. */
+  isFolderPage?(path: string): boolean
+  titleOf?(path: string): string | undefined
+  /** Finds the versions of the docs in a tree. */
+  readonly docsVersions?: DocsVersions
+  /**
+   * Read the configuration.
+   * @param text May be a program, which is never run.
+   * @param folder Absolute path of the site's folder, or of the tree without a configuration.
+   * @param base Absolute path of the tree.
+   */
+  read(
+    text: string,
+    folder: string,
+    base: string,
+    fileSystem: FileSystem,
+    docsVersion?: string,
+  ): SiteSettings
+}
+
+export type DocsVersions = (
+  evidence: Pick<SiteEvidence, 'base' | 'paths' | 'docsVersion'>,
+  settings: SiteSettings,
+) => FoundDocsVersions
+
+export type SiteSettings = Partial<
+  Pick<
+    Site,
+    | 'rootFolders'
+    | 'addresses'
+    | 'redirects'
+    | 'aliases'
+    | 'includeFolders'
+    | 'appendedFiles'
+    | 'keepsLines'
+    | 'relativeTo'
+    | 'variables'
+    | 'hasMacros'
+    | 'templates'
+    | 'inheritsFrom'
+    | 'components'
+    | 'computed'
+  >
+> & {
+  /** Tell whether the site excludes a file, by its absolute path. */
+  readonly isLeftOut?: (file: string) => boolean
+}

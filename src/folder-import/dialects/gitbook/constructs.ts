@@ -1,0 +1,92 @@
+/** What GitBook knows beyond Markdown. @module */
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { PartConstruct, RowsConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { Sentence } from '../parts/sentence.ts'
+import { elementTags } from '../parts/tag-syntaxes.ts'
+import { liquidTags } from '../shared/code-rules.ts'
+import { shownIcon } from '../shared/icons.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { gitbookBlocks } from './blocks.ts'
+import { gitbookCards } from './cards.ts'
+import { gitbookIncludedFiles, gitbookOthers, gitbookRaw } from './tags.ts'
+
+/** https://gitbook.com/docs/creating-content/blocks/table */
+const controls: TagConstruct = {
+  name: 'choices of a column: left out; button: its words',
+  written:
+    '<th>Status<select><option value="1" label="Done"></option></select></th> <button>Ask</button>',
+  becomes: '<th>Status</th> Ask',
+  syntax: elementTags,
+  names: new Set(['select', 'option', 'button']),
+  tag({ kind, name, children }) {
+    if (kind === 'close' || (name !== 'option' && kind === 'open')) return undefined
+    return { inline: name === 'button' ? children : '' }
+  },
+}
+
+/** Stands around the name of an icon while its line is read. */
+const mark = '\uE001'
+const icon = new RegExp(`(?<![ \\t])([ \\t]*)${mark}([a-z\\d-]+)${mark}([ \\t]*)`, 'gi')
+const iconTag =
+  /^<i\s(?:[^<>]{0,200}\s)?class="(?:fa[bsrl]?\s)?fa-([a-z\d][a-z\d-]{0,80})(?:\s[^"<>]{0,200})?"[^<>]{0,200}>$/i
+
+/** https://gitbook.com/docs/creating-content/formatting/inline#icons */
+const icons: RowsConstruct = {
+  name: 'icon: a sign if it has a meaning, else nothing beside words, and its name where it stands alone',
+  written: '| <i class="fa-check">:check:</i> | <i class="fa-leaf">:leaf:</i> Leaf |',
+  becomes: '| ✓ | Leaf |',
+  sign: /<i\s[^<>]*\bfa-/,
+  rows(rows) {
+    const changed = rows.map((row) => {
+      const marked = withMarks(row.parts)
+      return marked === row.parts ? row : { ...row, parts: withIcons(marked) }
+    })
+    return changed.some((row, index) => row !== rows[index]) ? changed : rows
+  },
+}
+
+function withMarks(parts: readonly Part[]): readonly Part[] {
+  const marked: Part[] = []
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] as Part
+    const [, name] = (part.type === 'raw' && iconTag.exec(part.text)) || []
+    const inside = parts[index + 1]
+    const isNamed = inside?.type === 'text' && /^:[\w-]{0,80}:$/.test(inside.text)
+    const end = parts[index + (isNamed ? 2 : 1)]
+    if (name === undefined || end?.type !== 'raw' || end.text !== '</i>') marked.push(part)
+    else {
+      marked.push(makeText(mark + name + mark))
+      index += isNamed ? 2 : 1
+    }
+  }
+  return marked.length === parts.length ? parts : marked
+}
+
+function withIcons(parts: readonly Part[]): readonly Part[] {
+  const sentence = new Sentence(parts, true)
+  const shown: Part[] = []
+  let at = 0
+  for (const match of sentence.text.matchAll(icon)) {
+    for (const part of sentence.slice(at, match.index)) shown.push(part)
+    shown.push(makeText(shownIcon(match, icon)))
+    at = match.index + match[0].length
+  }
+  return [...shown, ...sentence.slice(at)]
+}
+
+export const gitbookConstructs: readonly PartConstruct[] = [
+  gitbookIncludedFiles,
+  ...gitbookBlocks,
+  gitbookCards,
+  controls,
+  gitbookRaw,
+  gitbookOthers,
+  embeds,
+  pagePrograms,
+  icons,
+]
+
+/** The content of Liquid's tags may be indented. */
+export const gitbookCode: Partial<CodeRules> = { tags: [liquidTags] }

@@ -1,0 +1,68 @@
+/** Hugo: `hugo.toml`, or `config.toml` in older sites. @module */
+import { dirname, resolve } from 'node:path'
+import type { FileSystem } from '../../files/guarded-files.ts'
+import {
+  fieldOf,
+  folderAbove,
+  languageRoots,
+  readSettings,
+  settingsOf,
+  siteAddresses,
+} from '../../site/settings.ts'
+import type { Generator } from '../generator.ts'
+
+const endings = ['toml', 'yaml', 'yml', 'json']
+
+export const hugo: Generator = {
+  configNames: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap(
+    (name) => endings.map((ending) => `${name}.${ending}`),
+  ),
+  configSign: /\b(?:baseURL|languageCode|contentDir|defaultContentLanguage)\b/i,
+  siteFolders: ['.', 'website', 'site', 'docs'],
+  pathSign: /(?:^|\/)_index(?:\.[a-z-]+)?\.md$/,
+  textSign: /\{\{[<%] ?\/?[\w.-]+/,
+  relativeTo: ['page', 'file'],
+  read(text, folder, base, fileSystem) {
+    const fields = readSettings(text)
+    const textOf = settingsOf(fields)
+    // Without a configuration, the mandatory folder `content` marks the site.
+    const content = folderAbove(base, 'content')
+    const site = text === '' && content !== undefined ? dirname(content) : folder
+    const folders = [
+      ...Object.values(fieldOf(fields, 'languages') ?? {}).map((one) =>
+        settingsOf(one)('contentDir'),
+      ),
+      textOf('contentDir') ?? 'content',
+    ].filter((one) => one !== undefined)
+    const roots = folders.flatMap((one) => languageRoots(resolve(site, one), base))
+    const language = textOf('defaultContentLanguage') ?? 'en'
+    return {
+      rootFolders: [
+        ...roots,
+        ...roots.map((root) => resolve(root, language)),
+        ...['static', 'assets'].map((one) => resolve(site, one)),
+      ],
+      // Kubernetes keeps includes there; other sites name files from the site's folder.
+      includeFolders: [
+        ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
+        site,
+      ],
+      addresses: siteAddresses(textOf('baseURL')),
+      inheritsFrom: ['_index.md', `_index.${language}.md`],
+      variables: { ...Object(fields), params: paramsOf(fields, language, folder, fileSystem) },
+    }
+  },
+}
+
+/**
+ * Parameters of the language come first, then those of the site, from a separate file if there is
+ * one.
+ */
+function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
+  const own = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
+  const file = endings
+    .map((ending) => resolve(folder, `config/_default/params.${ending}`))
+    .find((one) => files.exists(one))
+  const inFile = file === undefined ? {} : readSettings(files.readSettings(file))
+  return { ...Object(fieldOf(fields, 'params')), ...Object(inFile), ...Object(own) }
+}

@@ -1,0 +1,67 @@
+/** Constructs of Jekyll, Liquid and kramdown. @module */
+
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { mkdocsAbbreviations } from '../mkdocs/abbreviations.ts'
+import { mkdocsMarkdownInHtml } from '../mkdocs/blocks.ts'
+import type { PartConstruct } from '../parts/part-construct.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
+import { anyTag, liquidTags } from '../shared/code-rules.ts'
+import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { spanTags } from '../shared/words.ts'
+import {
+  jekyllBracketFormulas,
+  jekyllContents,
+  jekyllFormulas,
+  jekyllMarks,
+  jekyllNotes,
+} from './kramdown.ts'
+import {
+  jekyllCode,
+  jekyllComments,
+  jekyllLinks,
+  jekyllOthers,
+  jekyllParts,
+  jekyllRaw,
+  jekyllRawInCode,
+} from './tags.ts'
+import { jekyllTemplates } from './templates.ts'
+
+export const jekyllConstructs: readonly PartConstruct[] = [
+  jekyllTemplates,
+  jekyllCode,
+  jekyllRaw,
+  jekyllRawInCode,
+  jekyllComments,
+  jekyllLinks,
+  jekyllParts,
+  jekyllOthers,
+  jekyllFormulas,
+  jekyllBracketFormulas,
+  mkdocsMarkdownInHtml,
+  spanTags,
+  embeds,
+  pagePrograms,
+  spacedReferences,
+  brokenReferences,
+  otherAlerts,
+  jekyllContents,
+  jekyllNotes,
+  jekyllMarks,
+  attributeLists,
+  mkdocsAbbreviations,
+]
+
+/** The content is often wrapped in `raw` tags because it holds templates; their end matches too. */
+const highlightTags = {
+  opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*(?:\{%-?\s*raw\s*-?%\}\s*)?$/,
+  closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}(?!\s*\{%-?\s*endraw)/,
+}
+
+/** What is code in Jekyll, beyond CommonMark. */
+export const jekyllCodeRules: Partial<CodeRules> = {
+  markdownTags: [anyTag],
+  tags: [liquidTags],
+  codeTags: [highlightTags],
+}

@@ -1,0 +1,177 @@
+/** Jekyll, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+
+const read = readerOf(['jekyll'])
+const files = { '_includes/a.md': 'a\n', '_includes/c.html': '<i>c</i>\n', 'b.md': 'b\n' }
+
+describe('Jekyll', () => {
+  const cases: readonly [fact: string, document: string, expected: string][] = [
+    ['includes from the folder of includes', '{% include a.md x="y" %}', 'a'],
+    [
+      'keeps code as it is',
+      '{% highlight html %}\n{% if a %}\n{{ b }}\n{% endhighlight %}',
+      '```html\n{% if a %}\n{{ b }}\n```',
+    ],
+    [
+      'keeps code that is marked as raw beside its tags',
+      '{% highlight md %}{% raw %}\n---\na: {{ b }}\n---\n{% endraw %}{% endhighlight %}',
+      '```md\n---\na: {{ b }}\n---\n```',
+    ],
+    [
+      'keeps code with the end of code in it, where that is marked as raw',
+      '{% highlight yaml %}\n{% raw %}{% highlight b %}\nc\n{% endhighlight %}{% endraw %}\n{% endhighlight %}\n\nd',
+      '```yaml\n{% highlight b %}\nc\n{% endhighlight %}\n```\n\nd',
+    ],
+    [
+      'reads Markdown in a tag of words',
+      '> <span class="a">\n> [b](c)\n> </span>\n\n<span>\n# d\n</span>',
+      '> <span class="a">[b](c)\n> </span>\n\n<span>\n# d\n</span>',
+    ],
+    [
+      'keeps raw code without its marks',
+      '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
+      '```\n\n{{ a }}\n\n```',
+    ],
+    [
+      'keeps code whose fences have marks of raw text',
+      '```js{% raw %}\na {{ b }}\n{% endraw %}```\n\n{{ site.version }}',
+      '```js\na {{ b }}\n```\n\nv1.2',
+    ],
+    [
+      'keeps text that is raw from a mark beside code to one in it',
+      '{% raw %}\n\n{{ a }}\n\n```\nb\n{% endraw %}\n```\n\n{% raw %}{{ c }}{% endraw %}',
+      '\n\n&#123;{ a }}\n\n```\nb\n\n```\n\n&#123;{ c }}',
+    ],
+    ['keeps raw words in code', '`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`'],
+    ['keeps lists that are none of contents', '- a\n{:toc}', '- a\n{:toc}'],
+    [
+      'reads Markdown in HTML, and behind it',
+      '<div markdown="1">\n```js\na\n```\n</div>\n```b\n```',
+      '<div>\n\n```js\na\n```\n\n</div>\n\n```b\n```',
+    ],
+    [
+      'says values of the page',
+      '---\ntitle: "A"\n---\n{{ page.title | escape }} {{ page.x }} `{{ page.title }}`',
+      '---\ntitle: "A"\n---\nA  `{{ page.title }}`',
+    ],
+    [
+      'keeps raw words over lines',
+      '{% raw %}\n{{ site.url }}\n{% endraw %}',
+      '\n&#123;{ site.url }}\n',
+    ],
+    [
+      'roots addresses',
+      "![a]({{ site.baseurl }}/a.png) {{ '/b' | absolute_url }}",
+      '![a](/a.png) /b',
+    ],
+    [
+      'links a post that it finds',
+      '[a]({% post_url b %}) [c]({% link /d.md %})',
+      '[a]({% post_url b %}) [c](/d.md)',
+    ],
+    [
+      'makes a note of the paragraph before',
+      'x\n\na\nb\n{: .tip }\n\nc',
+      'x\n\n> [!TIP]\n> a\n> b\n\nc',
+    ],
+    ['makes a note of a quote with its title', '{: .note-title }\n> A\n>\n> b', '> [!NOTE] A\n> b'],
+    ['leaves out other attributes', '# A {: #b .c}\n\nd\n{: .e}', '# A {#b}\n\nd\n'],
+    ['keeps formulas that stand alone', '$$a$$', '$$a$$'],
+    [
+      'leaves what a tag holds that nobody knows',
+      '{% foo title="a" %}\nb\n{% endfoo %}\n\n{% bar "c d" e="f" %}g',
+      '**a**\n\nb\n\nc dg',
+    ],
+    [
+      'shows images of a theme',
+      '{% include image.html file="a.png" alt="b" caption="c" %}',
+      '![b](a.png "c")',
+    ],
+    ['keeps what conditions hold', '{% if a %}b{% else %}c{% endif %}', 'bc'],
+    [
+      'keeps code that a condition holds',
+      '{% if a %}\n~~~\n=\n~~~\n{% endif %}',
+      '\n~~~\n=\n~~~\n',
+    ],
+    [
+      'keeps what a loop holds with a condition that has no end',
+      '{% for a in b %}\n{% if a %}\nc\n{% endfor %}',
+      '\n{% if a %}\nc\n',
+    ],
+    [
+      'keeps the line end of an included file where its tag trims',
+      '## b {%- include c.html -%}\n\nd {%- include c.html -%}\n\n```\ne\n```\n\n{% include c.html %} f',
+      '## b<i>c</i>\nd<i>c</i>\n```\ne\n```\n\n<i>c</i> f',
+    ],
+    [
+      'reads tags in the attributes of elements',
+      '<a href="{% link /d.md %}">a</a>',
+      '<a href="/d.md">a</a>',
+    ],
+    [
+      'makes a note of code and of a title with code',
+      '{: .note-title }\n> `A`\n>\n> b {% link c.md %}',
+      '> [!NOTE] `A`\n> b /c.md',
+    ],
+    ['keeps code in formulas apart', 'a \\\\(b\\\\) `$$c$$`', 'a $b$ `$$c$$`'],
+    ['keeps words behind a value without an end', '{{\na {{ b }}', '{{\na {{ b }}'],
+  ]
+  for (const [fact, document, expected] of cases) {
+    test(fact, () => assert.equal(read(document, files), expected))
+  }
+
+  test('shows a loop whose code would fill the memory', () => {
+    const loop = `{% for a in (1..20000) %}\n\`${'b'.repeat(1_000)}\`\n{% endfor %}`
+    assert.equal(read(loop), loop)
+  })
+
+  test('keeps characters that no text has out of templates', () => {
+    assert.equal(read('a\ufdd1\ufdd3\ufdd2 `b` {{ site.version }}'), 'a `b` v1.2')
+  })
+
+  test('notices what it cannot evaluate, each reason once', () => {
+    const noticed: string[] = []
+    read('{% if a %}b{% endif %}\n{% if a %}c{% endif %} {{ page.title }}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'template-opened {% if %} (nothing is known of a):1',
+      'syntax-left-out {{ page.title }}:2',
+    ])
+  })
+
+  test('tells what it leaves out, with its count', () => {
+    const noticed: string[] = []
+    read('{% include foo.html a="b" %} {% include foo.html %} {% toc %}\n{% if a %}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'syntax-left-out {% include foo.html %} (a):1',
+      'syntax-left-out {% include foo.html %}:1',
+      'syntax-left-out {% toc %}:1',
+      'syntax-shown {% … %} (if):2',
+    ])
+  })
+
+  keepsWords(
+    read,
+    [
+      ...[
+        '{% raw %}',
+        '{% endraw %}',
+        '{% highlight js %}',
+        '{% endhighlight %}',
+        '{% if a %}',
+        '`',
+      ],
+      ...[
+        '{% for a in b %}',
+        '{% endfor %}',
+        '{% assign c = d %}',
+        '{%- if true -%}',
+        '{{ e | f }}',
+      ],
+      ...['{% endif %}', '%}', '}}', '{{ site.baseurl }}', '{: .note }', '{: .x }', '{:toc}'],
+      ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],
+    ],
+    ['{%', '{{'],
+  )
+})

@@ -1,0 +1,127 @@
+/** Constructs of kramdown: notes by `{: .note }`, its own marks, formulas, and contents. @module */
+import { findAlertType } from '../../../convert/alert-types.ts'
+import { makeAlert, makeText } from '../parts/make-parts.ts'
+import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
+import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import { writtenText } from '../parts/write-parts.ts'
+
+const noteMark = /^\s{0,3}\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
+
+/** https://just-the-docs.com/docs/ui-components/callouts/ */
+export const jekyllNotes: RowsConstruct = {
+  name: 'note of a theme',
+  written: '{: .warning }\nIt is **hot**.',
+  becomes: '> [!WARNING]\n> It is **hot**.',
+  sign: /^\s{0,3}\{:\s*\.[a-z]+(?:-title)?\s*\}\s*$/m,
+  rows(rows) {
+    const result: PartRow[] = []
+    let isChanged = false
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as PartRow
+      const [, name = '', titled] = noteMark.exec(rowText(row)) ?? []
+      const block: PartRow[] = []
+      if (findAlertType(name) !== undefined) {
+        while (isWords(rows[index + 1])) {
+          index += 1
+          block.push(rows[index] as PartRow)
+        }
+        if (block.length === 0) {
+          const from = result.findLastIndex((one) => rowText(one).trim() === '') + 1
+          for (const above of result.splice(from)) block.push(above)
+        }
+      }
+      if (block.length === 0) result.push(row)
+      else {
+        isChanged = true
+        result.push({ ...row, parts: [noteOf(name, titled !== undefined, block, row.line)] })
+      }
+    }
+    return isChanged ? result : rows
+  },
+}
+
+function isWords(row: PartRow | undefined): boolean {
+  return (
+    row !== undefined &&
+    rowText(row).trim() !== '' &&
+    !row.parts.some(({ type }) => type === 'code')
+  )
+}
+
+function noteOf(name: string, isTitled: boolean, block: readonly PartRow[], line: number): Part {
+  const isQuote = block.every((row) => /^\s{0,3}>/.test(rowText(row)))
+  const inside = isQuote ? block.map(withoutQuoteMark) : block
+  if (!isTitled) return makeAlert(name, undefined, partsOfRows(inside), line)
+  const [first, ...others] = inside as [PartRow, ...PartRow[]]
+  return makeAlert(name, writtenText(first.parts), partsOfRows(others), line)
+}
+
+function withoutQuoteMark(row: PartRow): PartRow {
+  const [first, ...others] = row.parts
+  if (first?.type !== 'text') return row
+  return { ...row, parts: [makeText(first.text.replace(/^\s{0,3}> ?/, '')), ...others] }
+}
+
+/** Directives for kramdown itself. */
+export const jekyllMarks: WordsConstruct = {
+  name: "mark of kramdown's own",
+  written: '{::options parse_block_html="true" /}\n\nSome words.',
+  becomes: '\n\nSome words.',
+  mark: '{:',
+  words:
+    /\{::(?:options|nomarkdown|comment)\b[^{}\n]{0,500}\}|\{:\/(?:nomarkdown|comment|options)?\}/dg,
+  isProtected: false,
+  replace: () => '',
+}
+
+/** https://kramdown.gettalong.org/syntax.html#math-blocks */
+export const jekyllFormulas: WordsConstruct = {
+  name: 'formula in a sentence',
+  written: 'So $$x + 1$$.',
+  becomes: 'So $x + 1$.',
+  mark: '$$',
+  words: /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)/dg,
+  isProtected: false,
+  replace: ({ text, group }) =>
+    /^\s*\$\$[^$]*\$\$\s*$/.test(text) ? undefined : formula(group(1)),
+}
+
+export const jekyllBracketFormulas: WordsConstruct = {
+  name: 'formula between escaped brackets',
+  written: 'So \\\\(y\\\\).',
+  becomes: 'So $y$.',
+  mark: '\\\\',
+  words: /\\\\(?:\(\s*([^\n]{1,1000}?)\s*\\\\\)|\[\s*([^\n]{1,1000}?)\s*\\\\\])/dg,
+  isProtected: false,
+  replace: ({ match, group }) => formula(group(match[1] === undefined ? 2 : 1)),
+}
+
+function formula(parts: readonly Part[]): readonly Part[] {
+  return [makeText('$'), ...parts, makeText('$')]
+}
+
+const contentsMark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
+const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
+
+/** https://kramdown.gettalong.org/converter/html.html#toc */
+export const jekyllContents: RowsConstruct = {
+  name: 'table of contents',
+  written: '1. TOC\n{:toc}',
+  becomes: '\n[TOC]\n',
+  sign: /^[ \t]*\{:[ \t]*toc\b/im,
+  rows(rows) {
+    const result: PartRow[] = []
+    for (const row of rows) {
+      const above = result.at(-1)
+      const [, indent] =
+        (contentsMark.test(rowText(row)) && above && item.exec(rowText(above))) || []
+      if (above === undefined || indent === undefined) result.push(row)
+      else {
+        const blank = { parts: [makeText(indent.trimEnd())], line: above.line }
+        result.splice(-1, 1, blank, { ...row, parts: [makeText(`${indent}[TOC]`)] }, blank)
+      }
+    }
+    return result.length === rows.length ? rows : result
+  },
+}

@@ -1,0 +1,283 @@
+/** What mdBook knows beyond Markdown. @module */
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { readAttributes } from '../attributes.ts'
+import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
+import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
+import type { Part, PartRow } from '../parts/part.ts'
+import type {
+  CodeConstruct,
+  PartConstruct,
+  RowsConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
+import { oneLine } from '../parts/words.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { changedCode } from '../shared/code.ts'
+import { definedLabels, labelOf } from '../shared/defined-labels.ts'
+import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+
+const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground|title)\s+([^{}]{1,500})\}\}/
+const directiveAt = new RegExp(directive, 'y')
+
+const directives: Syntax = {
+  name: 'directive',
+  start: /(?<!\\)\{\{#/,
+  isReadInTags: true,
+  readTag(source, at) {
+    directiveAt.lastIndex = at
+    const [, name, attributes = ''] = directiveAt.exec(source) ?? []
+    return name === undefined
+      ? undefined
+      : { kind: 'single', name, attributes, end: directiveAt.lastIndex }
+  },
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
+const mdbookInclude: TagConstruct = {
+  name: 'file that is included, or lines of it',
+  written: '{{#include notes.md:2:3}}',
+  becomes: 'two\nthree',
+  syntax: directives,
+  names: new Set(['include', 'rustdoc_include']),
+  tag: (tag, context) => includedAt(tag, inclusionOf(tag.attributes), context),
+}
+
+/** Books include tested example files. */
+const mdbookIncludeInCode: CodeConstruct = {
+  name: 'file that is included in code',
+  written: '```\n{{#include notes.md:2:3}}\n```',
+  becomes: '```\ntwo\nthree\n```',
+  inCode: { written: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
+  sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
+  code: (code, context) => codeWithFiles(code, context, findInclusion),
+}
+
+function findInclusion(text: string): CodeInclusion | undefined {
+  const found = text.includes('{{#') ? directive.exec(text) : null
+  if (found === null || found[1] === 'title') return undefined
+  const from = found.index
+  return { ...inclusionOf(found[2] ?? ''), from, to: from + found[0].length }
+}
+
+function inclusionOf(said: string): Pick<CodeInclusion, 'address' | 'choose'> {
+  const [place = ''] = said.trim().split(/[\s,]+/)
+  const [address = '', ...range] = place.split(':')
+  return {
+    address,
+    choose: ({ text }) => chosenLines(linesOf(text), range)?.join('\n'),
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replace(/\r?\n$/, '').split(/\r?\n/)
+}
+
+function chosenLines(
+  texts: readonly string[],
+  [from = '', to]: readonly string[],
+): readonly string[] | undefined {
+  if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(texts, from)
+  const start = from === '' ? 0 : Number(from) - 1
+  const end = to === undefined && from !== '' ? start + 1 : to ? Number(to) : texts.length
+  return texts.slice(Math.max(0, start), end).filter((text) => !anchorMark.test(text))
+}
+
+const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/
+
+function ofAnchor(texts: readonly string[], name: string): readonly string[] | undefined {
+  const isMark = (text: string, mark: string): boolean =>
+    new RegExp(`\\b${mark}:\\s*([\\w-]+)`).exec(text)?.[1] === name
+  const start = texts.findIndex((text) => isMark(text, 'ANCHOR')) + 1
+  if (start === 0) return undefined
+  const end = texts.findIndex((text) => isMark(text, 'ANCHOR_END'))
+  return texts
+    .slice(start, end === -1 ? texts.length : end)
+    .filter((text) => !anchorMark.test(text))
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#inserting-runnable-rust-files */
+const mdbookPlaygrounds: TagConstruct = {
+  name: 'program of a file',
+  written: '{{#playground guide/setup.md editable}}',
+  becomes: '```rust,editable\n# Setup\n\nSet up.\n```',
+  syntax: directives,
+  names: new Set(['playground']),
+  tag({ attributes, line }, context) {
+    const [address = '', ...properties] = attributes.trim().split(/[\s,]+/)
+    const text = context.includeCode({ address, choose: (file) => file.text }, line)
+    const info = ['rust', ...properties].join(',')
+    return { block: [text === undefined ? undefined : makeCode(info, linesOf(text), line)] }
+  },
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#controlling-page-title */
+const mdbookTitle: TagConstruct = {
+  name: 'title of the window',
+  written: '{{#title My title}}Some words.',
+  becomes: 'Some words.',
+  syntax: directives,
+  names: new Set(['title']),
+  tag: () => ({ inline: '' }),
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#classhidden */
+const mdbookHiddenParts: TagConstruct = {
+  name: 'part that is hidden',
+  written: 'Some words.\n\n<div class="hidden">Not these.</div>',
+  becomes: 'Some words.\n\n',
+  syntax: elementTags,
+  tag({ kind, attributes, isBlock }) {
+    if (kind !== 'pair' || attributes !== 'class="hidden"') return undefined
+    return isBlock ? { block: [] } : { inline: '' }
+  },
+}
+
+/** https://github.com/rust-lang/book/tree/main/packages/mdbook-trpl */
+const mdbookListings: TagConstruct = {
+  name: 'listing with a caption',
+  written: '<Listing number="1-1" file-name="a.rs" caption="Set `a`">\n\nSome code.\n\n</Listing>',
+  becomes: 'Filename: a.rs\n\nSome code.\n\nListing 1-1: Set `a`',
+  syntax: componentTags,
+  names: new Set(['Listing']),
+  tag({ kind, attributes, content, line }, context) {
+    if (kind !== 'pair') return undefined
+    const { named } = readAttributes(attributes)
+    const file = named.get('file-name')
+    const number = named.get('number')
+    const caption = oneLine(named.get('caption') ?? '')
+    const words = [number === undefined ? '' : `Listing ${number}`, caption].filter(Boolean)
+    return {
+      block: [
+        file === undefined ? undefined : `Filename: ${file}`,
+        content,
+        words.length === 0 ? undefined : context.read(words.join(': '), line),
+      ],
+    }
+  },
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
+const mdbookWarnings: TagConstruct = {
+  name: 'warning',
+  written: '<div class="warning">\n\nIt is **hot**.\n\n</div>',
+  becomes: '> [!WARNING]\n> It is **hot**.',
+  syntax: elementTags,
+  names: new Set(['div']),
+  tag({ kind, attributes, content, isBlock, line }) {
+    const [, type] = /^class="(warning|note|tip|info)"$/.exec(attributes) ?? []
+    if (kind !== 'pair' || type === undefined || !isBlock) return undefined
+    return { block: [makeAlert(type, undefined, content, line)] }
+  },
+}
+
+/** Written so that nothing takes the output for a directive. */
+const mdbookEscapes: WordsConstruct = {
+  name: 'directive that is shown',
+  written: 'Write \\{{#include a.md}} here.',
+  becomes: 'Write &#123;{#include a.md}} here.',
+  mark: '\\{{#',
+  words: /\\\{\{#/dg,
+  isProtected: false,
+  replace: () => '&#123;{#',
+}
+
+const mdbookEscapesInCode: CodeConstruct = {
+  name: 'directive that is shown in code',
+  written: '`\\{{#include a.md}}`',
+  becomes: '`{{#include a.md}}`',
+  inCode: { written: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
+  sign: /\\\{\{#/,
+  code: (code) => changedCode(code, (text) => text.replaceAll('\\{{#', '{{#')),
+}
+
+/**
+ * https://rust-lang.github.io/mdBook/format/mdbook.html#hiding-code-lines Hidden lines complete an
+ * example and are no valid Rust with their mark, so they are dropped.
+ */
+const mdbookHiddenLines: CodeConstruct = {
+  name: 'hidden line of Rust',
+  written: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
+  becomes: '```rust\nlet a = 1;\n```',
+  sign: /^[ \t>]*#(?:\s|#|$)/m,
+  inCode: {
+    written: '```rust\n# use std::fmt;\n## [test]\n```',
+    becomes: '```rust\n# [test]\n```',
+  },
+  code(code) {
+    if (code.type === 'span' || !/^\s*rust\b/.test(code.info)) return undefined
+    const lines = code.lines
+      .filter(({ text }) => !/^\s*#(?: |$)/.test(text))
+      .map((one) => ({ ...one, text: one.text.replace(/^(\s*)##/, '$1#') }))
+    return [{ ...code, lines }]
+  },
+}
+
+const rule = /^r\[([\w.-]{1,200})\]\s*$/
+const dotted = /^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/i
+const address = /(\]\(|^ {0,3}\[[^\][]{1,200}\]:\s*)([a-z][\w-]*(?:\.[\w-]+)*)(?=\)|\s*$)/gi
+const label = /\[([a-z][\w-]*(?:\.[\w-]+)*)\](?![:([])/gi
+
+/** https://github.com/rust-lang/reference/tree/master/tools/mdbook-spec */
+const mdbookRules: RowsConstruct = {
+  name: 'name of a rule, and links to it',
+  written: 'r[boats.row]\n\nSee [that](setup.first).',
+  becomes: '<a id="r-boats.row"></a>\n\nSee [that](guide/setup.md).',
+  sign: /^r\[[\w.-]+\]|^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/im,
+  rows(rows, { document, findUid, addBelow }) {
+    // A chapter without rules may still link to rules elsewhere.
+    const texts = rows.map(rowText)
+    if (!texts.some((text) => rule.test(text) || dotted.test(text))) return rows
+    const defined = definedLabels(document)
+    const named = new Map<string, string>()
+    const linked = (part: Part): Part =>
+      part.type === 'text'
+        ? makeText(
+            part.text.replace(address, (written, before: string, name: string) => {
+              const page = findUid(name)
+              return page === undefined ? written : before + page.address
+            }),
+          )
+        : part
+    const changed = rows.map((row, index): PartRow => {
+      const text = texts[index] as string
+      const [, name] = rule.exec(text) ?? []
+      if (name !== undefined) return { ...row, parts: placeNamed(`r-${name}`) }
+      for (const [, found = ''] of text.matchAll(label)) {
+        const page = defined.has(labelOf(found)) ? undefined : findUid(found)
+        if (page !== undefined) named.set(found, page.address)
+      }
+      return { ...row, parts: row.parts.map(linked) }
+    })
+    const line = rows.at(-1)?.line ?? 1
+    for (const [name, to] of named) addBelow(line, () => [makeText(`[${name}]: ${to}`)])
+    return changed
+  },
+}
+
+export const mdbookConstructs: readonly PartConstruct[] = [
+  mdbookIncludeInCode,
+  mdbookHiddenLines,
+  mdbookEscapesInCode,
+  mdbookInclude,
+  mdbookPlaygrounds,
+  mdbookTitle,
+  mdbookHiddenParts,
+  mdbookListings,
+  mdbookWarnings,
+  embeds,
+  pagePrograms,
+  mdbookRules,
+  jekyllFormulas,
+  jekyllBracketFormulas,
+  mdbookEscapes,
+]
+
+/** These elements become notes and sections. */
+export const mdbookCode: Partial<CodeRules> = {
+  markdownTags: [/^<(?:div|p|span) class="|^<\/[a-z]/],
+}

@@ -1,0 +1,112 @@
+/** Finds the JavaScript statements between the blocks of MDX. @module */
+import type { LineCode } from '../../../convert/code/found-code.ts'
+import { stringEnds } from '../quoted.ts'
+
+const startOfStatement =
+  /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
+const importOf = /^(?:import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*)+(?:\/\/.*)?$/
+
+const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
+
+/** Longer statements are left alone. */
+const maxLines = 500
+
+export type JavaScriptStatement = readonly [from: number, to: number]
+
+/** Find the statements of a document. */
+export function findStatements(
+  lines: readonly string[],
+  code: readonly LineCode[],
+): readonly JavaScriptStatement[] {
+  const readAt = lineReader(lines)
+  const found: JavaScriptStatement[] = []
+  let isBetweenBlocks = true
+  for (let index = 0; index < lines.length; index += 1) {
+    const text = lines[index] as string
+    const isText = code[index]?.kind === 'text'
+    if (isText && isBetweenBlocks && startOfStatement.test(text)) {
+      const end = endOfStatement(lines, index, readAt)
+      if (end !== undefined) {
+        found.push([index, end])
+        index = end - 1
+        continue
+      }
+    }
+    // An imported file may stand inside a component.
+    isBetweenBlocks = text.trim() === '' || !isText || loneTag.test(text) || /-->\s*$/.test(text)
+  }
+  return found
+}
+
+interface LineEnd {
+  readonly depth: number
+  readonly isInTemplate: boolean
+}
+
+type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
+
+/**
+ * Each line may be looked at for many statements, so the result is cached, separately for inside a
+ * template literal.
+ */
+function lineReader(lines: readonly string[]): ReadLine {
+  const known: LineEnd[] = []
+  return (index, isInTemplate) => {
+    const key = 2 * index + Number(isInTemplate)
+    known[key] ??= endOfLine(lines[index] as string, isInTemplate)
+    return known[key]
+  }
+}
+
+function endOfStatement(
+  lines: readonly string[],
+  start: number,
+  readAt: ReadLine,
+): number | undefined {
+  const isImport = (lines[start] as string).trimStart().startsWith('import')
+  let text = ''
+  let depth = 0
+  let isInTemplate = false
+  for (let index = start; index < Math.min(lines.length, start + maxLines); index += 1) {
+    const line = lines[index] as string
+    if (isImport) {
+      if (line.trim() === '') return undefined
+      text += index === start ? line.trim() : ` ${line.trim()}`
+      if (importOf.test(text)) return index + 1
+      continue
+    }
+    const end = readAt(index, isInTemplate)
+    depth += end.depth
+    ;({ isInTemplate } = end)
+    if (depth <= 0 && !isInTemplate && !goesOn.test(line)) return index + 1
+  }
+  return undefined
+}
+
+const goesOn = /(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/
+
+/** Ignores brackets in strings and template literals, where they balance themselves. */
+function endOfLine(line: string, isInTemplate: boolean): LineEnd {
+  const endOf = stringEnds(line)
+  const sign = /\\.|["'`]|\/\/|[{}()[\]]/g
+  const end = { depth: 0, isInTemplate }
+  for (let found = sign.exec(line); found !== null; found = sign.exec(line)) {
+    const [mark] = found
+    if (mark === '`') end.isInTemplate = !end.isInTemplate
+    else if (end.isInTemplate || mark.startsWith('\\')) continue
+    else if (mark === '//') break
+    else if (mark === '"' || mark === "'") sign.lastIndex = endOf(found.index) ?? sign.lastIndex
+    else end.depth += /[{([]/.test(mark) ? 1 : -1
+  }
+  return end
+}
+
+/** List default imports with their addresses. */
+export function importedNames(text: string): [name: string, address: string][] {
+  const found = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
+  // Markdown formatters escape `_` and `*` in addresses.
+  return Array.from(found, ([, name = '', address = '']) => [
+    name,
+    address.replace(/\\(?=[_*])/g, ''),
+  ])
+}

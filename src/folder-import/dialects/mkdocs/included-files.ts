@@ -1,0 +1,203 @@
+/**
+ * Files that other plugins include: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`,
+ * `{! FILE !}`, `{* FILE *}`.
+ * @module
+ */
+import { posix } from 'node:path'
+import { splitLines } from '../../../convert/code/line-reader.ts'
+import { type Attributes, readAttributes } from '../attributes.ts'
+import type { IncludedFile } from '../dialect-context.ts'
+import { codeInfo, makeCode, makeText } from '../parts/make-parts.ts'
+import { mapChildren, type Part, partsOfRows, rowsOf } from '../parts/part.ts'
+import type { CodeConstruct, Inclusion, TagConstruct } from '../parts/part-construct.ts'
+import { noName } from '../parts/rebase-addresses.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { codeWithFiles, includedAt } from '../shared/included-files.ts'
+
+const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
+const part =
+  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*(?:\[ln:([-\d.,\s]{1,200})\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=([-\d\s]{1,200}))?\}/
+const code = /\{\*\s*([^\s{}*]{1,500})((?:\s[^{}\n]{0,1000})?)\*\}/
+
+const directives = syntaxOf('include directive', /\{%-?/, directive)
+const includedParts = syntaxOf('included part', /(?<!\\)\{!/, part)
+const includedCode = syntaxOf('included code', /\{\*/, code)
+
+function syntaxOf(name: string, start: RegExp, written: RegExp): Syntax {
+  const tag = new RegExp(written, 'y')
+  return {
+    name,
+    start,
+    readTag(source, at) {
+      tag.lastIndex = at
+      return tag.test(source)
+        ? { kind: 'single', name, attributes: '', end: tag.lastIndex }
+        : undefined
+    },
+  }
+}
+
+/** https://github.com/mondeja/mkdocs-include-markdown-plugin */
+export const mkdocsIncludedFiles: TagConstruct = {
+  name: 'file that is included, or a part of it',
+  written: '{% include-markdown "notes.md" start="two" end="four" %}',
+  becomes: '\nthree',
+  syntax: directives,
+  tag(tag, context) {
+    const found = findDirective(tag.opening)
+    if (found === undefined) return undefined
+    const { attributes, ...inclusion } = found
+    const offset = Number(attributes.named.get('heading-offset') ?? 0)
+    const include: typeof context.include = (...place) => {
+      const parts = context.include(...place)
+      return parts === undefined || !Number.isInteger(offset) ? parts : lowered(parts, offset)
+    }
+    return includedAt(tag, inclusion, { ...context, include })
+  },
+}
+
+export const mkdocsIncludedFilesInCode: CodeConstruct = {
+  name: 'file that is included in code',
+  written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
+  becomes: '```\n\nthree\n```',
+  inCode: {
+    written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
+    becomes: '```\n\nthree\n```',
+  },
+  sign: /\{%-?\s*include/,
+  code: (block, context) =>
+    codeWithFiles(block, context, (text) => {
+      const found = text.includes('{%') ? findDirective(text) : undefined
+      return found && { ...found, isSample: true }
+    }),
+}
+
+interface Directive extends Inclusion {
+  readonly attributes: Attributes
+  readonly from: number
+  readonly to: number
+}
+
+function findDirective(text: string): Directive | undefined {
+  const found = directive.exec(text)
+  if (found === null) return undefined
+  const [written, kind, said = ''] = found
+  const attributes = readAttributes(said)
+  const address = attributes.words[0] ?? ''
+  if (/^https?:/i.test(address)) return undefined
+  const isRebased = kind !== 'include' && attributes.named.get('rewrite-relative-urls') !== 'false'
+  return {
+    address,
+    attributes,
+    from: found.index,
+    to: found.index + written.length,
+    ...(isRebased ? { rebase: noName } : {}),
+    choose: (file) => betweenMarks(file, attributes),
+  }
+}
+
+function betweenMarks({ text: all }: IncludedFile, { named }: Attributes): string | undefined {
+  const [start = '', end = ''] = [named.get('start') ?? '', named.get('end') ?? ''].map(unescaped)
+  const from = all.indexOf(start)
+  if (from === -1) return undefined
+  const text = all.slice(from + start.length)
+  const to = end === '' ? -1 : text.indexOf(end)
+  return to === -1 ? text : text.slice(0, to)
+}
+
+function unescaped(mark: string): string {
+  return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+}
+
+/** Shift the headings by `heading-offset`. */
+function lowered(parts: readonly Part[], offset: number): readonly Part[] {
+  const change = (some: readonly Part[], line: number): readonly Part[] =>
+    partsOfRows(
+      rowsOf(some, line).map((row) => {
+        const [first, ...others] = row.parts
+        const text = first?.type === 'text' ? first.text : ''
+        const [marks] = /^#{1,6}(?=\s)/.exec(text) ?? []
+        if (marks === undefined) return row
+        const shifted = '#'.repeat(Math.min(6, Math.max(1, marks.length + offset)))
+        return { ...row, parts: [makeText(shifted + text.slice(marks.length)), ...others] }
+      }),
+    )
+  return offset === 0 ? parts : change(mapChildren(parts, change), 0)
+}
+
+/** https://github.com/neurobin/mdx_include */
+export const mkdocsIncludedParts: TagConstruct = {
+  name: 'file that is included by its name alone, or some lines of it',
+  written: '{!> notes.md [ln:2-3] !}',
+  becomes: 'two\nthree',
+  syntax: includedParts,
+  tag(tag, context) {
+    const inclusion = findPart(tag.opening)
+    return inclusion && includedAt(tag, inclusion, context)
+  },
+}
+
+export const mkdocsIncludedPartsInCode: CodeConstruct = {
+  name: 'file that is included in code by its name alone',
+  written: '```\n{!> notes.md [ln:2-3] !}\n```',
+  becomes: '```\ntwo\nthree\n```',
+  inCode: { written: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
+  sign: /\{!/,
+  code: (block, context) =>
+    codeWithFiles(block, context, (text) => (text.includes('{!') ? findPart(text) : undefined)),
+}
+
+function findPart(text: string): (Inclusion & { from: number; to: number }) | undefined {
+  const found = part.exec(text)
+  if (found === null) return undefined
+  const [written, address = '', ranges, listed = ''] = found
+  if (!/[./]/.test(address) || /^https?:/i.test(address)) return undefined
+  return {
+    address,
+    from: found.index,
+    to: found.index + written.length,
+    isFromPage: true,
+    choose: (file) => chosenLines(file.text, ranges ?? listed.trim().replace(/\s+/g, ',')),
+  }
+}
+
+/** https://github.com/tiangolo/markdown-include-variants */
+export const mkdocsIncludedCode: TagConstruct = {
+  name: 'file that is included as code, or some lines of it',
+  written: '{* notes.md ln[2:3] hl[2] title["Notes"] *}',
+  becomes: '```md title="Notes"\ntwo\nthree\n```',
+  syntax: includedCode,
+  tag({ opening, isBlock, line }, context) {
+    const [, address = '', options = ''] = code.exec(opening) ?? []
+    if (!isBlock || !/[./]/.test(address)) return undefined
+    const option = (name: string): string =>
+      new RegExp(`\\b${name}\\[([^\\]]{0,300})\\]`).exec(options)?.[1] ?? ''
+    const title = option('title').replace(/^["']|["']$/g, '')
+    const info = codeInfo(posix.extname(address).slice(1), title || undefined)
+    const text = context.includeCode(
+      { address, isFromPage: true, choose: (file) => chosenLines(file.text, option('ln')) },
+      line,
+    )
+    return {
+      block: [text === undefined ? undefined : makeCode(info, splitLines(text.trimEnd()), line)],
+    }
+  },
+}
+
+/**
+ * Choose lines by number, from 1.
+ * @param ranges Such as `2-4,7` or `2:4`; columns behind a point are ignored; empty means all.
+ */
+function chosenLines(text: string, ranges: string): string {
+  if (ranges.trim() === '') return text
+  const lines = text.split(/\r?\n/)
+  return ranges
+    .split(',')
+    .flatMap((range) => {
+      const [from = '', to] = range.replace(/\.\d*/g, '').split(/[-:]/)
+      const start = Number(from.trim() || 1)
+      const end = to === undefined ? start : Number(to.trim() || lines.length)
+      return lines.slice(Math.max(0, start - 1), end)
+    })
+    .join('\n')
+}

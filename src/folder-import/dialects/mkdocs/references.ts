@@ -1,0 +1,136 @@
+/**
+ * Reads mkdocstrings and autorefs, whose program names are only known when the site is built, and
+ * definitions of references as Python-Markdown has them.
+ * @module
+ */
+import { findAlertType } from '../../../convert/alert-types.ts'
+import { makeSpan, makeText } from '../parts/make-parts.ts'
+import type { Part, PartRow } from '../parts/part.ts'
+import type { RowsConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { definedLabels, labelOf } from '../shared/defined-labels.ts'
+
+const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
+const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
+
+/** Options follow without a blank line. */
+const documentedCode: Syntax = {
+  name: 'documented code',
+  start: /:::[ \t]+[A-Za-z_]/,
+  findTags({ texts, code }: SourceDocument) {
+    if (texts.some((text) => /^[\s>]*:{3,}\s*$/.test(text))) return []
+    const tokens: PlacedToken[] = []
+    let at = 0
+    for (const [row, text] of texts.entries()) {
+      const [, prefix = '', name] = (code[row]?.kind === 'text' && documented.exec(text)) || []
+      if (name !== undefined && findAlertType(name) === undefined) {
+        const end = at + text.length + lengthOfOptions(texts, row + 1, prefix.length)
+        tokens.push({ kind: 'single', name, attributes: '', start: at + prefix.length, end })
+      }
+      at += text.length + 1
+    }
+    return tokens
+  },
+}
+
+function lengthOfOptions(texts: readonly string[], from: number, indent: number): number {
+  let length = 0
+  if (!setting.test(texts[from] ?? '')) return length
+  for (const text of texts.slice(from)) {
+    if (text.trim() === '' || text.search(/\S/) <= indent) break
+    length += text.length + 1
+  }
+  return length
+}
+
+export const mkdocsDocumentedCode: TagConstruct = {
+  name: 'documentation that is made from a program: its name',
+  written: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
+  becomes: '`shop.Order`\n\nSome words.',
+  tells: 'syntax-left-out ::: shop.Order',
+  syntax: documentedCode,
+  tag({ name, line }, context) {
+    context.leaveOut(`::: ${name}`, line)
+    return { block: [makeSpan(name)] }
+  },
+}
+
+const definition = /^[\s>]*\[([^\][]{1,300})\]:/
+
+const definitionBelow =
+  /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
+
+/** https://python-markdown.github.io/ Definitions need no blank line above. */
+export const mkdocsDefinitions: RowsConstruct = {
+  name: 'address of a reference right below words',
+  written: 'See the [setup][].\n[setup]: guide/setup.md',
+  becomes: 'See the [setup][].\n\n[setup]: guide/setup.md',
+  sign: /^[ >]*\[[^\][^\n]+\]:/m,
+  rows(rows) {
+    const isBelow = rows.map((row, index) => {
+      const above = rows[index - 1]
+      if (above === undefined || !definitionBelow.test(rowText(row))) return false
+      const text = rowText(above)
+      return !above.parts.some(isBlock) && /[^\s>]/.test(text) && !definition.test(text)
+    })
+    if (!isBelow.includes(true)) return rows
+    return rows.flatMap((row, index): readonly PartRow[] => {
+      const blank = makeText((/^[ >]*/.exec(rowText(row)) as RegExpExecArray)[0].trimEnd())
+      return isBelow[index] ? [{ ...row, parts: [blank] }, row] : [row]
+    })
+  },
+}
+
+function isBlock({ type }: Part): boolean {
+  return type === 'code' || type === 'frontMatter'
+}
+
+/** A program's name, in code or not. */
+const programName = /^(?:`[^`]*`|-{0,2}[A-Za-z_][\w.-]*)$/
+const opening =
+  /^\[((?:[^\][`]|`[^`\n]{0,500}`){1,500})\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
+const closing = /^\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
+
+/** Tags whose content is the link's words and whose name is the target. */
+const references: Syntax = {
+  name: 'reference',
+  start: /(?<![\w\]!\\])\[(?!\[)|\]\[(?!\^)/,
+  readTag(source, at) {
+    if (source[at] === ']') {
+      const [written, name] = closing.exec(source.slice(at, at + 400)) ?? []
+      if (written === undefined || name === undefined) return undefined
+      return { kind: 'close', name, attributes: '', end: at + written.length }
+    }
+    const [written, words = '', name = ''] = opening.exec(source.slice(at, at + 900)) ?? []
+    if (written === undefined || words.trim() === '') return undefined
+    // `a [0][1]` is an index.
+    const isName = name === '' ? programName.test(words) : /^[A-Za-z]/.test(name)
+    return isName ? { kind: 'open', name, attributes: words, end: at + 1 } : undefined
+  },
+}
+
+/** https://mkdocstrings.github.io/autorefs/ */
+export const mkdocsReferences: TagConstruct = {
+  name: 'reference to a part of a program: its words',
+  written: 'An [order][shop.Order] has a [`total`][].',
+  becomes: 'An order has a `total`.',
+  syntax: references,
+  tag({ kind, name, attributes, children }, { document }) {
+    const isDefined = definedLabels(document).has(labelOf(name || attributes))
+    return kind === 'pair' && !isDefined ? { inline: children } : undefined
+  },
+}
+
+/** https://python-markdown.github.io/extensions/footnotes/ */
+export const mkdocsFootnotes: WordsConstruct = {
+  name: 'footnote behind a link by reference',
+  written: '[Setup][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
+  becomes: '[Setup][][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
+  mark: '][^',
+  words: /(?<!\])\[([^\][^][^\][]{0,200})\](?=\[\^)/dg,
+  replace: ({ match: [, words = ''], group }, { document }) =>
+    definedLabels(document).has(labelOf(words))
+      ? [makeText('['), ...group(1), makeText('][]')]
+      : undefined,
+}

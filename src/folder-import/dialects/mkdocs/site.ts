@@ -1,0 +1,250 @@
+/** MkDocs: `mkdocs.yml`. @module */
+import { dirname, resolve } from 'node:path'
+import { joinPaths, nameOf, pathFrom } from '../../files/tree-paths.ts'
+import {
+  contextOf,
+  entryOf,
+  isOutside,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
+  pathsOf,
+  type ReadSiteNavigation,
+  readNavigationFile,
+  rebase,
+} from '../../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import {
+  fieldOf,
+  readSettings,
+  readYamlFields,
+  settingsOf,
+  siteAddresses,
+} from '../../site/settings.ts'
+import type { Generator, SiteSettings } from '../generator.ts'
+
+/** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */
+export const awesomePages: NavigationSource = {
+  names: /^\.(?:pages|nav\.yml)$/,
+  read(text, context) {
+    const table = asTable(parseYaml(text))
+    const written = asList(table.nav ?? table.arrange)
+    const at = written.findIndex(isRest)
+    const before = at === -1 ? written : written.slice(0, at)
+    const after = at === -1 ? [] : written.slice(at + 1).filter((item) => !isRest(item))
+    const listed = [readNav(before, context), readNav(after, context)]
+    const title = asWords(table.title)
+    return {
+      ...(title === undefined ? {} : { title }),
+      entries: [
+        ...(listed[0] ?? []),
+        ...(at === -1 && table.order === undefined ? [] : restOf(listed.flat(), table, context)),
+        ...(listed[1] ?? []),
+      ],
+    }
+  },
+}
+
+/** `...` or `... | glob` stands for all pages that are not listed. */
+function isRest(item: unknown): boolean {
+  return typeof item === 'string' && /^(?:\.\.\.|\*)/.test(item)
+}
+
+function restOf(
+  listed: readonly NavigationEntry[],
+  { order }: Readonly<Record<string, unknown>>,
+  { folder, list }: NavigationContext,
+): NavigationEntry[] {
+  const known = new Set(pathsOf(listed))
+  const rest = list(folder).filter((path) => !known.has(path) && !nameOf(path).startsWith('.'))
+  return (order === 'desc' ? rest.toReversed() : rest).map((path) => ({ path }))
+}
+
+/** https://www.mkdocs.org/user-guide/configuration/ */
+export const mkdocs: Generator = {
+  configNames: ['mkdocs.yml', 'mkdocs.yaml'],
+  textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
+  relativeTo: ['file', 'page'],
+  navigationFiles: [awesomePages],
+  readNavigation: navigationReader(
+    (text, read) => asTable(withInherited(parseYaml(text), read)).nav,
+  ),
+  read(text, folder, _base, fileSystem) {
+    const fields = withInherited(readYamlFields(text), (path) =>
+      readYamlFields(fileSystem.readSettings(resolve(folder, path), maxConfigBytes)),
+    )
+    const found = mkdocsSettings(fields, folder)
+    const around = text === '' ? [dirname(folder)] : []
+    const settings = { ...found, includeFolders: [...(found.includeFolders ?? []), ...around] }
+    const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
+    return { ...settings, addresses: [...(settings.addresses ?? []), ...onReadTheDocs] }
+  },
+}
+
+const maxConfigBytes = 1024 * 1024
+/** The longest chain of inherited configurations. */
+const maxInherited = 10
+
+/**
+ * Merge inherited configurations:
+ * https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
+ */
+function withInherited(
+  fields: unknown,
+  read: (path: string) => unknown,
+  left = maxInherited,
+): unknown {
+  const path = asTable(fields).INHERIT
+  if (typeof path !== 'string' || left === 0) return fields
+  try {
+    return merged(withInherited(read(path), read, left - 1), fields)
+  } catch {
+    return fields
+  }
+}
+
+function merged(earlier: unknown, later: unknown): unknown {
+  if (!isTable(earlier) || !isTable(later)) return later ?? earlier
+  const names = new Set([...Object.keys(earlier), ...Object.keys(later)])
+  return Object.fromEntries([...names].map((name) => [name, merged(earlier[name], later[name])]))
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
+  const textOf = settingsOf(fields)
+  const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
+  const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
+  const snippets = snippetSettings(fields, folder)
+  return {
+    rootFolders: [docs],
+    includeFolders: [...snippets.folders, folder, docs],
+    keepsLines: hasExtension(fields, 'nl2br'),
+    appendedFiles: snippets.appended,
+    addresses: siteAddresses(textOf('site_url')),
+    hasMacros: hasMacros(fields),
+    variables: { ...Object(extra), extra, config },
+    ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
+  }
+}
+
+/**
+ * Include folders of the extensions that include files, and the files that PyMdown appends to all
+ * pages.
+ */
+function snippetSettings(
+  fields: unknown,
+  folder: string,
+): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
+  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
+    // In TOML, dots in names separate tables.
+    (name) => listed.map((one) => fieldOf(one, name) ?? name.split('.').reduce(fieldOf, one)),
+  )
+  return {
+    folders: settings
+      .flatMap((one) => textsOf(one, 'base_path'))
+      .map((one) => resolve(folder, one)),
+    appended: settings.flatMap((one) => textsOf(one, 'auto_append')),
+  }
+}
+
+/** Settings of the macros plugin; undefined without it. */
+function macrosSettings(fields: unknown): unknown {
+  const listed = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
+  // Zensical has it as an extension.
+  for (const name of ['macros', 'zensical.extensions.macros']) {
+    const found = listed.map((one) => (one === name ? {} : fieldOf(one, name)))
+    const settings = found.find((one) => one !== undefined)
+    if (settings !== undefined) return settings ?? {}
+  }
+  return undefined
+}
+
+/**
+ * https://mkdocs-macros-plugin.readthedocs.io/en/latest/ With custom delimiters `{{` is plain text.
+ */
+function hasMacros(fields: unknown): boolean {
+  const settings = macrosSettings(fields)
+  if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return false
+  return fieldOf(settings, 'render_by_default') !== false
+}
+
+function hasExtension(fields: unknown, name: string): boolean {
+  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  return listed.some((one) => one === name || fieldOf(one, name) !== undefined)
+}
+
+function textsOf(fields: unknown, name: string): readonly string[] {
+  return [fieldOf(fields, name)].flat().filter((one) => typeof one === 'string')
+}
+
+/** Read the Docs names sites by their repository; the rest is only in variables. */
+function readTheDocs(text: string, repository = ''): string[] {
+  if (!text.includes('READTHEDOCS')) return []
+  const name =
+    repository
+      .replace(/\/{1,10}$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  if (!/^[a-z\d-]+$/i.test(name)) return []
+  return ['stable', 'latest'].flatMap((version) =>
+    siteAddresses(`https://${name.toLowerCase()}.readthedocs.io`, `en/${version}`),
+  )
+}
+
+function navigationReader(
+  navIn: (text: string, read: (path: string) => unknown) => unknown,
+): ReadSiteNavigation {
+  return ({ base, site, fileSystem, paths }) => {
+    const { configFile: file, rootFolders } = site
+    if (file === undefined) return []
+    const documents = rootFolders[0] ?? base
+    const folder = pathFrom(base, documents)
+    const read = (path: string): unknown =>
+      parseYaml(readNavigationFile(resolve(dirname(file), path), fileSystem))
+    const nav = navIn(readNavigationFile(file, fileSystem), read)
+    const entries = readNav(nav, contextOf(paths)(''))
+    const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
+    const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
+    return [{ file, folders: [own], isWhole: true }]
+  }
+}
+
+const maxDepth = 20
+
+export function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {
+  return asList(value).flatMap((item) => {
+    const path = asWords(item)
+    if (path !== undefined) return readPage(path, undefined, context)
+    return Object.entries(asTable(item)).flatMap(([title, below]) => {
+      const page = asWords(below)
+      if (page !== undefined) return readPage(page, title, context)
+      const entries = depth < maxDepth ? readNav(below, context, depth + 1) : []
+      return entryOf({ title, entries })
+    })
+  })
+}
+
+/** External links in the navigation are no pages. */
+function readPage(
+  written: string,
+  title: string | undefined,
+  { folder }: NavigationContext,
+): NavigationEntry[] {
+  const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? undefined : joinPaths(folder, written)
+  return entryOf({ path, title })
+}
+
+export const zensical: Generator = {
+  configNames: ['zensical.toml'],
+  relativeTo: ['file', 'page'],
+  readNavigation: navigationReader((text) => fieldOf(projectOf(text), 'nav')),
+  read: (text, folder) => mkdocsSettings(projectOf(text), folder),
+}
+
+function projectOf(text: string): unknown {
+  return fieldOf(readSettings(text), 'project')
+}

@@ -1,0 +1,169 @@
+/** Snippets of PyMdown Extensions, `--8<-- "FILE"`; they are read in code too. @module */
+import { splitLines } from '../../../convert/code/line-reader.ts'
+import type { Code, LineOfCode } from '../parts/part.ts'
+import type {
+  CodeConstruct,
+  Inclusion,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { type CodeInclusion, codeWithFiles } from '../shared/included-files.ts'
+
+const snippet = /^([\s>]*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
+const blockMark = /^([\s>]*)-+8<-+[ \t]*$/
+const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
+
+/** Each line between two bare marks names a file; the attributes are the names, one on a line. */
+const snippets: Syntax = { name: 'snippet', start: /-8<-/, findTags: findSnippets }
+
+function findSnippets({ texts, code }: SourceDocument): readonly PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  const tagAt = (start: number, end: number, attributes: string): void => {
+    tokens.push({ kind: 'single', name: 'snippet', attributes, start, end })
+  }
+  let first: { readonly start: number; readonly row: number } | undefined
+  let start = 0
+  for (const [row, text] of texts.entries()) {
+    const isText = code[row]?.kind === 'text' && text.includes('8<')
+    const end = start + text.length
+    const [, before = '', double, single] = (isText && snippet.exec(text)) || []
+    const name = double ?? single
+    const mark = isText ? blockMark.exec(text)?.[1] : undefined
+    if (name !== undefined) tagAt(start + before.length, end, name)
+    else if (mark !== undefined && first === undefined) first = { start: start + mark.length, row }
+    else if (mark !== undefined && first !== undefined) {
+      tagAt(first.start, end, namesIn(texts.slice(first.row + 1, row)).join('\n'))
+      first = undefined
+    }
+    start = end + 1
+  }
+  return tokens.sort((a, b) => a.start - b.start)
+}
+
+/** A leading semicolon disables a name. */
+function namesIn(texts: readonly string[]): readonly string[] {
+  return texts
+    .map((text) => text.replace(/^[\s>]+/, '').trim())
+    .filter((text) => /^[^;]/.test(text))
+}
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
+export const mkdocsSnippets: TagConstruct = {
+  name: 'snippet: a file, some lines of it, or a section',
+  written: '--8<-- "notes.md:2:3"',
+  becomes: 'two\nthree',
+  syntax: snippets,
+  tag({ attributes, before, line }, context) {
+    const inclusions = attributes.split('\n').map(inclusionOf)
+    if (inclusions.includes(undefined)) return undefined
+    const files = inclusions.map((one) => context.include(one as Inclusion, line) ?? [])
+    if (before !== '') return { block: files }
+    const end = { type: 'break', line } as const
+    return { inline: files.flatMap((parts, at) => (at === 0 ? parts : [end, ...parts])) }
+  },
+}
+
+export const mkdocsSnippetsInCode: CodeConstruct = {
+  name: 'snippet in code',
+  written: '```\n--8<-- "notes.md:2:3"\n```',
+  becomes: '```\ntwo\nthree\n```',
+  inCode: { written: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
+  sign: /-8<-/,
+  code(code, context) {
+    if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
+      return undefined
+    const named = { ...code, lines: namedOnLines(code.lines) }
+    const [{ lines }] = codeWithFiles(named, context, findSnippet) ?? [named]
+    return [{ ...code, lines: lines.map((one) => ({ ...one, text: shown(one.text) })) }]
+  },
+}
+
+/** Write names between bare marks as a snippet on each line. */
+function namedOnLines(lines: Code['lines']): Code['lines'] {
+  const result: LineOfCode[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const one = lines[index] as LineOfCode
+    const isMark = (text: string): boolean => text.includes('8<') && blockMark.test(text)
+    const length = isMark(one.text)
+      ? lines.slice(index + 1).findIndex(({ text }) => isMark(text))
+      : -1
+    if (length === -1) {
+      result.push(one)
+      continue
+    }
+    for (const named of lines.slice(index + 1, index + 1 + length)) {
+      const [indent = ''] = /^\s*/.exec(named.text) ?? []
+      for (const name of namesIn([named.text]))
+        result.push({ ...named, text: `${indent}--8<-- "${name}"` })
+    }
+    index += length + 1
+  }
+  return result
+}
+
+function findSnippet(text: string): CodeInclusion | undefined {
+  const [written, before = '', double, single] = (text.includes('8<') && snippet.exec(text)) || []
+  const inclusion = inclusionOf(double ?? single ?? '')
+  if (written === undefined || inclusion === undefined) return undefined
+  return { ...inclusion, from: before.length, to: text.length }
+}
+
+/** A leading semicolon escapes the directive. */
+const escaped = /^(\s*);(;*-+8<-)/
+
+function shown(text: string): string {
+  return text.replace(escaped, '$1$2')
+}
+
+export const mkdocsShownSnippets: WordsConstruct = {
+  name: 'snippet that is shown',
+  written: ';--8<-- "notes.md"',
+  becomes: '--8<-- "notes.md"',
+  tells: 'syntax-shown --8<--',
+  mark: '8<-',
+  words: new RegExp(escaped, 'dg'),
+  replace: ({ match: [written] }) => shown(written),
+}
+
+/** A file and a part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
+const named = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
+
+function inclusionOf(written: string): Inclusion | undefined {
+  const name = written.trim()
+  if (/^(?:;|https?:|$)/i.test(name)) return undefined
+  const [, address = name, part = ''] = named.exec(name) ?? []
+  return { address, isFromPage: true, choose: ({ text }) => choose(text, part) }
+}
+
+function choose(text: string, part: string): string | undefined {
+  const lines = splitLines(text.replace(/\r?\n$/, ''))
+  if (/^[a-z]/i.test(part)) return section(lines, part)
+  const chosen = part === '' ? lines : part.split(',').flatMap((range) => ofRange(lines, range))
+  return withoutMarks(chosen)
+}
+
+/** `2` to the end, `2:4`, `:4`, and from the end `-3:-1`. */
+function ofRange(lines: readonly string[], range: string): readonly string[] {
+  const [from = '', to = ''] = range.split(':')
+  const index = (written: string, otherwise: number): number => {
+    if (written === '') return otherwise
+    return Number(written) < 0 ? lines.length + Number(written) + 1 : Number(written)
+  }
+  return lines.slice(Math.max(0, index(from, 1) - 1), Math.max(0, index(to, lines.length)))
+}
+
+function section(lines: readonly string[], name: string): string | undefined {
+  const isMark = (line: string, edge: string): boolean => {
+    const [, its, of] = sectionMark.exec(line) ?? []
+    return its === edge && of === name
+  }
+  const start = lines.findIndex((line) => isMark(line, 'start'))
+  if (start === -1) return undefined
+  const end = lines.findIndex((line, index) => index > start && isMark(line, 'end'))
+  return withoutMarks(lines.slice(start + 1, end === -1 ? lines.length : end))
+}
+
+function withoutMarks(lines: readonly string[]): string {
+  return lines.filter((line) => !sectionMark.test(line)).join('\n')
+}

@@ -1,0 +1,202 @@
+/** A directive: a fence or container whose first line names it, `{note} A title`. @module */
+
+import { plainRules } from '../../../convert/code/code-rules.ts'
+import { makeBlock } from '../parts/make-parts.ts'
+import type { Code, LineOfCode, Part, Tag } from '../parts/part.ts'
+import type {
+  CodeConstruct,
+  Content,
+  Context,
+  Example,
+  TagConstruct,
+} from '../parts/part-construct.ts'
+import { readParts } from '../parts/read-parts.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { codeInTag } from '../shared/code.ts'
+import { containers } from '../shared/containers.ts'
+import { otherWordsOf } from '../shared/unknown-parts.ts'
+
+/** Each container is one tag, because only its directive tells what it holds. */
+export const mystContainers: Syntax = { name: 'directive', start: /:::/, findTags: wholeContainers }
+
+function wholeContainers(document: SourceDocument): readonly PlacedToken[] {
+  const tokens = containers.findTags?.(document) ?? []
+  const ends = new Map(
+    tokens.flatMap(({ kind, key, end }) => (kind === 'close' ? [[key, end]] : [])),
+  )
+  let last = 0
+  return tokens.flatMap((token): readonly PlacedToken[] => {
+    const end = token.kind === 'open' ? ends.get(token.key) : undefined
+    if (end === undefined || token.start < last) return []
+    last = end
+    return [{ ...token, kind: 'single', end }]
+  })
+}
+
+/** Give what a container holds, as it is written. */
+export function linesInContainer({
+  opening,
+  before,
+  line,
+  contentLine,
+}: Tag): readonly LineOfCode[] {
+  const texts = opening.split('\n')
+  const isClosed = texts.length > 1 && /^[\s>]*:{3,}\s*$/.test(texts.at(-1) as string)
+  const source = ['', ...texts.slice(1, isClosed ? -1 : undefined)].join('\n')
+  return codeInTag({ content: [], source, before }).map((text, index) => ({
+    prefix: '',
+    text,
+    // All lines of an included file have one number.
+    line: Math.min(line + 1 + index, contentLine),
+  }))
+}
+
+export interface Directive {
+  readonly name: string
+  /** The first line behind the name. */
+  readonly argument: string
+  readonly options: ReadonlyMap<string, string>
+  /** The content as it is written. */
+  readonly lines: readonly LineOfCode[]
+  readonly line: number
+}
+
+interface DirectiveRule extends Example {
+  /** By default all names. */
+  readonly names?: readonly string[]
+  /** Options whose words are shown. */
+  readonly shows?: readonly string[]
+  /** @returns Undefined keeps the directive as written. */
+  replace(directive: Directive, context: Context): readonly (Content | undefined)[] | undefined
+}
+
+/** Make a construct of directives. */
+export function directiveConstruct({
+  names,
+  shows = [],
+  replace,
+  ...example
+}: DirectiveRule): TagConstruct & CodeConstruct {
+  const own = names && new Set(names)
+  const blockOf = (directive: Directive | undefined, context: Context): Part | undefined => {
+    if (directive === undefined || own?.has(directive.name) === false) return undefined
+    const groups = replace(directive, context)
+    if (groups === undefined) return undefined
+    const { name, line } = directive
+    const others = otherWordsIn(directive, shows)
+    if (others.length > 0) context.leaveOut(`{${name}} (${others.join(', ')})`, line)
+    const id = idOf(directive)
+    return makeBlock([id === undefined ? undefined : placeNamed(id), ...groups], line)
+  }
+  return {
+    ...example,
+    sign: /(?:[`~]{3}|:{3})\s{0,20}\{[A-Za-z]/,
+    syntax: mystContainers,
+    tag(tag, context) {
+      const block = blockOf(directiveIn(tag), context)
+      return block && { block: [block] }
+    },
+    code(code, context) {
+      const block = code.type === 'code' ? blockOf(directiveIn(code), context) : undefined
+      return block && [block]
+    },
+  }
+}
+
+/** Options for programs and for the look of a site. */
+const silentNames = new Set([
+  ...['name', 'label', 'tags', 'figclass', 'link-type', 'ref-type', 'shadow', 'text-align', 'sync'],
+  ...['octicon', 'visible', 'widths', 'delim', 'escape', 'quote', 'emphasize-lines', 'enumerator'],
+  ...['relative-docs', 'relative-images', 'module', 'platform', 'subject', 'encoding', 'parser'],
+  ...['child-align', 'child-direction'],
+])
+const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
+
+/** List the options that may say something, though nothing shows them. */
+export function otherWordsIn(
+  { options }: Directive,
+  shows: readonly string[] = [],
+): readonly string[] {
+  return otherWordsOf(options, shows).filter(
+    (name) => !silentNames.has(name) && !silentFamilies.test(name),
+  )
+}
+
+/** The anchor of a directive: `name` in Sphinx, `label` in mystmd where it is no title. */
+function idOf({ options }: Directive): string | undefined {
+  const label = options.get('label')
+  return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
+}
+
+const first = /^\{([A-Za-z][\w:.+-]*)\}\s*(.*)$/s
+
+export function directiveIn(part: Code | Tag): Directive | undefined {
+  return part.type === 'code'
+    ? directiveOf(part.info, part.lines, part.line)
+    : directiveOf(part.attributes, linesInContainer(part), part.line)
+}
+
+function directiveOf(
+  written: string,
+  lines: readonly LineOfCode[],
+  line: number,
+): Directive | undefined {
+  const [, name, argument = ''] = first.exec(written.trim()) ?? []
+  if (name === undefined) return undefined
+  const { options, count } = readOptions(lines.map(({ text }) => text))
+  // A blank line may part the options from the content.
+  const rest = lines.slice(lines[count]?.text.trim() === '' ? count + 1 : count)
+  return { name, argument: argument.trim(), options, lines: rest, line }
+}
+
+const option = /^\s*:([A-Za-z][\w-]*):(?:\s+(.*))?$/
+const goesOn = /^(?::\s+|\s{2,})(\S.*)$/
+const field = /^([A-Za-z][\w-]*):(?:\s+(.*))?$/
+
+function readOptions(texts: readonly string[]): {
+  readonly options: ReadonlyMap<string, string>
+  readonly count: number
+} {
+  const options = new Map<string, string>()
+  const start = texts.findIndex((text) => text.trim() !== '')
+  const isYaml = texts[start]?.trim() === '---'
+  const end = isYaml ? texts.findIndex((text, at) => at > start && text.trim() === '---') : -1
+  if (start === -1 || (isYaml && end === -1)) return { options, count: 0 }
+  let last = ''
+  let count = isYaml ? start + 1 : start
+  for (; count < (isYaml ? end : texts.length); count += 1) {
+    const text = texts[count] as string
+    const [, key, value = ''] = (isYaml ? field : option).exec(text) ?? []
+    const [, more] = (options.size > 0 && goesOn.exec(text)) || []
+    if (key !== undefined) {
+      last = key
+      options.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    } else if (more !== undefined) {
+      const before = (options.get(last) ?? '').replace(/^[>|]-?$/, '')
+      options.set(last, `${before} ${more}`.trim())
+    } else if (!isYaml) break
+  }
+  if (isYaml) return { options, count: end + 1 }
+  return { options, count: options.size === 0 ? 0 : count }
+}
+
+/** Deeper directives are not looked for. */
+const maxDepth = 20
+
+/** Find the directives of a name, nested ones first. */
+export function findDirectives(text: string, name: string): readonly Directive[] {
+  return directivesIn(text, 0).filter((one) => one.name === name)
+}
+
+function directivesIn(text: string, depth: number): readonly Directive[] {
+  if (depth >= maxDepth) return []
+  const parts = readParts(text, { syntaxes: [mystContainers], rules: plainRules })
+  return parts.flatMap((part) => {
+    if (part.type !== 'code' && part.type !== 'tag') return []
+    const directive = directiveIn(part)
+    const lines = directive?.lines ?? (part.type === 'tag' ? linesInContainer(part) : [])
+    const nested = directivesIn(lines.map((line) => line.text).join('\n'), depth + 1)
+    return directive === undefined ? nested : [...nested, directive]
+  })
+}

@@ -1,0 +1,76 @@
+/** MyST's own program: `myst.yml`, and Jupyter Book's `_toc.yml` of before. @module */
+import { joinPaths } from '../../files/tree-paths.ts'
+import {
+  entryOf,
+  findListedPage,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
+} from '../../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import { readYamlFields } from '../../site/settings.ts'
+import type { Generator } from '../generator.ts'
+
+/** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
+const toc: NavigationSource = {
+  names: /^(?:myst|_toc)\.ya?ml$/,
+  read(text, context) {
+    const table = asTable(parseYaml(text))
+    const { toc: listed } = asTable(table.project)
+    const entries =
+      listed === undefined ? readGroups(table, context, 0) : readItems(listed, context, 0)
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://mystmd.org/guide/frontmatter */
+export const mystmd: Generator = {
+  configNames: ['myst.yml', '_toc.yml'],
+  siteFolders: ['.', 'docs', 'book'],
+  navigationFiles: [toc],
+  read: (text, folder) => ({
+    rootFolders: [folder],
+    variables: { references: referencesIn(text) },
+  }),
+}
+
+/** https://mystmd.org/guide/external-references */
+function referencesIn(text: string): Readonly<Record<string, string>> {
+  const { references } = asTable(asTable(readYamlFields(text)).project)
+  return Object.fromEntries(
+    Object.entries(asTable(references)).flatMap(([name, said]) => {
+      const address = asWords(said) ?? asWords(asTable(said).url)
+      return address === undefined ? [] : [[name, address]]
+    }),
+  )
+}
+
+const maxDepth = 20
+
+/** Fields with nested entries in both formats. */
+const groups = ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children']
+
+function readGroups(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  return groups.flatMap((name) => readItems(table[name], context, depth))
+}
+
+function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return asList(value).flatMap((item): NavigationEntry[] => {
+    const table = asTable(item)
+    const title = asWords(table.title) ?? asWords(table.caption)
+    const written = asWords(table.file) ?? asWords(item)
+    const path = written === undefined ? undefined : pageOf(written, context)
+    const entries = readGroups(table, context, depth + 1)
+    return entryOf({ path, title, entries })
+  })
+}
+
+function pageOf(written: string, context: NavigationContext): string | undefined {
+  const path = joinPaths(context.folder, written)
+  return path !== undefined && context.exists(path) ? path : findListedPage(written, context)
+}

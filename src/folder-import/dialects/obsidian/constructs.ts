@@ -1,0 +1,254 @@
+/** Constructs of Obsidian. @module */
+import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
+import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
+import type { PartRow } from '../parts/part.ts'
+import type {
+  Context,
+  PartConstruct,
+  RowsConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { rawLines } from '../parts/read-parts.ts'
+import { noName } from '../parts/rebase-addresses.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { nameInWords } from '../parts/words.ts'
+import { writtenText } from '../parts/write-parts.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
+import { namedBlock, namedSection } from './named-part.ts'
+import { addressOf, type PageName, pageName, readPageName, wordsOfName } from './page-names.ts'
+
+const embed = new RegExp(`!${pageName}`, 'y')
+
+const embedSyntax: Syntax = {
+  name: 'embed',
+  start: /(?<!\\)!\[\[/,
+  readTag(source, at) {
+    embed.lastIndex = at
+    const name = embed.exec(source)?.[0]
+    return name === undefined
+      ? undefined
+      : { kind: 'single', name, attributes: '', end: embed.lastIndex }
+  },
+}
+
+const wholeEmbed = new RegExp(`^!${pageName}$`)
+const size = /^(\d{1,5})(?:x(\d{1,5}))?$/
+
+/** https://help.obsidian.md/embeds */
+const obsidianEmbeds: TagConstruct = {
+  name: 'image with its size; note that is embedded, whole or in part; link to any other file',
+  written: '![[setup#Setup]]\n\nSee ![[logo.png|A logo|200]], ![[setup]] and ![[file.pdf]]',
+  becomes:
+    '# Setup\n\nSet up.\n\nSee ![A logo](images/logo.png){width=200}, [setup](guide/setup.md) and [file.pdf](file.pdf)',
+  syntax: embedSyntax,
+  tag({ opening, isBlock, line }, context) {
+    const name = readPageName(wholeEmbed.exec(opening)?.slice(1) ?? [])
+    if (name === undefined) return undefined
+    const [, width, height] = size.exec(name.words?.split(/\\?\|/).at(-1)?.trim() ?? '') ?? []
+    const words =
+      width === undefined ? name.words : name.words?.replace(/(?:^|\\?\|)[^|]*$/, '') || undefined
+    if (/\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(name.page)) {
+      const address = addressOf({ ...name, headings: [], block: undefined }, context)
+      const alt = words ?? name.page.slice(name.page.lastIndexOf('/') + 1)
+      if (height === undefined) return { inline: makeImage(address, { alt, width }) }
+      const both = makeText(`{width=${width} height=${height}}`)
+      return { inline: [makeImage(address, { alt }), both] }
+    }
+    const note = isBlock ? includedNote(name, line, context) : undefined
+    if (note !== undefined) return { block: [note] }
+    const shown = words === undefined ? wordsOfName(name) : context.read(words, line)
+    return { inline: makeLink(addressOf(name, context), shown) }
+  },
+}
+
+function includedNote(
+  { page, headings, block }: PageName,
+  line: number,
+  context: Context,
+): ReturnType<Context['include']> {
+  const address = page === '' ? undefined : context.findFile(page)
+  if (address === undefined || !/\.(?:md|markdown)$/i.test(address)) return undefined
+  const heading = headings.at(-1)
+  const inclusion = {
+    address: decodeURIComponent(address),
+    isFromPage: true,
+    isPart: block !== undefined || heading !== undefined,
+    rebase: noName,
+    choose({ text }: { readonly text: string }) {
+      if (block !== undefined) return namedBlock(text, block)
+      return heading === undefined
+        ? text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+        : namedSection(text, heading)
+    },
+  } as const
+  return context.include(inclusion, line)
+}
+
+const webPage =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com|youtu\.be|(?:www\.)?(?:twitter|x)\.com)\//i
+
+/** https://help.obsidian.md/embed-web-pages */
+const obsidianWebImages: WordsConstruct = {
+  name: 'video or post of the web: a link; image of the web with its size',
+  written: '![Talk](https://youtu.be/a) and ![300](https://example.com/a.png)',
+  becomes: '[Talk](https://youtu.be/a) and ![](https://example.com/a.png){width=300}',
+  mark: '](http',
+  words: /!\[([^\][]{0,500})\]\((https?:\/\/[^()\s]{1,2000})\)/dg,
+  isProtected: false,
+  replace({ match: [, words = '', address = ''], group }) {
+    if (webPage.test(address)) return makeLink(address, words === '' ? address : group(1))
+    return /^\d{1,5}$/.test(words) ? makeImage(address, { width: words }) : undefined
+  },
+}
+
+/** https://help.obsidian.md/links#Link+to+a+block+in+a+note */
+const obsidianBlockIds: RowsConstruct = {
+  name: 'name of a block',
+  written: 'A paragraph. ^my-id',
+  becomes: 'A paragraph. <a id="^my-id"></a>',
+  sign: /(?:^|[ \t\]])\^[a-z\d-]+[ \t]*$/im,
+  rows(rows) {
+    let isChanged = false
+    const changed = rows.map((row, index): PartRow => {
+      if (!rowText(row).includes('^')) return row
+      const sentence = new Sentence(row.parts, false)
+      const match = id.exec(sentence.text)
+      const below = rows[index + 1]
+      // In the middle of text, a caret may be a power.
+      if (match === null || (below !== undefined && !afterBlock.test(rowText(below)))) return row
+      isChanged = true
+      const { 1: before = '', 2: name = '' } = match
+      const words = sentence.slice(0, match.index + before.length)
+      return { ...row, parts: [...words, ...placeNamed(`^${name}`)] }
+    })
+    return isChanged ? changed : rows
+  },
+}
+
+const id = /(^[\s>]*|[ \t]|(?<=[\]\uFFFC]))\^([a-z\d-]{1,100})[ \t]*$/i
+const afterBlock = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/
+
+/** https://help.obsidian.md/callouts */
+const obsidianCallouts: WordsConstruct = {
+  name: 'callout of any type',
+  written: '> [!recipe|wide]- A *title*\n> Text',
+  becomes: '> [!note]- A *title*\n> Text',
+  mark: '[!',
+  words: /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/dgu,
+  isProtected: false,
+  replace({ match: [, before, name = '', fold, title = ''], group }) {
+    const [type = ''] = name.split('|')
+    const isKnown = findAlertType(type) !== undefined
+    const { kind, title: own } = isKnown
+      ? alertKind(type)
+      : { kind: 'note', title: nameInWords(type.toLowerCase()) }
+    const shown = title.trim() === '' && own !== '' ? [makeText(` ${own}`)] : group(4)
+    return [makeText(`${before}[!${kind}]${fold}`), ...shown]
+  },
+}
+
+/** https://help.obsidian.md/syntax#Task+lists */
+const obsidianTaskMarks: WordsConstruct = {
+  name: 'task with another mark: a done one',
+  written: '- [-] Sail',
+  becomes: '- [x] Sail',
+  mark: '[',
+  words: /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](?=\s+\S)/dgu,
+  replace: ({ match: [, before] }) => `${before}[x]`,
+}
+
+const commentInLine = /(?<!(?:\]\(|:\/\/)[^\s()]{0,200})%%(?:(?!%%).){1,2000}%%/g
+
+const commentSyntax: Syntax = {
+  name: 'comment of Obsidian',
+  start: /%%/,
+  findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
+    const tokens: PlacedToken[] = []
+    let at = 0
+    /** Where a comment over several lines begins: with marks at a line's start. */
+    let start: number | undefined
+    const add = (from: number, to: number): void => {
+      tokens.push({ kind: 'single', name: 'comment', attributes: '', start: from, end: to })
+    }
+    for (const [row, text] of texts.entries()) {
+      if (start !== undefined && /%%\s*$/.test(text)) {
+        add(start, at + text.trimEnd().length)
+        start = undefined
+      } else if (start === undefined && text.includes('%%') && code[row]?.kind === 'text') {
+        const comments = [...text.matchAll(commentInLine)]
+        for (const { 0: comment, index } of comments) add(at + index, at + index + comment.length)
+        const [marks] = /^[\s>]*%%/.exec(text) ?? []
+        if (comments.length === 0 && marks !== undefined) start = at + marks.length - 2
+      }
+      at += text.length + 1
+    }
+    return tokens
+  },
+}
+
+/** https://help.obsidian.md/syntax#Comments */
+const obsidianComments: TagConstruct = {
+  name: 'comment',
+  written: 'Seen %%not seen%%\n\n%%\nnot\nseen\n%%',
+  becomes: 'Seen <!--not seen-->\n\n<!--\nnot\nseen\n-->',
+  syntax: commentSyntax,
+  tag({ opening, line }) {
+    const said = opening.slice(2, -2).replaceAll('-->', '-- >')
+    const lines = rawLines(`<!--${said}-->`, line)
+    return {
+      inline: lines.map((part) => (part.type === 'raw' ? { ...part, isComment: true } : part)),
+    }
+  },
+}
+
+const link = new RegExp(`(?<![!\\\\])${pageName}`, 'dg')
+
+/** https://help.obsidian.md/links */
+const wikilinks: WordsConstruct = {
+  name: 'link to a page by its name, or to a heading or block of it',
+  written: '[[setup]], [[setup|Words]], [[setup#First steps]] and [[Nowhere]]',
+  becomes:
+    '[setup](guide/setup.md), [Words](guide/setup.md), [setup > First steps](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
+  mark: '[[',
+  words: link,
+  replace({ match, group }, context) {
+    // A heading may hold code.
+    const place = match[2] && writtenText(group(2))
+    const name = readPageName([match[1], place, match[3]])
+    if (name === undefined) return undefined
+    const words = name.words === undefined ? wordsOfName(name) : group(3)
+    return makeLink(addressOf(name, context), words)
+  },
+}
+
+/** A stricter variant for sites that may use double brackets otherwise. */
+export const wikilinksToPages: WordsConstruct = {
+  ...wikilinks,
+  name: 'link to a page by its name, if there is one',
+  written: '[[setup]], [[setup|Words]] and [[#First steps]]',
+  becomes: '[setup](guide/setup.md), [Words](guide/setup.md) and [First steps](#first-steps)',
+  replace(words, context) {
+    const page = readPageName(words.match.slice(1))?.page
+    const isPage = page === '' || (page !== undefined && context.findFile(page) !== undefined)
+    return isPage ? wikilinks.replace(words, context) : undefined
+  },
+}
+
+export const obsidianConstructs: readonly PartConstruct[] = [
+  obsidianEmbeds,
+  obsidianComments,
+  embeds,
+  pagePrograms,
+  formulaBlocks,
+  obsidianWebImages,
+  obsidianTaskMarks,
+  wikilinks,
+  obsidianBlockIds,
+  obsidianCallouts,
+  highlights,
+  inlineFootnotes,
+]

@@ -1,0 +1,35 @@
+/** Obsidian: a vault, with or without its settings. @module */
+import { join } from 'node:path'
+import type { FileSystem } from '../../files/guarded-files.ts'
+import { fieldOf, readYamlFields } from '../../site/settings.ts'
+import type { Generator } from '../generator.ts'
+
+/** https://help.obsidian.md/configuration-folder */
+export const obsidian: Generator = {
+  configNames: ['.obsidian'],
+  textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
+  signShare: 1 / 5,
+  linksByName: true,
+  // Notes are named by their files, whatever their headings.
+  titleOf(path) {
+    const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
+    return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
+  },
+  read: (_, folder, __, fileSystem) => ({
+    rootFolders: [folder],
+    keepsLines: keepsLines(folder, fileSystem),
+  }),
+}
+
+/**
+ * Obsidian keeps line breaks unless the vault says otherwise; without settings it may be no vault.
+ */
+function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
+  if (!exists(join(folder, '.obsidian'))) return false
+  try {
+    const settings = readSettings(join(folder, '.obsidian/app.json'))
+    return fieldOf(readYamlFields(settings), 'strictLineBreaks') !== true
+  } catch {
+    return true
+  }
+}

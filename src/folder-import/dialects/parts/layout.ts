@@ -1,0 +1,138 @@
+/** What the lines of a whole document need, whatever parts they were written from. @module */
+import { footnote, headingStart, htmlBlockAt, rule } from '../../../convert/code/block-starts.ts'
+import { Containers } from '../../../convert/code/containers.ts'
+import { LineReader } from '../../../convert/code/line-reader.ts'
+import type { WrittenLine } from './write-parts.ts'
+
+/** Keep line ends within paragraphs by hard breaks. */
+export function breakLines(lines: readonly WrittenLine[]): readonly WrittenLine[] {
+  let isFormula = false
+  return lines.map((one, index) => {
+    if (one.kind === undefined && one.text.trim() === '$$') isFormula = !isFormula
+    if (isFormula || one.goesOn || one.text.endsWith('\\')) return one
+    const below = lines[index + 1]
+    return hasWords(one) && hasWords(below) ? { ...one, text: `${one.text.trimEnd()}  ` } : one
+  })
+}
+
+function hasWords(line: WrittenLine | undefined): boolean {
+  return line !== undefined && line.kind === undefined && /[^\s>]/.test(line.text)
+}
+
+/** Put a blank line between HTML and a fence, or CommonMark would take the fence for HTML. */
+export function apartFromHtml(lines: readonly WrittenLine[]): readonly WrittenLine[] {
+  let isHtml = false
+  return lines.flatMap((one) => {
+    const isBelow = isHtml && one.kind === 'fence'
+    isHtml = one.kind === undefined && (beginsHtml(one.text) || (isHtml && hasWords(one)))
+    const before = one.text.slice(0, one.codeAt)
+    const blank = { text: before.replace(/[^\s>]/g, ' ').trimEnd(), line: one.line }
+    return isBelow ? [blank, one] : [one]
+  })
+}
+
+const beforeTag = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?=<)/
+
+/** Tell whether a line begins an HTML block that ends at a blank line. */
+function beginsHtml(text: string): boolean {
+  const before = beforeTag.exec(text)?.[0]
+  const html = before === undefined ? undefined : htmlBlockAt(text.slice(before.length))
+  return html !== undefined && html.end === undefined
+}
+
+const codeIndent = 4
+
+/**
+ * Remove indentation that means nothing where a document comes from, and would make code.
+ * @param lines A document of a dialect without indented code.
+ */
+export function outdent(lines: readonly WrittenLine[]): readonly WrittenLine[] {
+  const outdenter = new Outdenter()
+  return lines.map((one) => outdenter.read(one))
+}
+
+/** An open container, and the prefix of its lines. */
+interface Shown {
+  readonly prefix: string
+  /** Whether Markdown would take the line for indented code. */
+  readonly isDeep: boolean
+}
+
+/** Stands for code, whose own spaces are not read. */
+const code = '\uFFFC'
+
+class Outdenter {
+  private readonly containers = new Containers()
+  private readonly shown: Shown[] = []
+  private isBelowWords = false
+
+  read(line: WrittenLine): WrittenLine {
+    if (line.kind === 'frontMatter') return line
+    const { text, codeAt, kind } = line
+    if (codeAt === undefined) return { ...line, text: this.outdented(text, kind) }
+    const read = this.outdented(text.slice(0, codeAt) + code, kind)
+    const before = read.slice(0, read.lastIndexOf(code))
+    const content = text.slice(codeAt)
+    return content === ''
+      ? { ...line, text: before.trimEnd(), codeAt: before.trimEnd().length }
+      : { ...line, text: before + content, codeAt: before.length }
+  }
+
+  private outdented(text: string, kind: WrittenLine['kind']): string {
+    const reader = new LineReader(text)
+    const matched = this.containers.match(reader, Number.POSITIVE_INFINITY)
+    if (reader.isBlank) {
+      this.isBelowWords = false
+      this.closeBelow(matched)
+      return this.isDeep() ? this.prefix(matched).trimEnd() : text
+    }
+    const mayBegin = kind === undefined || kind === 'fence'
+    const marks = mayBegin ? this.readMarks(reader, matched) : ''
+    const prefix = this.prefix(matched)
+    const { indent } = reader
+    const words = text.slice(reader.afterSpace())
+    this.isBelowWords = kind === undefined && !headingStart.test(words) && !rule.test(words)
+    // `<pre>` would show the spaces.
+    const isPre = kind === undefined && words.startsWith(code)
+    const kept = indent < codeIndent && !isPre ? indent : 0
+    return kept === indent && !this.isDeep() ? text : prefix + marks + ' '.repeat(kept) + words
+  }
+
+  /** @returns The container marks at the start of a line. */
+  private readMarks(reader: LineReader, matched: number): string {
+    const isLazy = this.isBelowWords && matched < this.containers.length
+    const above = { isWords: this.isBelowWords && !isLazy, isTerm: true }
+    let marks = ''
+    for (;;) {
+      const { indent } = reader
+      const start = reader.afterSpace()
+      const close = (): void => this.closeBelow(marks === '' ? matched : this.shown.length)
+      if (!this.containers.open(reader, above, close)) break
+      const isDeep = indent >= codeIndent
+      const space = isDeep ? '' : ' '.repeat(indent)
+      const mark = reader.text.slice(start, reader.at).trimEnd()
+      const columns = footnote.test(mark) ? codeIndent : this.containers.lastWidth - indent
+      const prefix = mark === '>' ? '> ' : ' '.repeat(columns)
+      marks += space + mark.padEnd(prefix.length)
+      this.shown.push({ prefix: space + prefix, isDeep })
+    }
+    if (marks === '' && !isLazy) this.closeBelow(matched)
+    return marks
+  }
+
+  private isDeep(): boolean {
+    return this.shown.some(({ isDeep }) => isDeep)
+  }
+
+  private prefix(count: number): string {
+    return this.shown
+      .slice(0, count)
+      .map(({ prefix }) => prefix)
+      .join('')
+  }
+
+  private closeBelow(count: number): void {
+    this.containers.closeBelow(count)
+    this.shown.length = count
+  }
+}

@@ -1,0 +1,103 @@
+/** Finds syntax of generators that stays on a page. @module */
+import { findAlertType } from '../../../convert/alert-types.ts'
+import type { DialectContext } from '../dialect-context.ts'
+import { type Part, rowsOf } from './part.ts'
+import { rowText } from './sentence.ts'
+
+/** Patterns of generator syntax, by the name in notices. */
+const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
+  { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
+  { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
+  { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
+  // A leading dot marks Go templates, which no generator evaluates in pages.
+  { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
+  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
+  { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
+  { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
+  { kind: '!!!', pattern: /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)/g },
+  { kind: '=== ""', pattern: /^\s*===[!+]*\s+"/g },
+  { kind: '///', pattern: /^\s*\/{3,}\s+([\w-]+)/g },
+  { kind: '<<<', pattern: /^\s*<<<\s*\S/g },
+  { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
+]
+
+const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
+
+const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
+
+export function mayHaveLeftovers(document: string): boolean {
+  return anySign.test(document)
+}
+
+interface TextLine {
+  readonly text: string
+  readonly line: number
+}
+
+/**
+ * Report leftover syntax, once for each kind in a file.
+ * @param told Lines whose templates were already reported.
+ */
+export function noticeLeftovers(
+  parts: readonly Part[],
+  firstLine: number,
+  told: ReadonlySet<number>,
+  context: Pick<DialectContext, 'notice'>,
+): void {
+  const seen = new Set<string>()
+  const tell = (detail: string, line: number): void => {
+    if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
+    seen.add(detail)
+  }
+  const lines = textLines(parts, firstLine)
+  const defined = new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
+  for (const { text, line } of lines) {
+    if (!anySign.test(text)) continue
+    for (const [words, name = ''] of text.matchAll(reference)) {
+      if (isWord.test(words) && !defined.has(labelOf(name))) tell(`[ … ][${labelOf(name)}]`, line)
+    }
+    for (const { kind, pattern } of leftovers) {
+      if (told.has(line) && /^\{[{%] /.test(kind)) continue
+      // Addresses are invisible, so they are skipped.
+      for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
+        if (isKnown(kind, name)) continue
+        tell(name === undefined ? kind : `${kind} (${name})`, line)
+      }
+    }
+  }
+}
+
+/** The lines as texts, in which each part that is no text of the page is one character. */
+function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
+  const lines: TextLine[] = []
+  const add = (some: readonly Part[], at: number): void => {
+    for (const row of rowsOf(some, at)) {
+      const seen = row.parts.filter((part) => part.type !== 'raw' || part.isComment !== true)
+      lines.push({ text: rowText({ ...row, parts: seen }), line: row.line })
+      for (const part of row.parts) {
+        if ('children' in part) add(part.children, 'line' in part ? part.line : row.line)
+      }
+    }
+  }
+  add(parts, line)
+  return lines
+}
+
+/**
+ * The link text may begin on the line above. A bracket behind a word is an index, and `[^1]` a
+ * footnote.
+ */
+const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
+/** Short texts such as `[i][1]` are indexes. */
+const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
+const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
+
+function labelOf(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function isKnown(kind: string, name: string | undefined): boolean {
+  return (
+    name !== undefined && (kind === ':::' || kind === '!!!') && findAlertType(name) !== undefined
+  )
+}

@@ -1,0 +1,387 @@
+/** Reads a document into parts, once, whatever syntaxes its dialect has. @module */
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { findCode } from '../../../convert/code/find-code.ts'
+import type { LineCode } from '../../../convert/code/found-code.ts'
+import { splitLines } from '../../../convert/code/line-reader.ts'
+import { pairTags, type Tagged, type TagPair } from './pair-tags.ts'
+import type { Code, LineOfCode, Part, Tag } from './part.ts'
+import type { PlacedToken, SourceDocument, Syntax } from './syntax.ts'
+
+/** A token, or a part that holds no others. */
+export interface FoundItem {
+  readonly start: number
+  readonly end: number
+  readonly tag?: PlacedToken & { readonly syntax: Syntax }
+  readonly parts?: readonly Part[]
+  readonly isCode?: true
+}
+
+/** What a dialect says about its notation. */
+export interface Notation {
+  /** In the order in which they are tried. */
+  readonly syntaxes: readonly Syntax[]
+  readonly rules: CodeRules
+}
+
+/**
+ * Read a document.
+ * @param lineOf Number of a line in the source, by its index in the text.
+ */
+export function readParts(
+  text: string,
+  { syntaxes, rules }: Notation,
+  lineOf: (row: number) => number = (row) => row + 1,
+): readonly Part[] {
+  const texts = splitLines(text)
+  const source = texts.join('\n')
+  const lines = new LineNumbers(texts, lineOf)
+  const hidden = new Set<number>()
+  for (let tries = maxTries; ; tries -= 1) {
+    const shown = hidden.size === 0 ? texts : texts.map((one, row) => (hidden.has(row) ? '' : one))
+    const document = { source, texts, code: findCode(shown, rules) }
+    const leaves = [...codeOf(document, lines), ...spansOf(document, lines)]
+    const items = findItems(document, syntaxes, leaves, lines)
+    if (tries === 0 || !hideCode(items, leaves, lines, hidden))
+      return new TreeBuilder(source, pairTags(items), lines).build(0, source.length, undefined)
+  }
+}
+
+/** How often code is looked for again because a tag hides a fence. */
+const maxTries = 10
+
+/**
+ * Note the rows of tags, comments and programs that reach into code, whose fence is none then.
+ * @returns Whether there are such.
+ */
+function hideCode(
+  items: readonly FoundItem[],
+  leaves: readonly FoundItem[],
+  lines: LineNumbers,
+  hidden: Set<number>,
+): boolean {
+  const before = hidden.size
+  const code = leaves.filter(({ isCode }) => isCode)
+  let next = 0
+  for (const { tag, start, end } of items) {
+    if (tag === undefined) continue
+    while (next < code.length && (code[next] as FoundItem).end <= start) next += 1
+    const first = code[next]
+    if (first === undefined || first.start <= start || first.start >= end || end >= first.end)
+      continue
+    for (let row = lines.rowAt(start) + 1; row <= lines.rowAt(end); row += 1) hidden.add(row)
+  }
+  return hidden.size > before
+}
+
+class LineNumbers {
+  readonly starts: readonly number[]
+  readonly numberOf: (row: number) => number
+
+  constructor(texts: readonly string[], numberOf: (row: number) => number) {
+    let start = 0
+    this.numberOf = numberOf
+    this.starts = texts.map(({ length }) => {
+      const own = start
+      start += length + 1
+      return own
+    })
+  }
+
+  rowAt(index: number): number {
+    let low = 0
+    let high = this.starts.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.starts[middle] as number) <= index) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  startOf(index: number): number {
+    return this.starts[this.rowAt(index)] as number
+  }
+
+  lineAt(index: number): number {
+    return this.numberOf(this.rowAt(index))
+  }
+}
+
+/** Blocks of code and front matter, each from the start of its first line to the end of its last. */
+function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly FoundItem[] {
+  const items: FoundItem[] = []
+  const itemOf = (from: number, to: number, parts: readonly Part[]): FoundItem => ({
+    start: lines.starts[from] as number,
+    end: (lines.starts[to] as number) + (texts[to] as string).length,
+    parts,
+    isCode: true,
+  })
+  for (let row = 0; row < texts.length; row += 1) {
+    const from = row
+    const first = code[row] as LineCode
+    if (first.kind === 'text') continue
+    if (first.kind === 'frontMatter') {
+      while (code[row + 1]?.kind === 'frontMatter') row += 1
+      const part = {
+        type: 'frontMatter',
+        lines: texts.slice(from, row + 1),
+        line: lines.numberOf(from),
+      } as const
+      items.push(itemOf(from, row, [part]))
+      continue
+    }
+    const inside = first.kind === 'indented' ? 'indented' : 'code'
+    while (code[row + 1]?.kind === inside && isContinued(code[row + 1] as LineCode)) row += 1
+    if (first.kind === 'fence' && code[row + 1]?.kind === 'fenceEnd') row += 1
+    const part = codePart(
+      code.slice(from, row + 1),
+      texts.slice(from, row + 1),
+      lines.numberOf(from),
+    )
+    const prefix = { type: 'text', text: first.prefix } as const
+    items.push(itemOf(from, row, first.prefix === '' ? [part] : [prefix, part]))
+  }
+  return items
+}
+
+/** An item of a list that begins with indented code begins another block. */
+function isContinued(line: LineCode): boolean {
+  return line.kind !== 'indented' || /^[\s>]*$/.test(line.prefix)
+}
+
+function codePart(code: readonly LineCode[], texts: readonly string[], line: number): Code {
+  const all = code.map((one, index): LineOfCode => {
+    const { prefix, content, indentation } = one as Exclude<
+      LineCode,
+      { kind: 'text' | 'frontMatter' }
+    >
+    const all = (indentation ?? '') + content
+    const whole = texts[index] as string
+    // A tab may belong to the prefix in part.
+    const before = whole.endsWith(all) ? whole.slice(0, whole.length - all.length) : prefix
+    const text = { prefix: before, text: content, line: line + index }
+    return indentation === undefined ? text : { ...text, indentation }
+  })
+  if (code[0]?.kind !== 'fence') return { type: 'code', fence: '', info: '', lines: all, line }
+  const [opening = '', marks = ''] = /^(`+|~+)/.exec((all[0] as LineOfCode).text) ?? []
+  const isClosed = code.at(-1)?.kind === 'fenceEnd'
+  return {
+    type: 'code',
+    fence: marks,
+    info: (all[0] as LineOfCode).text.slice(opening.length),
+    lines: all.slice(1, isClosed ? -1 : undefined),
+    line,
+    ...(isClosed ? { closing: all.at(-1) as LineOfCode } : {}),
+  }
+}
+
+/** Code within sentences; what goes on over lines is one item. */
+function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly FoundItem[] {
+  const items: FoundItem[] = []
+  let parts: Part[] = []
+  let start = 0
+  for (const [row, one] of code.entries()) {
+    if (one.kind !== 'text') continue
+    for (const { from, to, goesOn } of one.parts) {
+      const at = (lines.starts[row] as number) + from
+      if (parts.length === 0) start = at
+      else parts.push({ type: 'break', line: lines.numberOf(row) })
+      const before = parts.length === 0 ? '' : (texts[row] as string).slice(0, from)
+      if (before !== '') parts.push({ type: 'raw', text: before })
+      parts.push({ type: 'span', text: (texts[row] as string).slice(from, to), goesOn })
+      if (goesOn && code[row + 1]?.kind === 'text') break
+      items.push({ start, end: (lines.starts[row] as number) + to, parts })
+      parts = []
+    }
+  }
+  return items
+}
+
+/** Find tags and comments; each begins where nothing before it has not ended. */
+function findItems(
+  document: SourceDocument,
+  syntaxes: readonly Syntax[],
+  leaves: readonly FoundItem[],
+  lines: LineNumbers,
+): readonly FoundItem[] {
+  const { source } = document
+  const found = syntaxes.flatMap((syntax) =>
+    (syntax.findTags?.(document) ?? []).map((tag) => ({
+      start: tag.start,
+      end: tag.end,
+      tag: { ...tag, syntax },
+    })),
+  )
+  const known = [...leaves, ...found].sort((a, b) => a.start - b.start || a.end - b.end)
+  const readers = syntaxes.flatMap((syntax) =>
+    syntax.readTag === undefined
+      ? []
+      : [{ syntax, start: new RegExp(syntax.start.source, `${syntax.start.flags}y`) }],
+  )
+  const anyStart = new RegExp(
+    ['<!--', ...readers.map(({ syntax }) => `(?:${syntax.start.source})`)].join('|'),
+    readers.some(({ syntax }) => syntax.start.flags.includes('i')) ? 'gi' : 'g',
+  )
+  const lastClosing = source.lastIndexOf('-->')
+  const items: FoundItem[] = []
+  let at = 0
+  let next = 0
+  const takeKnown = (before: number): void => {
+    for (; next < known.length && (known[next] as FoundItem).start < before; next += 1) {
+      const item = known[next] as FoundItem
+      if (item.start < at) continue
+      items.push(item)
+      at = Math.max(at, item.end)
+    }
+  }
+  const itemAt = (index: number): FoundItem | undefined => {
+    if (source[index] === '<' && isEscaped(source, index)) return undefined
+    for (const { syntax, start } of readers) {
+      start.lastIndex = index
+      if (!start.test(source)) continue
+      const tag = syntax.readTag?.(source, index)
+      if (tag === undefined) continue
+      return { start: index, end: tag.end, tag: { ...tag, start: index, syntax } }
+    }
+    return source.startsWith('<!--', index)
+      ? commentAt(source, index, lastClosing, lines)
+      : undefined
+  }
+  for (;;) {
+    anyStart.lastIndex = at
+    const index = anyStart.exec(source)?.index ?? source.length
+    const before = at
+    takeKnown(index + 1)
+    if (index === source.length) break
+    // The place may lie in code.
+    if (at > index) continue
+    const item = itemAt(index)
+    if (item === undefined) at = Math.max(index + 1, before + 1)
+    else {
+      items.push(item)
+      at = Math.max(item.end, index + 1)
+    }
+  }
+  takeKnown(Number.POSITIVE_INFINITY)
+  return items
+}
+
+function isEscaped(source: string, index: number): boolean {
+  let start = index
+  while (source[start - 1] === '\\') start -= 1
+  return (index - start) % 2 === 1
+}
+
+/** Longer comments within a sentence are none. */
+const maxComment = 10_000
+
+/** A comment that begins a line goes on over blank lines, and to the end where nothing ends it. */
+function commentAt(
+  source: string,
+  start: number,
+  lastClosing: number,
+  lines: LineNumbers,
+): FoundItem | undefined {
+  const before = source.slice(Math.max(lines.startOf(start), start - maxSpaces), start)
+  const isBlock = !/[^\s>]/.test(before)
+  if (!isBlock) {
+    const [written] = /^<!--.*?-->/s.exec(source.slice(start, start + maxComment)) ?? []
+    if (written === undefined || /\n[\s>]*\n/.test(written)) return undefined
+    const end = start + written.length
+    return { start, end, parts: commentLines(written, lines.lineAt(start)) }
+  }
+  const end = start < lastClosing ? source.indexOf('-->', start) + 3 : source.length
+  return { start, end, parts: commentLines(source.slice(start, end), lines.lineAt(start)) }
+}
+
+function commentLines(text: string, line: number): readonly Part[] {
+  return rawLines(text, line).map((part) =>
+    part.type === 'raw' ? { ...part, isComment: true } : part,
+  )
+}
+
+/** Split what stays as it is written into the parts of its lines. */
+export function rawLines(text: string, line: number): readonly Part[] {
+  return text
+    .split('\n')
+    .flatMap((one, index): readonly Part[] => [
+      ...(index === 0 ? [] : [{ type: 'break', line: line + index } as const]),
+      ...(one === '' ? [] : [{ type: 'raw', text: one } as const]),
+    ])
+}
+
+class TreeBuilder {
+  private readonly source: string
+  private readonly pairs: readonly TagPair[]
+  private readonly lines: LineNumbers
+  private next = 0
+
+  constructor(source: string, pairs: readonly TagPair[], lines: LineNumbers) {
+    this.source = source
+    this.pairs = pairs
+    this.lines = lines
+  }
+
+  build(from: number, to: number, parent: Tag | undefined): readonly Part[] {
+    const parts: Part[] = []
+    const positions = new Map<string, number>()
+    let at = from
+    for (;;) {
+      const pair = this.pairs[this.next]
+      if (pair === undefined || pair.start >= to) break
+      this.next += 1
+      this.addText(parts, at, pair.start)
+      at = pair.end
+      if (pair.parts !== undefined) for (const part of pair.parts) parts.push(part)
+      else {
+        const { name } = pair.tag
+        const position = positions.get(name) ?? 0
+        positions.set(name, position + 1)
+        parts.push(this.tagOf(pair, parent, position))
+      }
+    }
+    this.addText(parts, at, to)
+    return parts
+  }
+
+  private tagOf(
+    { tag, kind, start, end, contentStart, contentEnd }: TagPair & { readonly tag: Tagged },
+    parent: Tag | undefined,
+    position: number,
+  ): Tag {
+    const { source, lines } = this
+    const children: Part[] = []
+    const result: Tag = {
+      type: 'tag',
+      syntax: tag.syntax,
+      name: tag.name,
+      kind,
+      attributes: tag.attributes,
+      opening: source.slice(start, contentStart),
+      closing: source.slice(contentEnd, end),
+      children,
+      source: source.slice(contentStart, contentEnd),
+      before: source.slice(Math.max(lines.startOf(start), start - maxSpaces), start),
+      line: lines.lineAt(start),
+      contentLine: lines.lineAt(contentStart),
+      closingLine: lines.lineAt(contentEnd),
+      endsLine: /^[^\S\n]*(?:\n|$)/.test(source.slice(end, end + maxSpaces)),
+      parent,
+      position,
+      ...(tag.indent === undefined ? {} : { indent: tag.indent }),
+    }
+    for (const part of this.build(contentStart, contentEnd, result)) children.push(part)
+    return result
+  }
+
+  private addText(parts: Part[], from: number, to: number): void {
+    if (from >= to) return
+    const row = this.lines.rowAt(from)
+    for (const [index, text] of this.source.slice(from, to).split('\n').entries()) {
+      if (index > 0) parts.push({ type: 'break', line: this.lines.numberOf(row + index) })
+      if (text !== '') parts.push({ type: 'text', text })
+    }
+  }
+}
+
+const maxSpaces = 1_000

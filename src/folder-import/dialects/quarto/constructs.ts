@@ -1,0 +1,184 @@
+/** Constructs of Quarto: images, cross references and shortcodes. @module */
+
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { readAttributes } from '../attributes.ts'
+import { includedFile } from '../hugo/code.ts'
+import { hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
+import { makeElement, makeImage, makeLink, makeText } from '../parts/make-parts.ts'
+import type {
+  CodeConstruct,
+  Context,
+  PartConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { attributedWords, pandocAttributeLists, placeNamed } from '../shared/attribute-lists.ts'
+import { changedCode } from '../shared/code.ts'
+import { anyTag } from '../shared/code-rules.ts'
+import { frontMatterValue } from '../shared/front-matter.ts'
+import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
+import { inlineFootnotes } from '../shared/words.ts'
+import { quartoCells, quartoRaw } from './code.ts'
+import { quartoCallouts, quartoDivs, quartoTabs } from './divs.ts'
+import { gridTables } from './grid-tables.ts'
+
+/** https://quarto.org/docs/authoring/figures.html */
+const images: WordsConstruct = {
+  name: 'image with a name, or words for those who do not see it',
+  written: '![Ours](images/logo.png){#fig-logo fig-alt="A logo" width=200}',
+  becomes: '<a id="fig-logo"></a>![A logo](images/logo.png "Ours"){width=200}',
+  mark: '){',
+  words: /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,2000})\}/dg,
+  isProtected: false,
+  replace({ match: [, caption = '', address = '', list = ''], group }) {
+    const { named, words } = readAttributes(list)
+    const alt = named.get('fig-alt')
+    const id = words.find((word) => word.startsWith('#'))?.slice(1)
+    if (alt === undefined && id === undefined) return undefined
+    const [width] = /^\d{1,5}(?:px|%)?/.exec(named.get('width') ?? '') ?? []
+    const size = width === undefined ? '' : `{width=${width}}`
+    const image =
+      alt === undefined
+        ? [makeText('!['), ...group(1), makeText(`](${address})${size}`)]
+        : [makeImage(address, { alt, caption, width })]
+    return id === undefined ? image : [...placeNamed(id), ...image]
+  },
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  fig: 'Figure',
+  tbl: 'Table',
+  sec: 'Section',
+  eq: 'Equation',
+  lst: 'Listing',
+  thm: 'Theorem',
+  exm: 'Example',
+  def: 'Definition',
+  nte: 'Note',
+  tip: 'Tip',
+}
+
+/** https://quarto.org/docs/authoring/cross-references.html Quarto's numbers are not known. */
+const references: WordsConstruct = {
+  name: 'cross reference',
+  written: 'See @fig-logo and [-@sec-start].',
+  becomes: 'See [Figure](#fig-logo) and [Section](#sec-start).',
+  mark: '@',
+  words: new RegExp(
+    `(?<![\\w@])\\[?-?@(${Object.keys(kinds).join('|')})-([\\w-]{1,100})\\]?`,
+    'dg',
+  ),
+  replace: ({ match: [, kind = '', name = ''] }) =>
+    makeLink(`#${kind}-${name}`, kinds[kind] as string),
+}
+
+const shortcodes: Syntax = {
+  name: 'shortcode of Quarto',
+  start: /(?<!\{)\{\{</,
+  isReadInTags: true,
+  readTag: hugoShortcodes.readTag as NonNullable<Syntax['readTag']>,
+}
+
+const includedFiles: TagConstruct = shortcodeTags(shortcodes, {
+  name: 'file that is shown',
+  written: '{{< include guide/setup.md >}}',
+  becomes: '# Setup\n\nSet up.',
+  names: ['include'],
+  replace({ kind, words: [address], isBlock, line }, context) {
+    if (kind === 'pair' || address === undefined) return undefined
+    const parts = includedFile({ address }, line, context) ?? []
+    return isBlock ? { block: [parts] } : { inline: parts }
+  },
+})
+
+/** https://quarto.org/docs/authoring/variables.html */
+const values: TagConstruct = shortcodeTags(shortcodes, {
+  name: 'value of the site or of the page',
+  written: 'Version {{< var version >}}.',
+  becomes: 'Version v1.2.',
+  names: ['var', 'meta'],
+  replace({ name, words: [key = ''] }, context) {
+    const value = valueNamed(name, key, context)
+    return value === undefined ? undefined : { inline: value }
+  },
+})
+
+function valueNamed(name: string, key: string, context: Context): string | undefined {
+  const own =
+    name === 'meta' ? frontMatterValue(context.document, key) || context.inherited(key) : undefined
+  return own || context.variable(key)
+}
+
+const valueInCode = /(?<!\{)\{\{<\s*(var|meta)\s+([\w.-]{1,100})\s*>\}\}/g
+
+const valuesInCode: CodeConstruct = {
+  name: 'value in code',
+  written: '`a {{< var version >}}`',
+  becomes: '`a v1.2`',
+  sign: /\{\{<\s*(?:var|meta)\s/,
+  inCode: { written: '`a {{< var version >}}`', becomes: '`a v1.2`' },
+  code: (code, context) =>
+    changedCode(code, (text) =>
+      text.replace(
+        valueInCode,
+        (written, name: string, key: string) => valueNamed(name, key, context) ?? written,
+      ),
+    ),
+}
+
+/** Icons and page breaks are dropped. */
+const marks: TagConstruct = shortcodeTags(shortcodes, {
+  name: 'video, key or icon',
+  written: '{{< video https://example.org/film title="A film" >}}',
+  becomes: '[A film](https://example.org/film)',
+  names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
+  replace({ name, named, words }) {
+    const [first] = words
+    if (name === 'kbd') {
+      const keys = words.length > 0 ? words.join(' ') : [...new Set(named.values())].join(' / ')
+      return { inline: makeElement('kbd', [makeText(keys)]) }
+    }
+    if (name !== 'video') return { inline: '' }
+    return first === undefined
+      ? undefined
+      : { inline: makeLink(first, named.get('title') ?? first) }
+  },
+})
+
+const otherShortcodes: TagConstruct = shortcodeTags(shortcodes, {
+  name: 'any other shortcode',
+  written: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
+  becomes: '**More**\n\nSome words.',
+  replace: (shortcode, context) => leaveShortcode(shortcode, `{{< ${shortcode.name} >}}`, context),
+})
+
+export const quartoConstructs: readonly PartConstruct[] = [
+  includedFiles,
+  gridTables,
+  quartoRaw,
+  quartoCells,
+  valuesInCode,
+  values,
+  marks,
+  otherShortcodes,
+  images,
+  quartoCallouts,
+  quartoTabs,
+  quartoDivs,
+  references,
+  inlineFootnotes,
+  attributedWords,
+  pandocAttributeLists,
+  ...shownShortcodes({
+    written: 'Write {{{< version >}}} here.',
+    becomes: 'Write &#123;{< version >}} here.',
+    inCode: { written: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
+    mark: '{{{<',
+    sign: /\{\{\{</,
+    escaped: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/dgs,
+  }),
+]
+
+/** What is code in Quarto, beyond CommonMark. */
+export const quartoCode: Partial<CodeRules> = { markdownTags: [anyTag], hasBracedInfo: true }

@@ -1,0 +1,81 @@
+/** Quarto: `_quarto.yml`. @module */
+import { join } from 'node:path'
+import type { FileSystem } from '../../files/guarded-files.ts'
+import { isUnderlined, joinPaths } from '../../files/tree-paths.ts'
+import {
+  entryOf,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
+} from '../../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../../site/settings.ts'
+import type { Generator } from '../generator.ts'
+
+/** https://quarto.org/docs/websites/website-navigation.html, https://quarto.org/docs/books/ */
+const contents: NavigationSource = {
+  names: /^_quarto\.ya?ml$/,
+  read(text, context) {
+    const { website, book } = asTable(parseYaml(text))
+    const sidebars = [asTable(website).sidebar].flat().map((one) => asTable(one).contents)
+    const entries = [asTable(book).chapters, ...sidebars].flatMap((one) =>
+      readItems(one, context, 0),
+    )
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://quarto.org/docs/reference/projects/options.html */
+export const quarto: Generator = {
+  configNames: ['_quarto.yml', '_quarto.yaml'],
+  siteFolders: ['.', 'docs'],
+  textSign: /^:{3,} ?\{[^{}]*\.(?:callout|panel|column)-/,
+  navigationFiles: [contents],
+  isPart: isUnderlined,
+  read(text, folder, _base, fileSystem) {
+    const fields = readYamlFields(text)
+    const site = settingsOf(fieldOf(fields, 'website'))
+    return {
+      rootFolders: [folder],
+      addresses: siteAddresses(site('site-url')),
+      variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
+      inheritsFrom: ['_metadata.yml', '_metadata.yaml'],
+    }
+  },
+}
+
+const maxBytes = 100_000
+
+/** https://quarto.org/docs/authoring/variables.html#var */
+function variablesIn(folder: string, { readSettings }: FileSystem): object {
+  try {
+    return Object(readYamlFields(readSettings(join(folder, '_variables.yml'), maxBytes)))
+  } catch {
+    return {}
+  }
+}
+
+const maxDepth = 20
+
+function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return asList(value).flatMap((item): NavigationEntry[] => {
+    const { href, file, section, part, text, contents: below, chapters } = asTable(item)
+    const [own, ...heads] = [
+      asWords(item) ?? asWords(href) ?? asWords(file),
+      asWords(section),
+      asWords(part),
+    ]
+    // A section may be named by a page.
+    const written = own ?? heads.find((one) => one !== undefined && isPage(one))
+    const title = asWords(text) ?? heads.find((one) => one !== undefined && !isPage(one))
+    const path =
+      written === undefined || !isPage(written) ? undefined : joinPaths(context.folder, written)
+    const entries = [below, chapters].flatMap((one) => readItems(one, context, depth + 1))
+    return entryOf({ path, title, entries })
+  })
+}
+
+function isPage(written: string): boolean {
+  return /\.(?:qmd|md|ipynb|rmd)$/i.test(written) && !written.includes('://')
+}

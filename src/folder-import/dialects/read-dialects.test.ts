@@ -1,0 +1,122 @@
+/** Documents as files have them. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contextOf } from '../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../test/support/conversion/read-as.ts'
+import { codeRulesOf } from './dialects.ts'
+import { noticeLeftovers } from './parts/leftovers.ts'
+import { readParts } from './parts/read-parts.ts'
+import { readDialects } from './read-dialects.ts'
+
+function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
+  const noticed: string[] = []
+  const { markdown, lineInFile } = readDialects(document, ['github'], contextOf({}, noticed))
+  return { markdown, lines: markdown.split('\n').map((_, line) => lineInFile(line + 1)), noticed }
+}
+
+test('front matter may stand below blank lines', () => {
+  assert.deepEqual(read('\n \n+++\na = 1\n+++\nb {{ c }}'), {
+    markdown: '+++\na = 1\n+++\nb {{ c }}',
+    lines: [3, 4, 5, 6],
+    noticed: ['syntax-shown {{ … }} (c):6'],
+  })
+  assert.equal(read('\r\n---\r\na: 1\r\n---\r\n').markdown, '---\na: 1\n---\n')
+})
+
+test('what is none keeps its blank lines', () => {
+  for (const document of ['\n---\na\n---\n', '\n+++\na', '\n\na\n+++\n+++']) {
+    assert.equal(read(document).markdown, document)
+  }
+})
+
+for (const [fact, written, becomes] of [
+  [
+    'stay in paragraphs, quotes and items',
+    'a\nb\n\n> c\n> d\n\n- e\n  f',
+    'a  \nb\n\n> c  \n> d\n\n- e  \n  f',
+  ],
+  ['stay as they are where they are broken', 'a\\\nb   \nc', 'a\\\nb  \nc'],
+  ['say nothing at the end of a block', 'a\n\n> b\n>\n> c', 'a\n\n> b\n>\n> c'],
+  [
+    'are left in code, formulas and front matter',
+    '---\na: b\n---\n```\na\nb\n```\n\n$$\nc\nd\n$$',
+    '---\na: b\n---\n```\na\nb\n```\n\n$$\nc\nd\n$$',
+  ],
+] as const) {
+  test(`line ends ${fact}`, () => {
+    const context = { ...contextOf(), keepsLines: true }
+    assert.equal(readDialects(written, ['obsidian'], context).markdown, becomes)
+    assert.equal(readDialects(written, ['obsidian'], contextOf()).markdown, written)
+  })
+}
+
+describe('leftovers', () => {
+  for (const [document, ...expected] of [
+    ['a\n{% if b %}\n{% endif %}\n{% if c %}', '{% … %} (if):2'],
+    ['{% hint %}', '{% … %} (hint):1'],
+    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }} (name):1'],
+    ['{{.a.b}} and {{ .c }} of Go'],
+    ['An [old\n> one][A  b] and [`c`][d], [e f][g]\n\n[G]: h', '[ … ][a b]:2', '[ … ][d]:2'],
+    ['an [i][1], ab[cd][e], [fg][^1] \\[hi][j]'],
+    ['!!! foo\n!!! note\n??? foo', '!!! (foo):1'],
+    ['--8<-- "https://a.b/c"', '--8<--:1'],
+    ['[[a]] [[_TOC_]]', '[[ … ]]:1'],
+    ['=== "A"\n/// b', '=== "":1', '/// (b):2'],
+    ['[[_TOC_]] [[toc]]'],
+    ['`{% if %}`\n\n```\n{{ a }}\n```'],
+    [':::note\n:::'],
+  ] as const) {
+    test(`in ${document.replaceAll('\n', ' ')}`, () => {
+      const noticed: string[] = []
+      const parts = readParts(document, { syntaxes: [], rules: codeRulesOf([], 'a.md') })
+      noticeLeftovers(parts, 1, new Set(), contextOf({}, noticed))
+      assert.deepEqual(
+        noticed,
+        expected.map((one) => `syntax-shown ${one}`),
+      )
+    })
+  }
+})
+
+for (const [dialect, use] of [
+  ['hugo', '{{< param a >}}'],
+  ['mkdocs', '{{ a }}'],
+  ['jekyll', '{{ page.a }}'],
+  ['quarto', '{{< meta a >}}'],
+  ['vitepress', '{{ $frontmatter.a }}'],
+] as const) {
+  test(`a page of ${dialect} that names a long value often does not grow with its square`, () => {
+    const pageOf = (length: number): string =>
+      `---\na: ${'x'.repeat(length)}\n---\n${`${use}\n`.repeat(2_000)}`
+    const read = readerOf([dialect])
+    assert.ok(read(pageOf(100)).length > 200_000, 'short ones are filled in')
+    assert.ok(read(pageOf(50_000)).length < 8 * 1024 * 1024)
+  })
+}
+
+for (const [dialect, use] of [
+  ['hugo', '{{< param a >}}'],
+  ['mkdocs', '{{ a }}'],
+  ['jekyll', '{{ site.a }}'],
+  ['quarto', '{{< var a >}}'],
+  ['myst', '{{ a }}'],
+  ['myst', '{sub-ref}`a`'],
+  ['myst', '{ref}`a`'],
+  ['myst', '[](#b)'],
+  ['docfx', '<xref:a>'],
+] as const) {
+  test(`a page of ${dialect} that asks its site often by ${use} does not grow with the square`, () => {
+    const readWith = (length: number): string => {
+      const words = 'x'.repeat(length)
+      const context = {
+        ...contextOf(),
+        variable: () => words,
+        findUid: () => ({ title: words, address: 'c.md' }),
+      }
+      const page = `(b)=\n# ${words}\n\n${`${use}\n`.repeat(2_000)}`
+      return readDialects(page, [dialect], context).markdown
+    }
+    assert.ok(readWith(100).length > 200_000, 'short ones are filled in')
+    assert.ok(readWith(50_000).length < 8 * 1024 * 1024)
+  })
+}

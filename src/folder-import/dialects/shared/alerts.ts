@@ -1,0 +1,44 @@
+/** Alerts in quotes, of any kind, and several in one quote. @module */
+import { findAlertType } from '../../../convert/alert-types.ts'
+import { makeText } from '../parts/make-parts.ts'
+import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import { nameInWords } from '../parts/words.ts'
+
+/** Unknown alerts become notes with their word as the title. */
+export const otherAlerts: WordsConstruct = {
+  name: 'alert of a kind of its own',
+  written: '> [!LEGACY]\n> Some words.',
+  becomes: '> [!NOTE] Legacy\n> Some words.',
+  mark: '[!',
+  words: /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/dg,
+  isProtected: false,
+  replace({ match: [, before = '', kind = '', title], group }) {
+    if (findAlertType(kind.toLowerCase()) !== undefined) return undefined
+    const shown = title ? group(3) : [makeText(nameInWords(kind.toLowerCase()))]
+    return [makeText(`${before}[!NOTE] `), ...shown]
+  },
+}
+
+export const laterAlerts: RowsConstruct = {
+  name: 'alert that stands behind others in one quote',
+  written: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
+  becomes: '> [!NOTE]\n> Some words.\n\n> [!TIP]\n> More.',
+  sign: />[ \t]{0,20}\[![A-Za-z]/,
+  rows(rows) {
+    let isChanged = false
+    const changed = rows.map((row, index) => {
+      const below = rows[index + 1]
+      const [, quote] = quoteEnd.exec(rowText(row)) ?? []
+      if (quote === undefined || below === undefined) return row
+      const next = rowText(below)
+      if (!next.startsWith(`${quote}>`) || !laterMarker.test(next.slice(quote.length))) return row
+      isChanged = true
+      return { ...row, parts: [makeText(quote.trimEnd())] }
+    })
+    return isChanged ? changed : rows
+  },
+}
+
+const quoteEnd = /^([\s>]{0,100})>\s*$/
+const laterMarker = /^>[ \t]{0,20}\[![A-Za-z][\w-]{1,30}\]/

@@ -1,0 +1,226 @@
+/** Containers: `:::name` … `:::` with three or more colons. @module */
+
+import { findAlertType } from '../../../convert/alert-types.ts'
+import type { LineCode } from '../../../convert/code/found-code.ts'
+import { makeAlert, makeCode, makeStrong } from '../parts/make-parts.ts'
+import type { TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { oneLine } from '../parts/words.ts'
+import { codeGroup, codeInTag } from './code.ts'
+
+interface ContainerNotation {
+  /** Groups: what precedes the colons, they, and what stands behind them. */
+  readonly opening: RegExp
+  readonly closing: RegExp
+  /** Text of each line that begins or ends one. */
+  readonly mark: string
+  /** Whether any row of colons ends the last one, and one may stand behind the name. */
+  readonly isPandoc?: true
+}
+
+const threeColons: ContainerNotation = {
+  opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/,
+  closing: /^[\s>]*(:{3,})\s*$/,
+  mark: ':::',
+}
+
+/** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
+const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
+
+/** Names are those of the containers; the attributes are what stands behind the colons. */
+export const containers: Syntax = {
+  name: 'container',
+  start: /:::/,
+  findTags: (document) => findContainers(document, threeColons),
+}
+
+/** https://pandoc.org/MANUAL.html#divs-and-spans */
+export const pandocDivs: Syntax = {
+  name: 'div',
+  start: /:::/,
+  findTags: (document) => findContainers(document, { ...threeColons, isPandoc: true }),
+}
+
+/** https://content.nuxt.com/docs/files/markdown#block-components */
+export const mdcComponents: Syntax = {
+  name: 'component of two colons',
+  start: /::/,
+  findTags: (document) =>
+    findContainers(document, {
+      opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{2,}(?=[a-z])|:{3,})[ \t]*(\S.*)$/,
+      closing: /^[\s>]*(:{2,})\s*$/,
+      mark: '::',
+    }),
+}
+
+/** The first line behind the name. */
+function infoOf({ attributes }: VisitedTag): string {
+  return (named.exec(attributes)?.[2] ?? attributes).trim()
+}
+
+/** A container without an end. */
+interface OpenContainer {
+  readonly token: PlacedToken
+  readonly colons: number
+  readonly row: number
+  readonly prefix: string
+  /** Index of the first row below that could end it, though it ends an inner one. */
+  firstEnd?: number
+}
+
+/** More missing ends are no mistake of a writer. */
+const maxOpen = 40
+
+function findContainers(
+  { texts, code }: SourceDocument,
+  { opening, closing, mark, isPandoc }: ContainerNotation,
+): PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  const open: OpenContainer[] = []
+  const ends: number[] = []
+  let start = 0
+  for (const [row, text] of texts.entries()) {
+    const end = start + text.length
+    ends.push(end)
+    if (text.includes(mark) && isText(code[row], text.indexOf(mark))) {
+      const at = start + text.indexOf(mark)
+      const [, closingColons] = closing.exec(text) ?? []
+      const ended = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
+      const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
+      if (closingColons !== undefined) {
+        for (const one of open.slice(-maxOpen).reverse()) {
+          if (one.firstEnd !== undefined) break
+          if (one.colons <= ended) one.firstEnd = row
+        }
+        // A shorter row of colons is content.
+        const last = open.at(-1)
+        if (last !== undefined && last.colons <= ended) {
+          open.pop()
+          tokens.push({ ...last.token, kind: 'close', start: at, end })
+        } else if (isPandoc) {
+          tokens.push({ kind: 'close', name: '', attributes: '', start: at, end })
+        }
+      } else if (colons !== undefined && attributes !== undefined) {
+        const token = {
+          kind: 'open',
+          name: named.exec(attributes)?.[1] ?? '',
+          key: String(row),
+          attributes: isPandoc ? attributes.replace(/\s:{3,}\s*$/, '') : attributes,
+          start: at,
+          end,
+        } as const
+        tokens.push(token)
+        open.push({ token, colons: colons.length, row, prefix })
+      }
+    }
+    start = end + 1
+  }
+  return [...tokens, ...missingEnds(texts, open, ends)]
+}
+
+function isText(line: LineCode | undefined, at: number): boolean {
+  return line?.kind === 'text' && !line.parts.some(({ from, to }) => from <= at && at < to)
+}
+
+/**
+ * End open containers as markdown-it does: at the first end below, even if that belongs to an inner
+ * container; otherwise before the next heading.
+ */
+function missingEnds(
+  texts: readonly string[],
+  open: readonly OpenContainer[],
+  ends: readonly number[],
+): readonly PlacedToken[] {
+  if (open.length === 0 || open.length > maxOpen) return []
+  const endsOfWords = open.some(({ firstEnd }) => firstEnd === undefined) ? lastWords(texts) : []
+  // Inner containers end first.
+  return open.toReversed().flatMap(({ token, prefix, row, firstEnd }): PlacedToken[] => {
+    const last = firstEnd ?? (prefix.includes('>') ? undefined : endsOfWords[row + 1])
+    if (last === undefined) return []
+    const end = ends[last] as number
+    return [{ ...token, kind: 'close', start: end, end }]
+  })
+}
+
+/** For each row the last one with words before the next heading. */
+function lastWords(texts: readonly string[]): readonly (number | undefined)[] {
+  const found: (number | undefined)[] = []
+  let last: number | undefined
+  for (let row = texts.length - 1; row >= 0; row -= 1) {
+    const text = texts[row] as string
+    if (/^#{1,6}\s/.test(text)) last = undefined
+    else if (text.trim() !== '') last ??= row
+    found[row] = last
+  }
+  return found
+}
+
+export const diagramContainers: TagConstruct = {
+  name: 'diagram between colons',
+  written: '::: mermaid\ngraph TD\nA-->B\n:::',
+  becomes: '```mermaid\ngraph TD\nA-->B\n```',
+  syntax: containers,
+  names: new Set(['mermaid']),
+  tag: (tag) =>
+    tag.kind === 'pair' ? { block: [makeCode('mermaid', codeInTag(tag), tag.line)] } : undefined,
+}
+
+/** https://vitepress.dev/guide/markdown#code-groups */
+const codeGroups: TagConstruct = {
+  name: 'group of code',
+  written: '::: code-group\n```sh [npm]\nnpm i\n```\n:::',
+  becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
+  syntax: containers,
+  names: new Set(['code-group']),
+  tag: (tag) =>
+    tag.kind === 'pair' ? { block: [titleAbove(infoOf(tag)), codeGroup(tag.content)] } : undefined,
+}
+
+const plainContainers: TagConstruct = {
+  name: 'container without a look',
+  written: '::: raw\nSome words.\n:::',
+  becomes: 'Some words.',
+  syntax: containers,
+  names: new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div']),
+  tag: (tag) =>
+    tag.kind === 'pair' ? { block: [titleAbove(titleIn(infoOf(tag))), tag.content] } : undefined,
+}
+
+function titleAbove(title: string): ReturnType<typeof makeStrong> {
+  return title === '' ? [] : makeStrong(title)
+}
+
+const otherContainers: TagConstruct = {
+  name: 'container of a kind of its own',
+  written: ':::my-rule\n\nSome words.\n\n:::',
+  becomes: '> [!NOTE] My rule\n> Some words.',
+  syntax: containers,
+  tag(tag) {
+    const { kind, name, content, line } = tag
+    if (kind !== 'pair' || name === '') return undefined
+    // The converter reads those that it knows, but not in quotes.
+    if (findAlertType(name) === undefined || tag.before.includes('>'))
+      return { block: [makeAlert(name, titleIn(infoOf(tag)), content, line)] }
+    // The converter needs the missing end as well.
+    if (tag.closing !== '') return undefined
+    const [colons = ':::'] = /^:+/.exec(tag.opening) ?? []
+    const end = { type: 'break', line: tag.closingLine } as const
+    const opened = { type: 'raw', text: tag.opening } as const
+    return { block: [[opened, end, ...content, end, { type: 'raw', text: colons }]] }
+  },
+}
+
+export const containerParts: readonly TagConstruct[] = [
+  diagramContainers,
+  codeGroups,
+  plainContainers,
+  otherContainers,
+]
+
+/** `Title`, `[Title]`, `{title="Title"}`. */
+function titleIn(info: string): string {
+  const [, titled] = /\btitle="([^"]*)"/.exec(info) ?? []
+  const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()
+  const [, label] = /^\[(.*)\]$/.exec(words) ?? []
+  return oneLine(titled ?? label ?? words)
+}

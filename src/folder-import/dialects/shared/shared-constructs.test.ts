@@ -1,0 +1,59 @@
+/** Frames and films, at their edges. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readerOf } from '../../../../test/support/conversion/read-as.ts'
+
+const read = readerOf(['vitepress'])
+
+const cases: readonly [fact: string, document: string, expected: string][] = [
+  [
+    'a film by its source',
+    '<video controls>\n  <source src="a.mp4" />\n</video>',
+    '[a.mp4](a.mp4)',
+  ],
+  ['an address with spaces', '<video src="a b.mp4" title="A [b]" />', '[A \\[b\\]](<a b.mp4>)'],
+  [
+    'a frame in a sentence',
+    'A <iframe src="https://x.org"></iframe> b',
+    'A [https://x.org](https://x.org) b',
+  ],
+]
+for (const [fact, document, expected] of cases) {
+  test(`links ${fact}`, () => assert.equal(read(document), expected))
+}
+
+test('knows alerts of any kind, with titles of their own', () => {
+  const document = '> [!NB] Take *it*\n> a\n\n> [!NB]-\n> b\n\n> [!TIP] c'
+  const expected = '> [!NOTE] Take *it*\n> a\n\n> [!NOTE] Nb\n> b\n\n> [!TIP] c'
+  assert.equal(readerOf(['hugo'])(document), expected)
+})
+
+test('leaves what names no address, and code', () => {
+  for (const document of ['<video></video>', '`<iframe src="a"></iframe>`']) {
+    assert.equal(read(document), document)
+  }
+})
+
+test('parts alerts that share a quote', () => {
+  const github = readerOf([])
+  assert.equal(
+    github('- > [!NOTE]\n  > a\n  >\n  > [!my-kind]\n  > b\n  >\n  > c'),
+    '- > [!NOTE]\n  > a\n\n  > [!my-kind]\n  > b\n  >\n  > c',
+  )
+  assert.equal(github('> > a\n> >\n> > [!TIP]\n> > b'), '> > a\n>\n> > [!TIP]\n> > b')
+  for (const document of [
+    '> a\n>\n> > [!TIP]',
+    '> a\n>\n\n> [!TIP]',
+    '> a\n>\n> [x]',
+    '```\n> a\n>\n> [!TIP]\n```',
+  ])
+    assert.equal(github(document), document)
+})
+
+test('keeps the marker of an alert apart from terms', () => {
+  const alert = (content: string) => readerOf(['myst'])(`:::{hint}\n${content}\n:::`)
+  assert.equal(alert('a\n: b'), '> [!HINT]\n>\n> a\n> : b')
+  assert.equal(alert('a\n\n: b'), '> [!HINT]\n>\n> a\n>\n> : b')
+  assert.equal(alert(': a'), '> [!HINT]\n> \\: a')
+  assert.equal(alert('a\n\nb'), '> [!HINT]\n> a\n>\n> b')
+})

@@ -1,0 +1,28 @@
+/** Astro with Starlight: `astro.config.mjs`, a program. @module */
+import { resolve } from 'node:path'
+import { isUnderlined } from '../../files/tree-paths.ts'
+import { readLinkPrograms } from '../../navigation/program-navigation.ts'
+import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
+import { pathAliases } from '../../site/site-components.ts'
+import type { Generator } from '../generator.ts'
+
+/** https://docs.astro.build/en/reference/configuration-reference/ */
+export const astro: Generator = {
+  configNames: ['mjs', 'ts', 'js', 'mts'].map((ending) => `astro.config.${ending}`),
+  siteFolders: ['.', 'docs', 'website'],
+  relativeTo: ['page', 'file'],
+  textSign: /^import\b.*\bfrom\s*["'](?:@astrojs\/|astro:)/,
+  isPart: isUnderlined,
+  readNavigation: readLinkPrograms,
+  read(text, folder, base, fileSystem) {
+    const textOf = programSettings(text)
+    return {
+      rootFolders: [
+        ...languageRoots(resolve(folder, 'src/content/docs'), base),
+        ...['public', 'src/content', '.'].map((one) => resolve(folder, one)),
+      ],
+      addresses: siteAddresses(textOf('site'), textOf('base')),
+      aliases: pathAliases(folder, fileSystem),
+    }
+  },
+}

@@ -1,0 +1,124 @@
+/**
+ * Included files of VitePress: code, `<<< @/snippets/a.js#region{1,3 ts}[title]`, and Markdown,
+ * `@include: ./part.md{3,}`.
+ * @module
+ */
+import { splitLines } from '../../../convert/code/line-reader.ts'
+import { codeInfo, makeCode } from '../parts/make-parts.ts'
+import type { TagConstruct } from '../parts/part-construct.ts'
+import { noName } from '../parts/rebase-addresses.ts'
+import type { Syntax } from '../parts/syntax.ts'
+import { outdentedCode } from '../shared/code.ts'
+import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
+import { includedAt } from '../shared/included-files.ts'
+
+const directive =
+  /^<<<[ \t]*([^\s{}[\]#][^{}[\]#]*?)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\][]*)\])?\s*$/
+/** Longer lines are none. */
+const maxLength = 1_000
+
+/** Lines that name a file; the attributes are the whole directives. */
+const snippets: Syntax = {
+  name: 'snippet',
+  start: /(?<=(?<![^\n])[ \t>]*)<<<(?=[ \t]*[^\s{}[\]#])/,
+  readTag(source, at) {
+    const [written = ''] = source.slice(at, at + maxLength).split('\n', 1)
+    if (written.length === maxLength || !directive.test(written)) return undefined
+    return { kind: 'single', name: 'snippet', attributes: written, end: at + written.length }
+  },
+}
+
+const languageOfPath = /\.([A-Za-z0-9]{1,12})$/
+
+/** https://vitepress.dev/guide/markdown#import-code-snippets */
+export const vitepressSnippets: TagConstruct = {
+  name: 'code of a file',
+  written: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
+  becomes: '```md title="The setup" {2}\n# Setup\n\nSet up.\n```',
+  syntax: snippets,
+  tag({ attributes, line }, context) {
+    const [, path = '', region, options = '', title = ''] = directive.exec(attributes) ?? []
+    const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
+    const info = codeInfo(language, title || undefined, markedIn(options))
+    const parts = context.include(
+      {
+        address: sourceAddress(path),
+        choose({ text }) {
+          const texts = splitLines(text.replace(/\r?\n$/, ''))
+          const chosen = region === undefined ? texts : regionOf(texts, region)
+          if (chosen !== undefined) return [makeCode(info, outdentedCode(chosen), line)]
+          context.notice('include-missing', `${path}#${region}`, line)
+          return []
+        },
+      },
+      line,
+    )
+    return { block: [parts] }
+  },
+}
+
+/** `@/a.js` is relative to the source root. */
+function sourceAddress(path: string): string {
+  return path.trim().replace(/^@\//, '/')
+}
+
+/** In `{1,3 ts}` numbers mark lines, and the word is the language. */
+function languageIn(options: string): string | undefined {
+  const [, language] = /(?:^|\s)(?!\d)([^\s:,]+)(?::|\s|$)/.exec(options.trim()) ?? []
+  return language
+}
+
+function markedIn(options: string): string | undefined {
+  return /^\s*(\d[\d,-]*)/.exec(options)?.[1]
+}
+
+const includeComment =
+  /<!--\s{0,100}@include:\s{0,100}([^\s{}#<>]{1,500}?)(?:#([^\s{}<>]{1,200}))?(?:\{(\d*,?\d*)\})?\s{0,100}-->/y
+
+/** Comments that name a file; the attributes are the whole comments. */
+const includeComments: Syntax = {
+  name: 'include comment',
+  start: /<!--\s{0,100}@include:/,
+  readTag(source, at) {
+    includeComment.lastIndex = at
+    const [attributes] = includeComment.exec(source) ?? []
+    return attributes === undefined
+      ? undefined
+      : { kind: 'single', name: 'include', attributes, end: at + attributes.length }
+  },
+}
+
+/** https://vitepress.dev/guide/markdown#markdown-file-inclusion */
+export const vitepressIncludedFiles: TagConstruct = {
+  name: 'file that is included',
+  written: '<!--@include: ./guide/setup.md{3,}-->',
+  becomes: 'Set up.',
+  syntax: includeComments,
+  tag(tag, context) {
+    includeComment.lastIndex = 0
+    const [, path = '', part, range] = includeComment.exec(tag.attributes) ?? []
+    const inclusion = {
+      address: sourceAddress(path),
+      rebase: noName,
+      choose({ text }: { readonly text: string }) {
+        const texts = splitLines(text.replace(/\r?\n$/, ''))
+        const isPart = (words: string): boolean => slugOf(words) === part
+        const chosen =
+          part === undefined ? texts : (regionOf(texts, part) ?? sectionOf(texts, isPart))
+        return chosen && (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
+      },
+    }
+    return includedAt(tag, inclusion, context)
+  },
+}
+
+/**
+ * Give the slug of a heading, or its own `{#name}`.
+ * @param heading The text behind `#`.
+ */
+export function slugOf(heading: string): string {
+  const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
+  if (named !== undefined) return named
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '')
+  return words.trim().replace(/\s+/g, '-')
+}
