@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -221,7 +222,10 @@ describe('a copy that is changed by the recipes', () => {
     }
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     for (const { files = {}, changes } of Object.values(recipes)) {
-      for (const [file, text] of Object.entries(files)) writeFileSync(join(copy, file), text)
+      for (const [file, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(copy, file)), { recursive: true })
+        writeFileSync(join(copy, file), text)
+      }
       for (const change of changes) apply(change, copy)
     }
     writeFileSync(join(copy, 'test/trial.test.ts'), trial)

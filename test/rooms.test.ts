@@ -54,7 +54,7 @@ describe('rooms', () => {
     ['cli/serve.ts', "const { Hono } = await import('hono')"],
     ['folder-import/content/page-content.ts', "import { readFileSync } from 'node:fs'"],
     ['folder-import/documents/x.ts', "import { diskReader } from '../files/read-image.ts'"],
-    ['dialects/hugo/x.ts', "import { readFile } from 'node:fs/promises'"],
+    ['folder-import/dialects/hugo/x.ts', "import { readFile } from 'node:fs/promises'"],
   ] as const) {
     test(`are kept apart: ${file} is caught with what it may not import (control)`, () => {
       assert.equal(findBreaches(file, text).length, 1)

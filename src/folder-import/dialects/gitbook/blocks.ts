@@ -1,5 +1,5 @@
 /** GitBook's blocks. @module */
-import { githubSlug } from '../../adf/heading-names.ts'
+import { githubSlug } from '../../../adf/heading-names.ts'
 import {
   makeAlert,
   makeCode,
