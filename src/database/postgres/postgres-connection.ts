@@ -12,7 +12,7 @@ export interface StatementAnswer {
   readonly command: string
 }
 
-export interface Outcome {
+export interface SentOutcome {
   /** Of the statements before the one that failed. */
   readonly answers: readonly StatementAnswer[]
   readonly error: unknown
@@ -23,9 +23,9 @@ export interface PostgresConnection {
    * Send the statements of a transaction at once; after a failed one the server refuses the rest.
    * Never rejects: the outcome contains the error.
    */
-  send(statements: readonly Statement[]): Promise<Outcome>
+  send(statements: readonly Statement[]): Promise<SentOutcome>
   /** Like `send`, for a script in one message: the server begins when it has the whole script. */
-  sendScript(script: string): Promise<Outcome>
+  sendScript(script: string): Promise<SentOutcome>
   /** Whatever the work sends goes in as few packets as it fits into. */
   together<Result>(work: () => Result): Result
   runScript(script: string): Promise<Row[]>
@@ -151,7 +151,7 @@ function wrap(
       stream.uncork()
     }
   }
-  const outcomeOf = async (sent: readonly Promise<pg.QueryResult<Row>>[]): Promise<Outcome> => {
+  const outcomeOf = async (sent: readonly Promise<pg.QueryResult<Row>>[]): Promise<SentOutcome> => {
     const answers: StatementAnswer[] = []
     for (const answer of await Promise.allSettled(sent)) {
       if (answer.status === 'rejected') return { answers, error: faultOf(answer.reason) }

@@ -5,8 +5,8 @@ import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
 import type {
-  Outcome,
   PostgresConnection,
+  SentOutcome,
   StatementAnswer,
   StatementNaming,
 } from './postgres-connection.ts'
@@ -223,7 +223,7 @@ function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Con
 /** A commit counts only when the server answers COMMIT without a warning. */
 async function assertCommitted(
   connection: PostgresConnection,
-  { answers, error }: Outcome,
+  { answers, error }: SentOutcome,
   { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {

@@ -104,7 +104,7 @@ export function constructsOf(
   return [...new Set([...known.flatMap((name) => dialectOf(name).constructs), ...shared])]
 }
 
-export function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
+function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
   // An `.mdx` file is MDX, whatever its site is made with.
   if (/\.mdx$/i.test(path)) return [...names, 'mdx']
   return names.length === 0 ? ['github'] : names

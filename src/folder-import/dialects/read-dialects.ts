@@ -4,7 +4,7 @@ import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { DialectContext } from './dialect-context.ts'
 import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
-import { evaluateTemplates, readDocumentParts } from './parts/document.ts'
+import { evaluateConstructs, readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
@@ -87,7 +87,7 @@ function readBelow(
   const syntaxes = new Set(constructs.flatMap((one) => ('tag' in one ? [one.syntax].flat() : [])))
   const notation = { syntaxes: [...syntaxes], rules }
   const source = { text: below, lineOf: (row: number) => row + above + 1 }
-  const { text, lineOf } = evaluateTemplates(source, constructs, rules, reading)
+  const { text, lineOf } = evaluateConstructs(source, constructs, rules, reading)
   const read = readDocumentParts(text, constructs, notation, reading, lineOf)
   tellLeftOut()
   tellTemplates()

@@ -3,7 +3,7 @@
 import type { DialectContext } from '../../../src/folder-import/dialects/dialect-context.ts'
 import { codeRulesOf } from '../../../src/folder-import/dialects/dialects.ts'
 import {
-  evaluateTemplates as evaluated,
+  evaluateConstructs as evaluated,
   readDocumentParts,
 } from '../../../src/folder-import/dialects/parts/document.ts'
 import type {

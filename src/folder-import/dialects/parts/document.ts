@@ -25,7 +25,7 @@ const nestedCost = 4_096
 type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
 /** Let constructs evaluate the templates of a document. */
-export function evaluateTemplates(
+export function evaluateConstructs(
   document: EvaluatedText,
   constructs: readonly PartConstruct[],
   rules: CodeRules,
