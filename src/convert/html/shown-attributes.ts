@@ -63,7 +63,7 @@ function around(element: HtmlElement, before: string, behind: string): HtmlEleme
   return { ...element, children: [...text(before), ...children, ...text(behind)] }
 }
 
-/** Browsers put readings above the words: parentheses keep them apart, where there are none. */
+/** Browsers show `<rt>` above its word; here it follows the word, in parentheses. */
 function withParentheses(children: readonly HtmlItem[]): readonly HtmlItem[] {
   if (children.some(isNamed('rp'))) return children
   return children.map((item): HtmlItem => {

@@ -376,8 +376,8 @@ export class AdfWriter {
   }
 
   /**
-   * Go to a node with something that it takes.
-   * @param from Level at which that was put.
+   * Begin the node at a level, if nothing is in it yet, and put a comma before what comes next.
+   * @param from Level at which the content was put.
    */
   #arriveAt(at: number, from: number): void {
     const node = this.#levels[at] as OpenAdfNode
