@@ -16,6 +16,8 @@ interface ModelPage {
   /** Whether somebody else wrote it since its keeper's last import. */
   isEdited: boolean
   isThere: boolean
+  /** The page that it stands below; undefined for the homepage. */
+  above: ModelPage | undefined
 }
 
 type Step =
@@ -27,6 +29,8 @@ type Step =
     }
   | { readonly do: 'plain'; readonly title: string }
   | { readonly do: 'edit'; readonly title: string }
+  /** A source renames the file of a page, and moves the page below another. */
+  | { readonly do: 'rename'; readonly title: string; readonly below: string; readonly path: string }
   | { readonly do: 'prune'; readonly source: string; readonly titles: readonly string[] }
 
 const title = fc.constantFrom('A', 'B', 'C')
@@ -47,6 +51,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       fc.record({ do: fc.constant('plain' as const), title }),
       fc.record({ do: fc.constant('edit' as const), title }),
     ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('rename' as const),
+      title,
+      below: fc.constantFrom('A', 'B', 'C', 'homepage'),
+      path: fc.constantFrom('x.md', 'y.md'),
+    }),
   },
   {
     weight: 2,
@@ -90,7 +103,7 @@ async function play(trial: SourceTrial, steps: readonly Step[], round: string): 
       const name = `${round}-${one.source}`
       const page = there(one.title)
       const path = `${one.title}.md`
-      const fields = { pageTitle: `${round} ${one.title}`, content: text, takeOver: one.takeOver }
+      const fields = { ...placeOf(page, one.title, round), content: text, takeOver: one.takeOver }
       const dry = await trial.bring(name, path, { ...fields, dryRun: true }, run)
       const { status, json } = await trial.bring(name, path, fields, run)
       const codes = json.warnings?.map(({ code }: AnswerWarning) => code) ?? []
@@ -102,23 +115,34 @@ async function play(trial: SourceTrial, steps: readonly Step[], round: string): 
         assert.equal(status, page === undefined ? 201 : 200, JSON.stringify(json))
         assert.equal(codes.includes('source-taken'), isOfAnother)
         assert.equal(codes.includes('edited-there'), page?.isEdited ?? false, `${index} ${codes}`)
-        for (const other of pages.values()) {
-          if (other !== page && other.keeper === name && other.path === path) other.path = undefined
-        }
-        const made = page ?? { id: json.page.id, makers: new Set([name]), isThere: true }
-        pages.set(one.title, { ...made, text, keeper: name, path, isEdited: false })
+        const made = page ?? pageMade(json.page.id, [name])
+        Object.assign(made, { text, keeper: name, isEdited: false })
+        setPath(made, path, pages)
+        pages.set(one.title, made)
       }
+    } else if (one.do === 'rename') {
+      const page = there(one.title)
+      const below = one.below === 'homepage' ? undefined : there(one.below)
+      const isFree = page !== undefined && !isAbove(page, below)
+      if (!isFree || page.keeper === undefined || page.isEdited) continue
+      const fields = {
+        pageId: page.id,
+        parentId: below?.id ?? trial.space.homepageId,
+        pageTitle: `${round} ${one.title}`,
+        content: page.text,
+      }
+      const { status, json } = await trial.bring(page.keeper, one.path, fields, run)
+      assert.deepEqual([status, json.key], [200, 'unchanged'], JSON.stringify(json))
+      assert.equal(json.page.parentId, fields.parentId)
+      page.above = below
+      setPath(page, one.path, pages)
     } else if (one.do === 'plain') {
       const page = there(one.title)
-      const fields = { pageTitle: `${round} ${one.title}`, content: text, overwrite: true }
+      const fields = { ...placeOf(page, one.title, round), content: text, overwrite: true }
       const { json } = await trial.post(fields)
       assert.ok(json.page, JSON.stringify(json))
-      if (page === undefined) {
-        const made = { id: json.page.id, makers: new Set<string>(), isThere: true }
-        pages.set(one.title, { ...made, text, keeper: undefined, path: undefined, isEdited: false })
-      } else {
-        Object.assign(page, { text, isEdited: page.keeper !== undefined })
-      }
+      const made = page ?? pageMade(json.page.id, [])
+      pages.set(one.title, Object.assign(made, { text, isEdited: made.keeper !== undefined }))
     } else if (one.do === 'edit') {
       const page = there(one.title)
       if (page === undefined) continue
@@ -128,14 +152,15 @@ async function play(trial: SourceTrial, steps: readonly Step[], round: string): 
       const name = `${round}-${one.source}`
       const paths = one.titles.map((kept) => `${kept}.md`)
       const { json } = await trial.close({ name, run, paths, prune: true })
-      const going = [...pages.values()].filter(
-        (page) =>
-          page.isThere &&
-          page.keeper === name &&
-          !paths.includes(page.path ?? '') &&
-          page.makers.has(name) &&
-          !page.isEdited,
-      )
+      const may = (page: ModelPage): boolean =>
+        page.keeper === name &&
+        !paths.includes(page.path ?? '') &&
+        page.makers.has(name) &&
+        !page.isEdited
+      const current = [...pages.values()].filter(({ isThere }) => isThere)
+      const goes = (page: ModelPage): boolean =>
+        may(page) && current.filter(({ above }) => above === page).every(goes)
+      const going = current.filter(goes)
       assert.deepEqual(
         json.trashed.map(({ pageId }: { pageId: string }) => pageId).sort(),
         going.map(({ id }) => id).sort(),
@@ -145,6 +170,39 @@ async function play(trial: SourceTrial, steps: readonly Step[], round: string): 
     }
     await compare(trial, pages, round)
   }
+}
+
+function pageMade(id: string, makers: readonly string[]): ModelPage {
+  return {
+    id,
+    text: '',
+    keeper: undefined,
+    path: undefined,
+    makers: new Set(makers),
+    isEdited: false,
+    isThere: true,
+    above: undefined,
+  }
+}
+
+/** A page that stands elsewhere is named, or another of its title would be made. */
+function placeOf(page: ModelPage | undefined, name: string, round: string): object {
+  const place = page?.above && { pageId: page.id, parentId: page.above.id }
+  return { pageTitle: `${round} ${name}`, ...place }
+}
+
+/** Where a path gets another page, the former one stays the source's without a path. */
+function setPath(page: ModelPage, path: string, pages: ReadonlyMap<string, ModelPage>): void {
+  for (const other of pages.values()) {
+    if (other !== page && other.keeper === page.keeper && other.path === path)
+      other.path = undefined
+  }
+  page.path = path
+}
+
+function isAbove(page: ModelPage, below: ModelPage | undefined): boolean {
+  for (let at = below; at !== undefined; at = at.above) if (at === page) return true
+  return false
 }
 
 /** What is there is what the model says, of each source as of each page. */
