@@ -60,6 +60,19 @@ describe('tags', () => {
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
 
+  test('take their line with them, however it begins', () => {
+    const removed = constructOf(syntax, () => ({ isRemoved: true }))
+    for (const [document, expected] of [
+      ['a\n<A/>\nb', 'a\nb'],
+      ['<A/>\n\na', 'a'],
+      ['> a\n>\n> <A/>\n>     b', '> a\n>\n>     b'],
+      ['- a\n\n  <A/>\n      b', '- a\n\n      b'],
+      ['- <A/>\n  a', '- \n  a'],
+      ['- <A/>\n- a', '- \n- a'],
+    ] as const)
+      assert.equal(readWith(removed, document), expected)
+  })
+
   test('keep the lines that their content comes from', () => {
     const notation = { syntaxes: [syntax], rules: plainRules }
     const document = '<A>\nb\n\nc\n</A>\nd'

@@ -64,11 +64,18 @@ class Visitor {
         const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
         const given = this.visitTag(tag)
         if (given === 'removed') {
+          // The marker of an item stays, on a line of its own.
+          const isItem = /[^\s>]/.test(head ?? '')
+          while (!isItem && visited.length > 0 && visited.at(-1)?.type !== 'break') visited.pop()
           const next = rowBelow(parts, index, visited.length === 0)
           const below = parts[next]
+          if (isItem && !isBlankRow(parts, next + 1)) {
+            index = next - 1
+            continue
+          }
           if (below?.type === 'break') {
             if (visited.at(-1)?.type === 'break') visited[visited.length - 1] = below
-            else firstLine = below.line
+            else if (visited.length === 0) firstLine = below.line
           }
           index = next
           head = ''
@@ -167,10 +174,13 @@ function visitedTag(
 function rowBelow(parts: readonly Part[], index: number, isFirst: boolean): number {
   const next = breakFrom(parts, index)
   const after = breakFrom(parts, next + 1)
-  const isBlank = parts
-    .slice(next + 1, after)
+  return isFirst && after < parts.length && isBlankRow(parts, next + 1) ? after : next
+}
+
+function isBlankRow(parts: readonly Part[], from: number): boolean {
+  return parts
+    .slice(from, breakFrom(parts, from))
     .every((part) => part.type === 'text' && part.text.trim() === '')
-  return isFirst && isBlank && after < parts.length ? after : next
 }
 
 function breakFrom(parts: readonly Part[], from: number): number {
