@@ -671,7 +671,8 @@ create table deliveries (
   attempt text not null,
   -- Names whoever is at work on it: after it was taken over, an earlier one writes no more.
   holder text not null,
-  state text not null check (state in ('intended', 'written', 'done')),
+  -- 'made' says that page_id is a page of its own, which has one line and waits for its text.
+  state text not null check (state in ('recorded', 'made', 'written', 'finished')),
   -- Who asked for what, as one digest: the same request joins it.
   request_digest text not null,
   -- The entry of the ledger, and what was asked for, as JSON text.
@@ -681,11 +682,9 @@ create table deliveries (
   digest text not null,
   -- The converted document with its images.
   document bytea not null,
-  -- The page and the version that it is about to write, once that is decided, and whether the page
-  -- is its own.
+  -- The page and the version that it is about to write, once that is decided.
   page_id text,
   expected_version bigint,
-  makes_page bigint not null,
   -- What that write changes of theirs, as JSON text: warnings.
   remarks text not null,
   -- What came of it, as JSON text.
@@ -711,20 +710,25 @@ create table site_paces (
   slow_until bigint not null
 );
 
--- Pages of connected spaces that have their ids before they are made: each is a draft there, which
--- nobody else sees.
+-- Pages of connected spaces that have their ids before their texts: each has one line there, which says
+-- so, until an import writes its text. A row is written before its page is made.
 create table remote_reservations (
   space_id bigint not null,
-  page_id text not null,
   -- Where it is to stand: below a page there, or below another reservation.
   parent_id text not null,
   title text not null,
+  -- The title that it has there, which is another one where that title is taken.
+  given_title text not null,
+  -- Empty until its making was answered.
+  page_id text not null,
   url text not null,
+  -- 0 while it is being removed.
   lapses_at bigint not null,
-  user_id bigint not null default 0,
-  primary key (space_id, page_id)
+  -- 0 where an import made it for itself.
+  user_id bigint not null,
+  primary key (space_id, parent_id, title)
 );
-create unique index remote_reservations_by_place on remote_reservations (space_id, parent_id, title);
+create index remote_reservations_by_page on remote_reservations (space_id, page_id);
 create index remote_reservations_by_lapse on remote_reservations (lapses_at);
 create index remote_reservations_by_user on remote_reservations (space_id, user_id, page_id);
 

@@ -80,8 +80,9 @@ import { noteWrite } from './delivery/records/claim-page.ts'
 import {
   dropReservation,
   keepReservation,
-  noteLooseDrafts,
-  releaseDraft,
+  placeReservation,
+  releaseReservation,
+  restoreReservation,
 } from './delivery/reservations/reservation-changes.ts'
 import { insertSpace, updateSpaceName } from './embedded-wiki/store/create-space.ts'
 import { indexOld, indexRecorded, noteProgress } from './embedded-wiki/store/index-pages.ts'
@@ -218,11 +219,11 @@ export const transactions: TransactionTable = {
   leaseRepository,
   leaseWebhook,
   move,
-  noteLooseDrafts,
   noteProgress,
   noteRefusal,
   noteWrite,
   openDelivery,
+  placeReservation,
   postponeDelivery,
   probeStore,
   purgeAttachments,
@@ -232,7 +233,7 @@ export const transactions: TransactionTable = {
   recordExport,
   recordRefusal,
   recordRemoteTrash,
-  releaseDraft,
+  releaseReservation,
   removeMember,
   removeToken,
   renewApiToken,
@@ -243,6 +244,7 @@ export const transactions: TransactionTable = {
   replaceSecret,
   reserveIds,
   restore,
+  restoreReservation,
   retryWebhook,
   revokeAccess,
   revokeFromGroup,

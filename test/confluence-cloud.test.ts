@@ -120,27 +120,6 @@ describe('pages', () => {
     assert.deepEqual(methods(asked()), ['GET'])
   })
 
-  test('are drafts until they are published as their first version', async (t) => {
-    const { sim, site, space } = await open(t)
-    const draft = await site.createPage({ ...newPage(space, 'Draft'), status: 'draft' })
-    assert.equal(draft.status, 'draft')
-    const [file] = await site.attachFiles(draft.id, [png('a.png', 'a')], 'draft')
-    assert.ok(file?.fileId)
-    const published = await site.updatePage({
-      ...newVersion(draft, 'published', 'Markport a2'),
-      version: 1,
-    })
-    assert.deepEqual(
-      [published.status, published.version.number, published.version.message],
-      ['current', 1, 'Markport a2'],
-    )
-    const other = await site.createPage({ ...newPage(space, 'Other'), status: 'draft' })
-    await rejects(site.removeDraft(published.id), 'not-found')
-    await rejects(site.trashPage(other.id), 'not-found')
-    await site.removeDraft(other.id)
-    assert.ok(!sim.pages().some(({ id }) => id === other.id))
-  })
-
   test('are moved, listed in their order, found and trashed', async (t) => {
     const { sim, site, space } = await open(t)
     const titles = async (id: string): Promise<string[]> =>
@@ -558,7 +537,6 @@ function newPage(space: RemoteSpace, title: string): NewRemotePage {
     parentId: space.homepageId ?? '',
     title,
     body: adf('first'),
-    status: 'current',
   }
 }
 

@@ -41,14 +41,13 @@ describe('a site of Data Center', () => {
   })
   after(() => simulator.stop())
 
-  const create = (title: string, status: 'current' | 'draft' = 'current') =>
+  const create = (title: string) =>
     site.createPage({
       spaceId: space.id,
       spaceKey: space.key,
       parentId: simulator.homepageId,
       title,
       body: '<p>one<br/>two</p>',
-      status,
     })
   const update = (id: string, version: number, parentId = simulator.homepageId) =>
     site.updatePage({
@@ -111,22 +110,6 @@ describe('a site of Data Center', () => {
     const read = await site.readPage(made.id, key)
     assert.deepEqual(read, { ...next, labels: [], property: undefined })
     assert.equal(await site.readPage('999999', key), undefined)
-  })
-
-  test('publishes drafts as their first version', async () => {
-    const draft = await create('Draft', 'draft')
-    assert.equal(draft.status, 'draft')
-    assert.equal((await site.readPage(draft.id, key))?.status, 'draft')
-    const [file] = await site.attachFiles(draft.id, [{ name: 'a.png', ...png }], 'draft')
-    assert.equal(file?.name, 'a.png')
-    const page = await update(draft.id, 1)
-    assert.deepEqual([page.status, page.version.number], ['current', 1])
-    assert.equal(simulator.page(draft.id).versions.length, 1)
-    const other = await create('Other draft', 'draft')
-    await assert.rejects(site.removeDraft(page.id), isKind('not-found'))
-    await assert.rejects(site.trashPage(other.id), isKind('not-found'))
-    await site.removeDraft(other.id)
-    assert.equal(await site.readPage(other.id, key), undefined)
   })
 
   test('moves a page below another parent with its next version', async () => {
@@ -273,12 +256,9 @@ describe('a site of Data Center', () => {
     await assert.rejects(update(page.id, 3, '999999'), isKind('not-found'))
     const long = { ...page, spaceKey: space.key, parentId: simulator.homepageId }
     const body = `<p>${'x'.repeat(5_300_000)}</p>`
+    await assert.rejects(site.createPage({ ...long, title: 'Long', body }), isKind('bad-request'))
     await assert.rejects(
-      site.createPage({ ...long, title: 'Long', body, status: 'current' }),
-      isKind('bad-request'),
-    )
-    await assert.rejects(
-      site.createPage({ ...long, title: 'Broken', body: '<p>', status: 'current' }),
+      site.createPage({ ...long, title: 'Broken', body: '<p>' }),
       isKind('bad-request'),
     )
     await assert.rejects(site.addLabels(page.id, ['a(b']), isKind('bad-request'))

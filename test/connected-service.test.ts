@@ -123,18 +123,3 @@ test('neither log nor store nor backup holds what opens Confluence', async () =>
   }
   assert.ok(logged.length > 0)
 })
-
-test('an image arrives where the site publishes no drafts, and no draft stays', async () => {
-  site.switches.draftPublish = 'refused'
-  const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
-  const content = `![A cat](data:image/png;base64,${png})`
-  const { status, json } = await server.post({ ...place(), pageTitle: 'Pictures', content })
-  assert.equal(status, 201, json.body)
-  const made = site.pages().filter(({ title }) => title === 'Pictures')
-  assert.deepEqual(
-    made.filter((page) => page.status !== 'trashed').map((page) => page.status),
-    ['current'],
-  )
-  const page = made.find((one) => one.status === 'current')
-  assert.match(page?.versions.at(-1)?.body ?? '', /"type":"file"/)
-})

@@ -23,8 +23,12 @@ function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
 }
 
-function drafts(site: ConfluenceSimulator): string[] {
-  return site.pages().flatMap(({ title, status }) => (status === 'draft' ? [title] : []))
+/** Titles of pages that have no text yet. */
+function placeholders(site: ConfluenceSimulator): string[] {
+  return site.pages().flatMap(({ title, status, versions }) => {
+    const isLine = versions.at(-1)?.body.includes('Markport is importing this page')
+    return status === 'current' && isLine ? [title] : []
+  })
 }
 
 for (const kind of ['cloud', 'data-center'] as const) {
@@ -63,11 +67,12 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     const pictured = `An image: ${image}`
     const newPages = [
-      { what: 'a page', content: 'Plain.', isReserved: false },
-      { what: 'a page with an image', content: pictured, isReserved: false },
-      { what: 'a page that is reserved', content: pictured, isReserved: true },
+      { what: 'a page', content: 'Plain.', isReserved: false, version: 1 },
+      { what: 'a page with an image', content: pictured, isReserved: false, version: 2 },
+      { what: 'a page that is reserved', content: pictured, isReserved: true, version: 2 },
+      { what: 'a reserved page of words', content: 'Plain.', isReserved: true, version: 2 },
     ] as const
-    for (const { what, content, isReserved } of newPages) {
+    for (const { what, content, isReserved, version } of newPages) {
       for (const when of ['before', 'carried-out'] as const) {
         test(`makes one version of ${what}, whichever answer is lost (${when})`, async () => {
           const bench = await openBench(kind)
@@ -92,11 +97,15 @@ for (const kind of ['cloud', 'data-center'] as const) {
               assert.equal(await bench.outcome(wanted), 'created')
             }
             const [made, ...others] = pagesTitled(site, pageTitle)
-            assert.deepEqual([made?.versions.length, others.length], [1, 0], `request ${lost}`)
+            assert.deepEqual(
+              [made?.versions.length, others.length],
+              [version, 0],
+              `request ${lost}`,
+            )
             assert.deepEqual(made?.labels, labels)
             assert.equal(made?.id, pageId ?? made?.id)
             assert.ok(made?.properties.markport)
-            assert.deepEqual(drafts(site), [], `request ${lost}`)
+            assert.deepEqual(placeholders(site), [], `request ${lost}`)
 
             asked = 0
             const next = { pageTitle, content: `${content} More.`, overwrite: true }
@@ -110,7 +119,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
             await settle(bench)
             if (second !== 'updated') assert.equal(await bench.outcome(next), 'updated')
             assert.equal(await bench.outcome(next), 'unchanged')
-            assert.equal(site.page(made?.id ?? '').versions.length, 2, `update, request ${lost}`)
+            const after = site.page(made?.id ?? '').versions.length
+            assert.equal(after, version + 1, `update, request ${lost}`)
           }
           const entries = await listImports(bench.database, { result: 'created' }, { limit: 100 })
           const titles = entries.map(({ pageTitle }) => pageTitle)
@@ -119,7 +129,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       }
     }
 
-    for (const { what, content, isReserved } of newPages) {
+    for (const { what, content, isReserved, version } of newPages) {
       test(`another process ends what one that was killed began (${what})`, async () => {
         const bench = await openBench(kind)
         const { site } = bench
@@ -148,33 +158,10 @@ for (const kind of ['cloud', 'data-center'] as const) {
           const again = await bench.outcome(wanted)
           assert.match(again, isThrough ? /^already-exists$/ : /^created$/, `moment ${at}`)
           const [made, ...others] = pagesTitled(site, pageTitle)
-          assert.deepEqual([made?.versions.length, others.length], [1, 0], `moment ${at}`)
+          assert.deepEqual([made?.versions.length, others.length], [version, 0], `moment ${at}`)
           assert.ok(made?.properties.markport, `moment ${at}`)
-          assert.deepEqual(drafts(site), [], `moment ${at}`)
+          assert.deepEqual(placeholders(site), [], `moment ${at}`)
         }
-      })
-    }
-
-    for (const isReserved of [false, true]) {
-      test(`goes on with a page in place of a draft whose answer is lost (${isReserved ? 'reserved' : 'not reserved'})`, async () => {
-        const bench = await openBench(kind, { switches: { draftPublish: 'refused' } })
-        const { site } = bench
-        const pageId = isReserved ? await bench.reserve('Replaced') : undefined
-        const wanted = { pageTitle: 'Replaced', content: pictured, pageId }
-        let isLost = false
-        site.watch = ({ when, method }) => {
-          const isMade = pagesTitled(site, 'Replaced').length > 0
-          if (isLost || when !== 'carried-out' || method !== 'POST' || !isMade) return undefined
-          isLost = true
-          return 'close'
-        }
-        const first = await bench.outcome(wanted)
-        assert.ok(isLost)
-        await settle(bench)
-        if (first !== 'created') assert.equal(await bench.outcome(wanted), 'created')
-        const [made, ...others] = pagesTitled(site, 'Replaced')
-        assert.deepEqual([made?.attachments.length, others.length], [1, 0])
-        assert.match(made?.versions.at(-1)?.body ?? '', /"media(?:Inline)?"|<ri:attachment/)
       })
     }
 
@@ -199,37 +186,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome(wanted), 'updated')
       assert.equal(site.page(made.page.id).attachments.length, 2)
       assert.equal(await bench.outcome(wanted), 'unchanged')
-    })
-
-    test('a site that publishes no draft is asked for one once in a while', async () => {
-      const bench = await openBench(kind, { switches: { draftPublish: 'refused' } })
-      const { site } = bench
-      const pageId = await bench.reserve('First')
-      assert.equal(await bench.outcome({ pageTitle: 'First', pageId }), 'created')
-      const [first] = pagesTitled(site, 'First')
-      assert.equal(first?.versions.length, 1, 'words alone need no second version')
-      await assert.rejects(bench.reserve('Second'), /drafts/)
-      bench.requests()
-      const pictures = { pageTitle: 'Second', content: pictured }
-      assert.equal(await bench.outcome(pictures), 'created')
-      const posted = bench.requests().filter((one) => /^POST .*(?:pages|content)$/.test(one))
-      assert.equal(posted.length, 1, 'no draft is made')
-      assert.deepEqual(drafts(site), [])
-    })
-
-    test('a draft that the site never ends its work on gives way to another page', async () => {
-      const bench = await openBench(kind)
-      const { site } = bench
-      const pageId = await bench.reserve('Busy')
-      const wanted = { pageTitle: 'Busy', pageId }
-      site.watch = ({ when, method, path }) =>
-        when === 'before' && method === 'PUT' && path.includes(pageId) ? { status: 409 } : undefined
-      assert.equal(await bench.outcome(wanted), 'under-way')
-      assert.equal(site.page(pageId).status, 'draft', 'it may pass')
-      await settle(bench)
-      assert.equal(await bench.outcome(wanted), 'created')
-      assert.equal(pagesTitled(site, 'Busy').length, 1)
-      assert.ok(!site.pages().some(({ status }) => status === 'draft'))
     })
 
     test('tells of a new page once: who asked first, or who comes next when they have gone', async () => {
@@ -613,21 +569,21 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ ...wanted, content: 'Third.' }), 'updated')
     })
 
-    test('keeps what somebody wrote on a page that was published before its answer was lost', async () => {
+    test('keeps what somebody wrote on a page that was filled before its answer was lost', async () => {
       const bench = await openBench(kind)
       const { site } = bench
-      const wanted = { pageTitle: 'Published', content: `One.\n\n${image}`, position: 7 }
+      const wanted = { pageTitle: 'Filled', content: `One.\n\n${image}`, position: 7 }
       site.watch = ({ when, method, path }) => {
-        const isPublished = when === 'carried-out' && method === 'PUT' && !/propert/.test(path)
-        const [page] = isPublished ? pagesTitled(site, 'Published') : []
+        const isFilled = when === 'carried-out' && method === 'PUT' && !/propert/.test(path)
+        const [page] = isFilled ? pagesTitled(site, 'Filled') : []
         if (page === undefined) return undefined
-        if (page.versions.length === 1) site.humanEdit(page.id, 0, (text) => `${text} By hand.`)
+        if (page.versions.length === 2) site.humanEdit(page.id, 0, (text) => `${text} By hand.`)
         return 'close'
       }
       assert.equal(await bench.outcome(wanted), 'created')
       site.watch = () => undefined
-      const [made] = pagesTitled(site, 'Published')
-      assert.equal(made?.versions.length, 2, 'nothing was written on it')
+      const [made] = pagesTitled(site, 'Filled')
+      assert.equal(made?.versions.length, 3, 'nothing was written on it')
       const same = { ...wanted, overwrite: true }
       const next = await bench.save(same)
       assert.ok('page' in next)
@@ -698,39 +654,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await problemOf(), 'Markport itself failed over it, which its log tells.')
     })
 
-    test('publishes drafts by the number that a site wants, and finds that out once', async () => {
-      const bench = await openBench(kind, { switches: { draftPublish: 'as-next' } })
-      const { site } = bench
-      const puts = (): number =>
-        bench.requests().filter((one) => /^PUT .*\/(?:pages|content)\/\d+$/.test(one)).length
-      assert.equal(await bench.outcome({ pageTitle: 'First', content: image }), 'created')
-      assert.equal(puts(), 2)
-      const second = { pageTitle: 'Second', content: image, overwrite: true }
-      assert.equal(await bench.outcome(second), 'created')
-      assert.equal(puts(), 1)
-      for (const pageTitle of ['First', 'Second']) {
-        const [page, ...others] = pagesTitled(site, pageTitle)
-        assert.deepEqual([page?.attachments.length, page?.versions.length, others], [1, 1, []])
-      }
-      assert.equal(await bench.outcome(second), 'unchanged')
-      let isLost = false
-      site.watch = ({ when, method, path }) => {
-        if (
-          isLost ||
-          when !== 'carried-out' ||
-          !/^PUT .*(?:pages|content)\/\d+(?:\?|$)/.test(`${method} ${path}`)
-        )
-          return undefined
-        isLost = true
-        return 'close'
-      }
-      assert.equal(await bench.outcome({ pageTitle: 'Lost', content: image }), 'created')
-      assert.deepEqual(
-        pagesTitled(site, 'Lost').map(({ versions }) => versions.length),
-        [1],
-      )
-    })
-
     test('attaches many images in parts that every site takes', async () => {
       const bench = await openBench(kind)
       const bytes = Buffer.from(png, 'base64')
@@ -760,15 +683,48 @@ for (const kind of ['cloud', 'data-center'] as const) {
         const [, pageId] = /\/content\/(\d+)\/child\/attachment/.exec(path) ?? []
         if (pageId === undefined || when !== 'before' || method !== 'POST') return undefined
         site.watch = () => undefined
-        await other.attachFiles(pageId, files, 'draft')
+        await other.attachFiles(pageId, files)
         return undefined
       }
       assert.equal(await bench.outcome({ pageTitle: 'Twice', content: image }), 'created')
       const statuses = site.requests.filter((one) => one.method === 'POST').map((one) => one.status)
       assert.ok(statuses.includes(400), 'the second one was refused')
       const [made, ...others] = pagesTitled(site, 'Twice')
-      assert.deepEqual([made?.versions.length, others.length], [1, 0])
+      assert.deepEqual([made?.versions.length, others.length], [2, 0])
       assert.equal(made?.attachments.length, 1)
+    })
+
+    test('never overwrites what somebody wrote before the text came', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const wanted = { pageTitle: 'Written in', content: pictured, overwrite: true }
+      site.watch = ({ when, path }) => {
+        if (when !== 'carried-out' || !path.includes('child/attachment')) return undefined
+        const [page] = pagesTitled(site, 'Written in')
+        if (page?.versions.length === 1) site.humanEdit(page.id, 0, () => 'By hand.')
+        return undefined
+      }
+      assert.equal(await bench.outcome(wanted), 'edited-elsewhere')
+      site.watch = () => undefined
+      assert.equal(await bench.outcome(wanted), 'edited-elsewhere')
+      await bench.dropLapsed()
+      const [page, ...others] = pagesTitled(site, 'Written in')
+      assert.deepEqual([page?.versions.length, others.length], [2, 0])
+      assert.match(page?.versions.at(-1)?.body ?? '', /By hand/)
+    })
+
+    test('makes a page with two images and a label by five requests that write', async () => {
+      const bench = await openBench(kind)
+      const other = Buffer.from(png, 'base64').subarray(0, 40).toString('base64')
+      const content = `${pictured}\n\n![Other](data:image/png;base64,${other})`
+      const writes = (): number => bench.requests().filter((one) => !one.startsWith('GET ')).length
+      await bench.save({ pageTitle: 'Two images', content })
+      assert.equal(writes(), 4)
+      const pageId = await bench.reserve('Reserved')
+      await bench.save({ pageTitle: 'Reserved', content, pageId, labels: ['one'] })
+      assert.equal(writes(), 5, 'its reservation is the first')
+      await bench.save({ pageTitle: 'Words', content: 'Plain.' })
+      assert.equal(writes(), 2)
     })
 
     test('keeps the Markdown of each version, and what Confluence made of the newest', async () => {
@@ -886,13 +842,13 @@ for (const kind of ['cloud', 'data-center'] as const) {
             await settle(bench)
             const label = `request ${at}, ${first}`
             const [made, ...others] = pagesTitled(site, pageTitle)
-            assert.deepEqual([made?.versions.length, others.length], [isUpdate ? 2 : 1, 0], label)
+            const versions = (content === 'Plain.' ? 1 : 2) + (isUpdate ? 1 : 0)
+            assert.deepEqual([made?.versions.length, others.length], [versions, 0], label)
             if (first === 'under-way') {
               assert.equal(await bench.outcome(wanted), isUpdate ? 'updated' : 'created', label)
             }
             assert.equal(await bench.outcome({ ...wanted, overwrite: true }), 'unchanged', label)
-            const drafts = site.pages().filter(({ status }) => status === 'draft')
-            assert.equal(drafts.length, 0, label)
+            assert.deepEqual(placeholders(site), [], label)
           }
         }
       })

@@ -26,7 +26,7 @@ const distributed = new Map(distributedTables.map((table) => [table, 'space_id']
 const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
   [/^insert into imports .* select 0,/, 'refusals of no space count those beside them'],
   [/^delete from \w+ where \(\w+(?:, \w+)+\) in \(/, 'housekeeping: old records of all spaces go'],
-  [/^delete from deliveries where state = 'done'/, 'housekeeping: outcomes of all spaces go'],
+  [/^delete from deliveries where state = 'finished'/, 'housekeeping: outcomes of all spaces go'],
   [/\bpage_texts\b/, 'search reads all spaces that the reader may read'],
   [/^select \$1 as day, .* union all/, 'the chart of imports: each of its days is read by itself'],
   [/^select id, space_id, author_id, .* union all/, 'recent changes: each space is read by itself'],

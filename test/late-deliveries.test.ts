@@ -35,18 +35,7 @@ const families: readonly LateFamily[] = [
   },
   { name: 'new', older: () => ({ ...older, content: 'two' }), newer: () => newest },
   { name: 'new with an image', older: () => older, newer: () => newest },
-  {
-    name: 'where no drafts are made',
-    switches: { draftCreate: 'refused' },
-    older: () => older,
-    newer: () => newest,
-  },
-  {
-    name: 'where no drafts are published',
-    switches: { draftPublish: 'refused' },
-    older: () => older,
-    newer: () => newest,
-  },
+  { name: 'reserved', isReserved: true, older: () => older, newer: () => newest },
 ]
 
 /** These have no version, so only the next import repairs them. */

@@ -137,7 +137,7 @@ forEachEngine((_, engine) => {
           assert.equal(await openDeliveries(bench), 1)
           await bench.database.write(runStatement, {
             statement: sql`update deliveries set page_id = null, created_at = created_at + ${lapseMs * 100}
-              where state <> 'done'`,
+              where state <> 'finished'`,
           })
         }
         for (const delay of Object.values(delays)) {

@@ -317,10 +317,11 @@ function cases(start: () => Promise<WikiServer>): void {
     }
   })
 
-  test('where a site takes no drafts, pages that are there are applied, and new ones say why not', async () => {
+  test('where a site makes no page, pages that are there are applied, and new ones say why not', async () => {
     const { preview, ask, write, mark, path } = await startPreview()
     write({ 'guide/setup.md': askedFiles['guide/setup.md'] ?? '', 'guide/dot.gif': pixel })
-    site.switches.draftCreate = 'refused'
+    site.watch = ({ when, method, path }) =>
+      when === 'before' && method === 'POST' && /\/pages$/.test(path) ? { status: 400 } : undefined
     try {
       await preview()
       assert.deepEqual((await ask('apply')).counts, {
@@ -334,16 +335,18 @@ function cases(start: () => Promise<WikiServer>): void {
       const answer = await ask('apply')
       assert.equal(answer.key, 'precondition-failed')
       assert.deepEqual(
-        answer.changes?.map(({ title, message }) => [title, /drafts/.test(message)]).toSorted(),
+        answer.changes
+          ?.map(({ title, message }) => [title, /refuses this page/.test(message)])
+          .toSorted(),
         [
           [`Leaf${mark}`, true],
           [`New${mark}`, true],
         ],
       )
       assert.deepEqual(standing(mark), before[0])
-      assert.match((await reader.get(path)).html, /drafts/)
+      assert.match((await reader.get(path)).html, /refuses this page/)
     } finally {
-      site.switches.draftCreate = 'works'
+      site.watch = () => undefined
     }
     assert.deepEqual((await ask('apply')).counts, {
       ...{ created: 2, updated: 1, unchanged: 0, trashed: 0 },

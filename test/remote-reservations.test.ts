@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
-import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connections/connected-site.ts'
@@ -16,7 +15,6 @@ import {
   remoteReservations,
 } from '../src/delivery/reservations/reservations.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,
@@ -45,8 +43,9 @@ interface Started {
   reserveTitles(...titles: readonly string[]): Promise<string[]>
   asked(): string[]
   made(): readonly SimulatedPage[]
-  drafts(): readonly SimulatedPage[]
-  dropDrafts(inMs?: number): Promise<void>
+  /** Pages of one line, which wait for their texts. */
+  waiting(): readonly SimulatedPage[]
+  dropLapsed(inMs?: number): Promise<void>
   open(): ConfluenceSite
   readonly folder: DocsFolder
   run(files: DocsFiles, options?: Parameters<typeof importDocs>[2]): ReturnType<typeof importDocs>
@@ -88,7 +87,7 @@ async function start(
       patience: { maxReads: 1 },
     })
   const [installation = ''] = server.endpoint.split('/').slice(-2)
-  const openConnected = connectedSites(open, server.clock, installation)
+  const openConnected = connectedSites(open, installation)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     ...{ server, site, folder, reserve, made },
@@ -103,13 +102,11 @@ async function start(
       site.requests
         .splice(0)
         .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '').replace(/^\/wiki/, '')}`),
-    drafts: () => made().filter(({ status }) => status === 'draft'),
+    waiting: () => made().filter(isWaiting),
     open,
-    async dropDrafts(inMs = 0) {
+    async dropLapsed(inMs = 0) {
       const clock = (): Date => new Date(server.clock().getTime() + inMs)
-      const reservations = remoteReservations(server.database, clock)
-      await reservations.noteLoose(openConnected)
-      await reservations.dropLapsed(openConnected)
+      await remoteReservations(server.database, clock).dropLapsed(openConnected)
     },
     run(files, options) {
       folder.write(files)
@@ -118,13 +115,12 @@ async function start(
   }
 }
 
-async function publish(
-  client: ConfluenceSite,
-  { kind, spaceKey, homepageId: parentId }: ConfluenceSimulator,
-  draft: { readonly id: string; readonly title: string },
-): Promise<void> {
-  const body = kind === 'cloud' ? '{"type":"doc","version":1,"content":[]}' : ''
-  await client.updatePage({ ...draft, spaceKey, parentId, body, message: '', version: 1 })
+function isWaiting({ status, versions }: SimulatedPage): boolean {
+  return (
+    status === 'current' &&
+    versions.length === 1 &&
+    versions[0]?.body.includes('Markport is importing this page') === true
+  )
 }
 
 for (const kind of ['cloud', 'data-center'] as const) {
@@ -135,8 +131,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
     })
     after(() => server.stop())
 
-    test('ids are those of drafts, addresses those of the pages that they become', async (t) => {
-      const { site, reserve, drafts } = await start(t, server)
+    test('a reservation is a page of one line, which gets its text as the next version', async (t) => {
+      const { site, reserve, waiting } = await start(t, server)
       const pages = [
         { ref: 'below', pageTitle: 'Below', parentRef: 'top' },
         { ref: 'top', pageTitle: 'Top (1)', parentId: site.homepageId },
@@ -145,7 +141,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const [below, top] = json.pages
       assert.deepEqual([below.exists, top.exists, below.ref], [false, false, 'below'])
       assert.deepEqual(
-        drafts()
+        waiting()
           .map(({ id }) => id)
           .toSorted(),
         [below.id, top.id].toSorted(),
@@ -161,7 +157,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         assert.deepEqual([made.status, made.json.page.id], [201, id])
         // Sites may encode titles differently.
         assert.equal(decodeURIComponent(made.json.page.url), decodeURIComponent(url))
-        assert.deepEqual([site.page(id).parentId, site.page(id).versions.length], [parentId, 1])
+        assert.deepEqual([site.page(id).parentId, site.page(id).versions.length], [parentId, 2])
       }
       const again = await reserve(pages)
       assert.deepEqual(
@@ -171,23 +167,23 @@ for (const kind of ['cloud', 'data-center'] as const) {
           [top.id, true],
         ],
       )
-      assert.equal(drafts().length, 0)
+      assert.equal(waiting().length, 0)
     })
 
     test('a place has one id, however many ask for it at once', async (t) => {
-      const { reserveTitles, drafts, made } = await start(t, server, { delayMs: 20 })
+      const { reserveTitles, waiting, made } = await start(t, server, { delayMs: 20 })
       const all = await Promise.all(
         Array.from({ length: 4 }, () => reserveTitles('Once', 'Twice', 'Once')),
       )
       const [[one, two] = []] = all
       assert.notEqual(one, two)
       for (const ids of all) assert.deepEqual(ids, [one, two, one])
-      assert.equal(drafts().length, 2)
-      assert.ok(made().every(({ status }) => status === 'draft' || status === 'trashed'))
+      assert.equal(waiting().length, 2)
+      assert.equal(made().length, 2)
     })
 
     test('who asks for a page while it is made gets the id of the page', async (t) => {
-      const { site, reserveTitles, drafts } = await start(t, server)
+      const { site, reserveTitles, waiting } = await start(t, server)
       let isFirst = true
       let made: TestAnswer | undefined
       site.watch = async ({ when, method, path }) => {
@@ -199,184 +195,121 @@ for (const kind of ['cloud', 'data-center'] as const) {
         return undefined
       }
       assert.deepEqual(await reserveTitles('Race'), [made?.json.page.id])
-      assert.equal(drafts().length, 0)
+      assert.equal(waiting().length, 0)
     })
 
-    test('a draft that is not wanted goes, also where the site is away at first', async (t) => {
-      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server, { delayMs: 300 })
-      let lost = 0
-      site.watch = ({ when, method }) => {
-        const isLost = when === 'before' && method === 'DELETE'
-        if (isLost) lost += 1
-        return isLost ? { status: 503 } : undefined
-      }
-      const [[one], [other]] = await Promise.all([
-        reserveTitles('Unwanted'),
-        reserveTitles('Unwanted'),
-      ])
-      assert.equal(one, other)
-      assert.deepEqual([drafts().length, lost], [2, 1])
+    test('a page that the site does not let go stays known', async (t) => {
+      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
+      const [id] = await reserveTitles('Kept by the site')
+      site.watch = ({ when, method }) =>
+        when === 'before' && method === 'DELETE' ? { status: 403 } : undefined
+      await dropLapsed(dayMs + 1_000)
       site.watch = () => undefined
-      await dropDrafts()
       assert.deepEqual(
-        drafts().map(({ id }) => id),
-        [one],
+        waiting().map((page) => page.id),
+        [id],
       )
+      await dropLapsed(dayMs + 2 * 3_600_000)
+      assert.equal(waiting().length, 0)
     })
 
-    test('a draft stays known while the site refuses the credential', async (t) => {
-      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
-      await reserveTitles('Refused')
-      site.watch = ({ when, method }) => {
-        const isRefused = when === 'before' && method === 'DELETE'
-        if (isRefused) site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
-        return undefined
-      }
-      await dropDrafts(dayMs + 1_000)
-      site.watch = () => undefined
-      site.switches.refuseCredential = 'no'
-      assert.equal(drafts().length, 1)
-      await dropDrafts(dayMs + 1_000)
-      assert.equal(drafts().length, 0)
-    })
-
-    test('a draft whose answer was lost is found by the next try, and no other is made', async (t) => {
-      const { site, reserveTitles, drafts, made, dropDrafts } = await start(t, server)
+    test('a page whose answer was lost is found by the next try, and no other is made', async (t) => {
+      const { site, reserveTitles, waiting, made, dropLapsed } = await start(t, server)
       site.switches.dropAnswers = 1
       const answered = await reserveTitles('Lost once')
       assert.deepEqual(
         made().map(({ id }) => id),
         answered,
       )
-      await dropDrafts(dayMs + 1_000)
-      assert.equal(drafts().length, 0)
+      await dropLapsed(dayMs + 1_000)
+      assert.equal(waiting().length, 0)
     })
 
-    test('no second draft is made while the site cannot tell of the first', async (t) => {
-      const { site, reserve, reserveTitles, made, dropDrafts } = await start(t, server)
+    test('no second page is made while the site cannot tell of the first', async (t) => {
+      const { site, reserve, reserveTitles, made, dropLapsed } = await start(t, server)
       const page = { ref: 'a', pageTitle: 'Lost, and not told of', parentId: site.homepageId }
       site.switches.dropAnswers = 1
       assert.equal((await reserve([page])).status, 503)
-      let refused = 0
-      site.watch = ({ when, method, path }) => {
-        const isList = when === 'before' && method === 'GET' && /status=draft|search\?/.test(path)
-        if (isList) refused += 1
-        return isList ? { status: 503 } : undefined
-      }
-      const isSought = async (): Promise<boolean> => {
-        assert.equal((await reserve([page])).status, 503)
-        return refused > 0
-      }
-      await waitUntil('the draft is sought', isSought, { pauseMs: 500 })
-      site.watch = () => undefined
+      site.switches.titleLookupLagMs = 60_000
+      assert.equal((await reserve([page])).status, 503, 'its title is taken, and by whom?')
+      site.switches.titleLookupLagMs = 0
       const [answered] = await reserveTitles(page.pageTitle)
       assert.deepEqual(
         made().map(({ id }) => id),
         [answered],
       )
-      await dropDrafts(dayMs + 1_000)
+      await dropLapsed(dayMs + 1_000)
     })
 
-    test('a draft that is about to go is not found again', async (t) => {
-      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
+    test('a page whose answer was lost for good goes when its reservation lapses', async (t) => {
+      const { site, reserve, waiting, dropLapsed } = await start(t, server)
+      site.switches.dropAnswers = 1
+      const page = { ref: 'a', pageTitle: 'Lost for good', parentId: site.homepageId }
+      assert.equal((await reserve([page])).status, 503)
+      await dropLapsed()
+      assert.equal(waiting().length, 1, 'who asked for it may ask again')
+      await dropLapsed(dayMs + 1_000)
+      assert.equal(waiting().length, 0)
+    })
+
+    test('a page that is about to go gets no text', async (t) => {
+      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
       const [lapsed] = await reserveTitles('Going')
       site.switches.failures = { count: 9, status: 503 }
-      await dropDrafts(dayMs + 1_000)
+      await dropLapsed(dayMs + 1_000)
       site.switches.failures = { count: 0, status: 503 }
-      site.switches.dropAnswers = 1
-      const [reserved] = await reserveTitles('Going')
-      assert.notEqual(reserved, lapsed)
-      await dropDrafts()
-      assert.deepEqual(
-        drafts().map(({ id }) => id),
-        [reserved],
-      )
+      const early = await server.post({ pageTitle: 'Other title', pageId: lapsed })
+      assert.equal(early.status, 404)
+      const made = await untilNotBusy(() => server.post({ pageTitle: 'Going' }))
+      assert.equal(made.status, 201, made.json.body)
+      assert.notEqual(made.json.page.id, lapsed)
+      assert.equal(site.page(lapsed as string).status, 'trashed')
+      assert.equal(waiting().length, 0)
     })
 
-    test('a draft whose answer was lost goes later, where the site tells of it only then', async (t) => {
-      const { site, open, reserveTitles, drafts, dropDrafts } = await start(t, server)
-      site.switches.listsDrafts = false
-      const { spaceId, spaceKey, homepageId: parentId } = site
-      const place = { spaceId, spaceKey, parentId, body: siteKinds[kind].emptyBody }
-      const persons = await open().createPage({ ...place, title: 'Lost', status: 'draft' })
-      site.switches.dropAnswers = 1
-      const [pageId] = await reserveTitles('Lost').catch(() => reserveTitles('Lost'))
-      const content = `![a](data:image/png;base64,${png})`
-      site.switches.dropAnswers = 1
-      const shown = await untilNotBusy(() => server.post({ pageTitle: 'Shown', content }))
-      assert.equal(shown.status, 201, shown.json.body)
-      assert.equal((await server.post({ pageTitle: 'Lost', pageId })).status, 201)
-      assert.equal(drafts().length, 3)
-      await dropDrafts()
-      await dropDrafts(dayMs + 1_000)
-      site.switches.listsDrafts = true
-      await dropDrafts()
-      assert.equal(drafts().length, 3, 'who made it may still be told')
-      await dropDrafts(dayMs + 1_000)
-      assert.deepEqual(
-        drafts().map(({ id }) => id),
-        [persons.id],
-      )
-      await open().removeDraft(persons.id)
+    test('what somebody wrote in it as it lapses is not taken away', async (t) => {
+      const { site, reserveTitles, dropLapsed, waiting } = await start(t, server)
+      const [late = '', early = ''] = await reserveTitles('Late', 'Early')
+      site.humanEdit(early, 0, () => 'By hand.')
+      site.watch = ({ when, method, path }) => {
+        const isRemoval = when === 'before' && method === 'DELETE' && path.includes(late)
+        if (isRemoval) site.humanEdit(late, 0, () => 'By hand.')
+        return undefined
+      }
+      await dropLapsed(dayMs + 1_000)
+      for (const id of [late, early]) {
+        const { status, versions } = site.page(id)
+        assert.deepEqual([status, versions.length], ['current', 2])
+      }
+      assert.equal(waiting().length, 0)
     })
 
-    test('a page that is made of a draft as it lapses is not taken away', async (t) => {
-      const { site, open, reserveTitles, dropDrafts, drafts } = await start(t, server)
-      const [id = ''] = await reserveTitles('Late')
-      site.watch = async ({ when, method }) => {
-        if (when === 'carried-out' || method !== 'DELETE') return undefined
-        site.watch = () => undefined
-        await publish(open(), site, { id, title: 'Late' })
-        return undefined
-      }
-      await dropDrafts(dayMs + 1_000)
-      assert.equal(site.page(id).status, 'current')
-      const [aside = ''] = await reserveTitles('Aside')
-      await publish(open(), site, { id: aside, title: 'Aside' })
-      site.archive(aside)
-      const removed: string[] = []
-      site.watch = ({ method, path }) => {
-        if (method === 'DELETE') removed.push(path)
-        return undefined
-      }
-      await dropDrafts(dayMs + 1_000)
-      assert.deepEqual([site.page(aside).status, removed], ['archived', []])
-      assert.equal(drafts().length, 0)
+    test('what somebody wrote in it is not overwritten', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const [pageId = ''] = await reserveTitles('Written in')
+      site.humanEdit(pageId, 0, () => 'By hand.')
+      const wanted = { pageTitle: 'Written in', pageId, overwrite: true }
+      const { json } = await server.post(wanted)
+      assert.equal(json.key, 'edited-elsewhere', json.body)
+      assert.equal(site.page(pageId).versions.length, 2)
     })
 
-    test('the draft of an import that is refused in the end goes', async (t) => {
-      const { site, dropDrafts, drafts } = await start(t, server)
-      site.watch = ({ method, path }) => {
-        if (method !== 'POST' || !path.includes('attachment')) return undefined
-        site.watch = () => undefined
-        const elsewhere = site.addPage({ title: 'Another parent' })
-        site.addPage({ title: 'Taken', parentId: elsewhere.id })
-        return undefined
-      }
+    test('the page of an import that is refused in the end goes', async (t) => {
+      const { site, dropLapsed, waiting } = await start(t, server)
+      site.watch = ({ when, method, path }) =>
+        when === 'before' && method === 'PUT' && !path.includes('propert')
+          ? { status: 400 }
+          : undefined
       const content = `![A dot](data:image/png;base64,${png})`
-      const { status, json } = await server.post({ pageTitle: 'Taken', content })
-      assert.deepEqual([status, json.key], [400, 'already-exists'])
-      assert.equal(drafts().length, 1)
-      await dropDrafts()
-      assert.equal(drafts().length, 0)
-    })
-
-    test('an id whose page got another one names that page', async (t) => {
-      const { reserveTitles } = await start(t, server, { draftPublish: 'refused' })
-      const [pageId] = await reserveTitles('Another')
-      const first = await server.post({ pageTitle: 'Another', pageId, overwrite: true })
-      assert.equal(first.status, 201)
-      const content = 'Something else.'
-      const second = await server.post({ pageTitle: 'Another', pageId, overwrite: true, content })
-      assert.deepEqual(
-        [second.status, second.json.page?.id, second.json.key],
-        [200, first.json.page.id, 'updated'],
-        second.json.body,
-      )
+      const { json } = await server.post({ pageTitle: 'Refused in the end', content })
+      assert.equal(json.key, 'bad-request')
+      assert.equal(waiting().length, 1)
+      await dropLapsed()
+      assert.equal(waiting().length, 0)
     })
 
     test('pages that are there keep their ids, whoever made them', async (t) => {
-      const { site, reserveTitles, asked } = await start(t, server)
+      const { site, reserveTitles, asked, dropLapsed } = await start(t, server)
       const { id: byHand } = site.addPage({ title: 'By hand' })
       const imported = (await server.post({ pageTitle: 'Imported' })).json.page.id
       const trashed = (await server.post({ pageTitle: 'Trashed' })).json.page.id
@@ -385,16 +318,22 @@ for (const kind of ['cloud', 'data-center'] as const) {
       asked()
       const ids = await reserveTitles('By hand', 'Imported', 'Trashed', 'Elsewhere')
       assert.deepEqual(ids.slice(0, 2), [byHand, imported])
-      assert.ok(
-        !site.pages().some(({ id, status }) => ids.slice(2).includes(id) && status !== 'draft'),
-      )
+      assert.ok(ids.slice(2).every((id) => isWaiting(site.page(id))))
+      assert.match(site.page(ids[3] as string).title, /^Elsewhere \(import \w+\)$/)
       const clash = await server.post({ pageTitle: 'Elsewhere', pageId: ids[3] })
       assert.deepEqual([clash.status, clash.json.key], [400, 'already-exists'])
       assert.match(clash.json.body, /titled "Elsewhere" already/)
+      await dropLapsed()
+      assert.equal(site.page(ids[3] as string).status, 'trashed', 'it has no use')
       await changePolicies(server, { titleClash: 'suffix' })
-      const suffixed = await server.post({ pageTitle: 'Elsewhere', pageId: ids[3] })
+      const [pageId] = await reserveTitles('Elsewhere')
+      const { title } = site.page(pageId as string)
+      const suffixed = await server.post({ pageTitle: 'Elsewhere', pageId })
       assert.equal(suffixed.status, 201, suffixed.json.body)
-      assert.notEqual(site.page(suffixed.json.page.id).title, 'Elsewhere')
+      assert.deepEqual(
+        [suffixed.json.page.id, suffixed.json.page.title, title],
+        [pageId, title, 'Elsewhere (Engineering)'],
+      )
     })
 
     test('a page that is reserved is made by its title too, with its images', async (t) => {
@@ -406,11 +345,11 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const made = await server.post({ pageTitle: 'Pictured', pageId: pictured, content })
       assert.equal(made.json.page.id, pictured)
       const { attachments, versions } = site.page(pictured as string)
-      assert.deepEqual([attachments.length, versions.length], [1, 1])
+      assert.deepEqual([attachments.length, versions.length], [1, 2])
     })
 
-    test('a tree costs three requests for each page, and one version', async (t) => {
-      const { run, asked, drafts, made } = await start(t, server)
+    test('a tree costs three requests for each page, and two versions', async (t) => {
+      const { run, asked, waiting, made } = await start(t, server)
       const names = Array.from({ length: 12 }, (_, index) => `p${index}.md`)
       const files = names.map((name, index) => {
         const next = names[(index + 5) % names.length]
@@ -423,14 +362,14 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const isCounted = (one: string): boolean => !/\/move|movepage/.test(one)
       // Beyond the pages: homepage, the folder page's title and that page as a parent.
       assert.ok(wanted.filter(isCounted).length <= 3 * 13 + 4, wanted.join('\n'))
-      assert.deepEqual(new Set(made().map(({ versions }) => versions.length)), new Set([1]))
-      assert.equal(drafts().length, 0)
+      assert.deepEqual(new Set(made().map(({ versions }) => versions.length)), new Set([2]))
+      assert.equal(waiting().length, 0)
     })
 
     test('a run asks for each thing once, whatever it knows', async (t) => {
       const { run, site, asked } = await start(t, server)
       const kindOf = (one: string): string => {
-        // Drafts are made in parallel and ordered later; parents are cached for a minute.
+        // Pages are made in parallel and ordered later; parents are cached for a minute.
         if (/move/.test(one) || one.endsWith(`/${site.homepageId}`)) return 'other'
         if (!one.startsWith('GET ')) return 'writes'
         if (/child/.test(one)) return 'order'
@@ -466,97 +405,28 @@ for (const kind of ['cloud', 'data-center'] as const) {
       isAsked(await runOnce(changed('More.')), 2, { order: 1, ...writesOne })
     })
 
-    for (const draftParent of ['as-sent', 'as-created'] as const) {
-      test(`a page comes to stand where it is wanted, drafts being published ${draftParent}`, async (t) => {
-        const { run, site } = await start(t, server, { draftParent })
-        const { pages } = await run({
-          [`${draftParent}/b/c.md`]: `# C ${draftParent}\n\nText.\n`,
-          [`${draftParent}/b/index.md`]: `# B ${draftParent}\n`,
-        })
-        const idOf = (file: string): string => pages[file]?.page?.id as string
-        const [leaf, middle, top] = ['b/c.md', 'b/index.md', ''].map((file) =>
-          idOf(`${draftParent}/${file}`),
-        )
-        assert.equal(site.page(leaf as string).parentId, middle)
-        assert.equal(site.page(middle as string).parentId, top)
-        assert.equal(site.page(top as string).parentId, site.homepageId)
-      })
-    }
-
-    for (const draftCreate of ['refused', 'published'] as const) {
-      test(`without drafts (${draftCreate}) it is said, and folders are imported in two passes`, async (t) => {
-        const { reserve, run, site, made } = await start(t, server, { draftCreate })
-        const wanted = [{ ref: '1', pageTitle: 'Refused', parentId: site.homepageId }]
-        const { status, json } = await reserve(wanted)
-        assert.deepEqual([status, json.key], [400, 'bad-request'])
-        assert.match(json.body, /takes no drafts/)
-        assert.ok(made().every((one) => one.status === 'trashed'))
-        const files = {
-          'a.md': `# A ${draftCreate}\n\n[b](b.md)\n`,
-          'b.md': `# B ${draftCreate}\n\n[a](a.md)\n`,
-        }
-        const { report, warnings } = await run(files)
-        assert.deepEqual([report.counts.created, report.counts.failed, warnings], [2, 0, []])
-      })
-    }
-
-    test('a draft that is published as it is made goes later where it cannot go now, and no other is made', async (t) => {
-      const { site, reserve, made, dropDrafts } = await start(t, server, {
-        draftCreate: 'published',
-      })
-      const shown = (): string[] =>
-        made().flatMap((page) => (page.status === 'current' ? [page.title] : []))
-      const titles = ['One', 'Two', 'Three']
-      const [first = '', ...others] = titles
-      const asking = (pageTitle: string) =>
-        reserve([{ ref: '1', pageTitle, parentId: site.homepageId }])
-      site.watch = ({ method, when }) =>
-        method === 'DELETE' && when !== 'carried-out' ? { status: 403 } : undefined
-      assert.match((await asking(first)).json.body, /takes no drafts/)
-      for (const title of others) await asking(title)
-      assert.equal(shown().length, 1)
-      assert.match(shown()[0] ?? '', /^Markport draft mp\w+ d\w+: One$/)
-      await dropDrafts()
-      assert.equal(shown().length, 1, 'it is tried again')
-      site.watch = () => undefined
-      await dropDrafts()
-      assert.deepEqual(shown(), [])
-      const left = await server.database.read<{ page_id: string }>(
-        sql`select page_id from remote_reservations`,
-      )
-      const ids = new Set(made().map(({ id }) => id))
-      assert.ok(!left.some((row) => ids.has(row.page_id)))
-    })
-
-    test('a draft that the site does not publish is made a page of another id', async (t) => {
-      const { run, site, drafts } = await start(t, server, { draftPublish: 'refused' })
-      const { report, pages } = await run({
-        'a.md': '# A\n\n[b](b.md)\n',
-        'b.md': '# B\n\n[a](a.md)\n',
-      })
-      assert.deepEqual([report.counts.created, report.counts.failed], [2, 0])
-      const idOf = (file: string): string => pages[file]?.page?.id as string
-      for (const [file, other] of [
-        ['a.md', 'b.md'],
-        ['b.md', 'a.md'],
+    test('a page that somebody removed meanwhile is restored, or made anew', async (t) => {
+      const { site, reserveTitles } = await start(t, server)
+      const pictured = `![A dot](data:image/png;base64,${png})`
+      for (const [content, restore] of [
+        ['Plain.', 'works'],
+        ['Plain.', 'refused'],
+        [pictured, 'works'],
+        [pictured, 'refused'],
       ] as const) {
-        assert.equal(site.page(idOf(file)).status, 'current')
-        assert.ok(site.page(idOf(file)).versions.at(-1)?.body.includes(idOf(other)))
+        site.switches.restore = restore
+        const pageTitle = `Removed: ${content.length}, ${restore}`
+        const [pageId = ''] = await reserveTitles(pageTitle)
+        site.trash(pageId)
+        const { status, json } = await server.post({ pageTitle, pageId, content })
+        assert.equal(status, 201, json.body)
+        assert.equal(json.page.id === pageId, restore === 'works' && content !== pictured)
+        const [page, ...others] = site
+          .pages()
+          .filter((one) => one.title === pageTitle && one.status === 'current')
+        assert.deepEqual([page?.id, others], [json.page.id, []])
+        assert.ok(page && !isWaiting(page))
       }
-      assert.equal(drafts().length, 0)
-    })
-
-    test('a draft that somebody published or removed meanwhile is no obstacle', async (t) => {
-      const { site, open, reserveTitles } = await start(t, server)
-      const [published, removed] = await reserveTitles('Published', 'Removed')
-      const other = open()
-      await publish(other, site, { id: published!, title: 'Published' })
-      await other.removeDraft(removed!)
-      const first = await server.post({ pageTitle: 'Published', pageId: published })
-      assert.deepEqual([first.status, first.json.page.id], [201, published], first.json.body)
-      const second = await server.post({ pageTitle: 'Removed', pageId: removed })
-      assert.equal(second.status, 201, second.json.body)
-      assert.equal(site.page(second.json.page.id).status, 'current')
     })
 
     test('one id is one page, whatever titles it is imported by at once', async (t) => {
@@ -574,12 +444,12 @@ for (const kind of ['cloud', 'data-center'] as const) {
       ])
       const first = answers.find(({ status }) => status === 201)
       const { title, versions } = site.page(pageId as string)
-      assert.deepEqual([title, versions.length], [first?.json.page.title, 1])
+      assert.deepEqual([title, versions.length], [first?.json.page.title, 2])
       assert.equal(made().length, 1)
     })
 
     test('a page that cannot be made yet keeps its id', async (t) => {
-      const { site, reserve, reserveTitles, drafts } = await start(t, server)
+      const { site, reserve, reserveTitles, waiting } = await start(t, server)
       const { id: parentId } = site.addPage({ title: 'Leaving' })
       const below = { ref: '1', pageTitle: 'Below it', parentId }
       const pageId = (await reserve([below])).json.pages[0].id
@@ -594,7 +464,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { json } = await server.post({ pageTitle: 'Refused', pageId: refused })
       site.watch = () => undefined
       assert.equal(json.key, 'bad-request')
-      assert.equal(drafts().length, 2)
+      assert.equal(waiting().length, 2)
       for (const [pageTitle, id] of [
         ['Below it', pageId],
         ['Refused', refused],
@@ -606,16 +476,17 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('a dry run tells that a title is taken', async (t) => {
       const { site, reserveTitles } = await start(t, server)
-      const [pageId] = await reserveTitles('Wanted')
       await changePolicies(server, { titleClash: 'refuse' })
-      const dry = { pageTitle: 'Wanted', pageId, dryRun: true }
+      site.addPage({ title: 'Clashing', parentId: site.addPage({ title: 'Over it' }).id })
+      const [wanted, clashing] = await reserveTitles('Wanted', 'Clashing')
+      const dry = { pageTitle: 'Wanted', pageId: wanted, dryRun: true }
       assert.equal((await server.post(dry)).json.outcome, 'created')
-      site.addPage({ title: 'Wanted', parentId: site.addPage({ title: 'Over it' }).id })
-      assert.equal((await server.post(dry)).json.key, 'already-exists')
+      const other = { ...dry, pageTitle: 'Clashing', pageId: clashing }
+      assert.equal((await server.post(other)).json.key, 'already-exists')
     })
 
-    test('a reservation lapses, and its draft goes', async (t) => {
-      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
+    test('a reservation lapses, and its page goes to the trash', async (t) => {
+      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
       const { token } = await server.createToken('lasting', { lifetimeMs: 10 * dayMs })
       const headers = { authorization: `Bearer ${token}` }
       const [kept, lapsed] = await reserveTitles('Kept', 'Lapsed')
@@ -625,15 +496,15 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const late = await server.post({ pageTitle: 'Lapsed', pageId: lapsed }, headers)
       assert.equal(late.status, 404)
       const { database } = server
-      site.switches.failures = { count: 2, status: 503 }
-      await dropDrafts()
+      site.switches.failures = { count: 1, status: 503 }
+      await dropLapsed()
       assert.ok(
-        drafts().some(({ id }) => id === lapsed),
+        waiting().some(({ id }) => id === lapsed),
         'the site was away',
       )
-      await dropDrafts()
+      await dropLapsed()
       assert.deepEqual(
-        drafts().map(({ id }) => id),
+        waiting().map(({ id }) => id),
         [kept],
       )
       const rows = await database.read<{ page_id: string }>(
@@ -647,7 +518,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     })
 
     test('a parent that is missing is a 404, and nothing is reserved', async (t) => {
-      const { reserve, drafts, site } = await start(t, server)
+      const { reserve, waiting, site } = await start(t, server)
       for (const parentId of ['4711', '0', 'x', '9'.repeat(19)]) {
         const { status } = await reserve([{ ref: '1', pageTitle: 'One', parentId }])
         assert.equal(status, 404, parentId)
@@ -656,7 +527,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const pages = [{ ref: '1', pageTitle: 'One', parentId: site.homepageId }]
       const { status, json } = await reserve(pages)
       assert.deepEqual([status, json.key], [503, 'unavailable'])
-      assert.equal(drafts().length, 0)
+      assert.equal(waiting().length, 0)
     })
   })
 }
@@ -664,7 +535,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
 test('nothing is reserved for a space that has been disconnected meanwhile', async (t) => {
   const server = await startWikiServer('sqlite', 'cloud')
   t.after(() => server.stop())
-  const { site, reserve, drafts } = await start(t, server)
+  const { site, reserve, waiting } = await start(t, server)
   const { database, clock } = server
   const connections = spaceConnections(database, idAllocator(database), clock)
   const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
@@ -675,14 +546,14 @@ test('nothing is reserved for a space that has been disconnected meanwhile', asy
   }
   const page = { ref: '1', pageTitle: 'Too late', parentId: site.homepageId }
   const { status } = await reserve([page])
-  assert.deepEqual([status, drafts()], [404, []])
+  assert.deepEqual([status, waiting()], [404, []])
   assert.deepEqual(await database.read(sql`select page_id from remote_reservations`), [])
   site.watch = () => undefined
   // The service has not looked again yet.
   assert.equal((await reserve([page])).status, 404)
 })
 
-test('drafts of a site that is away for long keep none of another space', async (t) => {
+test('reservations of a site that is away for long keep none of another space', async (t) => {
   const server = await startWikiServer('sqlite', 'cloud')
   const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
   t.after(async () => {

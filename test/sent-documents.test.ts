@@ -35,14 +35,13 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { id } = await site.createPage({
         ...page,
         body: kind === 'cloud' ? '{"type":"doc","version":1,"content":[]}' : '',
-        status: 'draft',
       })
       const files = images.map(({ sha256, type, bytes }) => ({
         name: attachmentName(sha256, type),
         mediaType: type,
         bytes,
       }))
-      const attached = await site.attachFiles(id, files, 'draft')
+      const attached = await site.attachFiles(id, files)
       const wanted: BodyWanted = {
         kind,
         baseUrl,

@@ -136,7 +136,7 @@ forEachEngine((_, engine) => {
 
   test('a space is not disconnected while imports are on their way, unless they may wait', async () => {
     const { spaceId } = await connectNew('BUSY')
-    for (const state of ['intended', 'written', 'done'] as const) {
+    for (const state of ['recorded', 'written', 'finished'] as const) {
       await database.write(addDelivery, { spaceId, title: state, state })
     }
     const strict = { mayLeaveOpen: false, disconnectedBy: 'tester' }

@@ -1,7 +1,7 @@
-/** Probes of how a site keeps pages: versions, bodies, titles and drafts. @module */
+/** Probes of how a site keeps pages: versions, bodies, and titles. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RemotePage } from '../../src/confluence/site.ts'
-import type { Probe, ProbeAnswer, ProbeContext } from './probe.ts'
+import type { Probe, ProbeAnswer } from './probe.ts'
 import { probeBody } from './probe-body.ts'
 import { refusal, wordsOf } from './refusal.ts'
 
@@ -15,7 +15,6 @@ const isRewritten = (body: string | undefined): boolean =>
   /"language":\s*"javascript"|ac:macro-id/.test(body ?? '')
 
 const maxLookups = 40
-const maxDraftLooks = 20
 const lookupMs = 250
 
 export const pageProbes: readonly Probe[] = [
@@ -92,70 +91,6 @@ export const pageProbes: readonly Probe[] = [
     ask: ({ newTitle, create }) => refusal(create({ title: newTitle().padEnd(256, 'x') })),
   },
   {
-    name: 'draft',
-    question: 'Is a draft published, and with version 1 or the next one?',
-    switch: 'draftPublish',
-    async ask(context) {
-      const draft = await context.create({ status: 'draft' })
-      const { value, told } = await refusal(publish(draft, context))
-      if (value !== 'accepted') return answer('refused', told)
-      const { version } = await context.read(draft.id)
-      return answer(version.number === 1 ? 'works' : 'as-next', `version ${version.number}`)
-    },
-  },
-  {
-    name: 'draft-files',
-    question: 'How many files of a draft are there when it is published?',
-    async ask(context) {
-      const { site, create } = context
-      const draft = await create({ status: 'draft' })
-      const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
-      await site.attachFiles(draft.id, [file], 'draft')
-      const { value, told } = await refusal(publish(draft, context))
-      if (value !== 'accepted') return answer(value, told)
-      return answer((await site.listAttachments(draft.id)).length)
-    },
-  },
-  {
-    name: 'draft-parent',
-    question: 'Is a draft published where that is asked for, or where it was made?',
-    switch: 'draftParent',
-    async ask(context) {
-      const parent = await context.create()
-      const draft = await context.create({ status: 'draft' })
-      const { value, told } = await refusal(publish(draft, { ...context, rootId: parent.id }))
-      if (value !== 'accepted') return answer(value, told)
-      const { parentId } = await context.read(draft.id)
-      return answer(parentId === parent.id ? 'as-sent' : 'as-created')
-    },
-  },
-  {
-    name: 'draft-title',
-    question: 'Is a draft refused when another page has its title?',
-    switch: 'draftChecksTitle',
-    async ask({ create }) {
-      const { title } = await create()
-      return isTaken(create({ title, status: 'draft' }))
-    },
-  },
-  {
-    name: 'draft-list',
-    question: 'Is the account told which drafts it has?',
-    switch: 'listsDrafts',
-    async ask({ site, space, create, newTitle }) {
-      const word = `mp${Date.now().toString(36)}`
-      const { id } = await create({ title: `${newTitle()} ${word}`, status: 'draft' })
-      const begunAt = performance.now()
-      for (let look = 0; look < maxDraftLooks; look += 1) {
-        if ((await site.listDrafts(space, word)).includes(id)) {
-          return answer(true, `after ${Math.round(performance.now() - begunAt)} ms`)
-        }
-        await wait(lookupMs)
-      }
-      return answer(false, 'not found until then')
-    },
-  },
-  {
     name: 'many-ids',
     question: 'Are versions told for 250 ids at once, most of which are nowhere?',
     async ask({ site, create }) {
@@ -166,15 +101,6 @@ export const pageProbes: readonly Probe[] = [
     },
   },
 ]
-
-async function publish(
-  { id, title }: RemotePage,
-  { site, space, rootId }: ProbeContext,
-): Promise<void> {
-  const body = probeBody(site.kind, 'Published.')
-  const page = { id, spaceKey: space.key, parentId: rootId, title, body, version: 1 }
-  await site.updatePage({ ...page, message: 'Markport probe' })
-}
 
 function answer(value: ProbeAnswer['value'], told = ''): ProbeAnswer {
   return { value, told }

@@ -77,7 +77,7 @@ function probeTree(
     count += 1
     return `${name} ${count}`
   }
-  const create: Tree['create'] = async ({ title, body, status, parentId } = {}) => {
+  const create: Tree['create'] = async ({ title, body, parentId } = {}) => {
     signal.throwIfAborted()
     const page = await site.createPage({
       spaceId: space.id,
@@ -85,7 +85,6 @@ function probeTree(
       parentId: parentId ?? rootId ?? space.homepageId ?? '',
       title: title ?? newTitle(),
       body: body ?? probeBody(site.kind, 'A page of the probe.'),
-      status: status ?? 'current',
     })
     made.set(page.id, page)
     return page
@@ -123,7 +122,7 @@ function probeTree(
       const ids = new Set([...made.keys(), ...found, ...(rootId === undefined ? [] : [rootId])])
       const left: string[] = []
       for (const id of ids) {
-        if (!(await isTrashed(site, id, made.get(id)?.status === 'draft'))) left.push(id)
+        if (!(await isTrashed(site, id))) left.push(id)
       }
       return left.map((id) => made.get(id)?.url ?? id)
     },
@@ -133,15 +132,11 @@ function probeTree(
 const maxTries = 3
 
 /** The answer may be lost, so the site is asked whether the page is still there. */
-async function isTrashed(site: ConfluenceSite, id: string, isDraft: boolean): Promise<boolean> {
+async function isTrashed(site: ConfluenceSite, id: string): Promise<boolean> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const asPage = await refusal(site.trashPage(id))
-    // It may have been published meanwhile.
-    const isNoPage = isDraft && asPage.value === 'not-found'
-    const { value } = isNoPage ? await refusal(site.removeDraft(id)) : asPage
+    const { value } = await refusal(site.trashPage(id))
     if (value === 'accepted' || value === 'not-found') return true
-    // Drafts are not there for who looks for pages.
-    if (!isDraft && !(await isThere(site, id))) return true
+    if (!(await isThere(site, id))) return true
   }
   return false
 }

@@ -47,6 +47,5 @@ export interface ProbeContext {
 export interface NewProbePage {
   readonly title?: string
   readonly body?: string
-  readonly status?: 'current' | 'draft'
   readonly parentId?: string
 }

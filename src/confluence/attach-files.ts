@@ -6,9 +6,8 @@ import type { SiteClient } from './wire/site-client.ts'
 import { findId, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
 export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
-  return (pageId, files, pageStatus = 'current') => {
-    const query = pageStatus === 'draft' ? '?status=draft' : ''
-    const path = `/rest/api/content/${plainId(pageId)}/child/attachment${query}`
+  return (pageId, files) => {
+    const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
     return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
       const attached = new Map(
         listOf(json, 'results')

@@ -31,4 +31,4 @@ export function readStatus(json: unknown): RemoteStatus {
   return statuses.find((one) => one === status) ?? 'trashed'
 }
 
-const statuses: readonly RemoteStatus[] = ['current', 'archived', 'draft']
+const statuses: readonly RemoteStatus[] = ['current', 'archived']

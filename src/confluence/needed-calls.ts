@@ -60,10 +60,10 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       known: recorded,
     },
     {
-      use: 'new pages and drafts',
+      use: 'new pages',
       request: { method: 'POST', path: '/api/v2/pages', json: {} },
       scope: 'write:page:confluence',
-      known: 'pages recorded in July 2026; drafts documented',
+      known: 'recorded in July 2026',
     },
     {
       use: 'inline comments',
@@ -104,10 +104,10 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       known: recorded,
     },
     {
-      use: 'search for parents, and for drafts whose answer was lost',
+      use: 'search for parents',
       request: { method: 'GET', path: '/rest/api/search?cql=type%3Dpage&limit=1' },
-      without: 'parents are found among the 1,000 pages that were changed last; such drafts stay',
-      known: 'recorded in July 2026; of drafts reported',
+      without: 'parents are found among the 1,000 pages that were changed last',
+      known: recorded,
     },
     {
       use: 'comments on whole pages, which keep them from `--prune`',
@@ -125,12 +125,12 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
   ],
   'data-center': [
     {
-      use: 'pages by title, many versions at once, drafts whose answer was lost',
+      use: 'pages by title, many versions at once',
       request: { method: 'GET', path: '/rest/api/content?type=page&limit=1' },
       without:
-        'pages are found by a search, some seconds later, versions are asked for one by one, and such drafts stay',
+        'pages are found by a search, some seconds later, and versions are asked for one by one',
       closedAt: closedList,
-      known: 'documented; closed by administrators, reported; of drafts reported',
+      known: 'documented; closed by administrators, reported',
     },
     {
       use: 'search for parents, and in place of that list',

@@ -8,8 +8,8 @@ interface SiteTraits {
   readonly product: string
   readonly spacePath: string
   readonly body: BodyDialect
-  /** Body of an empty draft. */
-  readonly emptyBody: string
+  /** The body of one plain line. */
+  readonly bodyOf: (line: string) => string
   /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
   readonly hasAdf: boolean
   /** Whether page addresses contain the title. */
@@ -30,7 +30,11 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     product: 'Confluence Cloud',
     spacePath: '/spaces/',
     body: adfDialect,
-    emptyBody: '{"type":"doc","version":1,"content":[]}',
+    bodyOf: (text) =>
+      JSON.stringify({
+        ...{ type: 'doc', version: 1 },
+        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+      }),
     hasAdf: true,
     addressesHaveTitles: true,
     tellsRights: true,
@@ -41,7 +45,7 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     product: 'Confluence Data Center',
     spacePath: '/display/',
     body: storageDialect,
-    emptyBody: '',
+    bodyOf: (text) => `<p>${text}</p>`,
     hasAdf: false,
     addressesHaveTitles: false,
     tellsRights: false,

@@ -22,7 +22,7 @@ export interface RemoteParent {
   readonly status: RemoteStatus
 }
 
-export type RemoteStatus = 'current' | 'archived' | 'trashed' | 'draft'
+export type RemoteStatus = 'current' | 'archived' | 'trashed'
 
 /** Fields of every answer about a page. */
 export interface RemotePageHead {
@@ -73,14 +73,9 @@ export interface NewRemotePage {
   readonly spaceId: string
   /** Data Center names spaces by key. */
   readonly spaceKey: string
-  /** Undefined only for drafts, which get it on publishing. */
-  readonly parentId: string | undefined
+  readonly parentId: string
   readonly title: string
   readonly body: string
-  /** A draft is private until `update` publishes it with version 1. */
-  readonly status: 'current' | 'draft'
-  /** Temporary title of a draft; by default the page's. */
-  readonly draftTitle?: string
 }
 
 export interface RemoteUpdate {
@@ -90,7 +85,7 @@ export interface RemoteUpdate {
   readonly parentId: string | undefined
   readonly title: string
   readonly body: string
-  /** The new version: the current one plus one, or 1 to publish a draft. */
+  /** The new version: the current one plus one. */
   readonly version: number
   readonly message: string
 }
@@ -133,11 +128,7 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   findParent(id: string): Promise<RemoteParent | undefined>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
   /** Attaches files with new names in one request. Results are in the order of the files. */
-  attachFiles(
-    pageId: string,
-    files: readonly RemoteFile[],
-    pageStatus?: 'current' | 'draft',
-  ): Promise<readonly RemoteAttachment[]>
+  attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
   /** Lists open and reopened inline comments. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
   /** True when the page ever had comments; some sites only tell inline comments. */
@@ -164,21 +155,7 @@ export interface PageMethods {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Returns false where the site does not offer it, or not to this account. */
   archivePage(pageId: string): Promise<boolean>
-  /** Not for drafts. */
   trashPage(pageId: string): Promise<void>
-  /** Deletes a draft for good; never a published page. */
-  removeDraft(draftId: string): Promise<void>
-  /**
-   * The address is that of the future page.
-   * @param page The page to be.
-   * @returns Undefined when the draft is gone or published.
-   */
-  readDraft(
-    id: string,
-    page: Pick<NewRemotePage, 'spaceKey' | 'title'>,
-  ): Promise<RemotePage | undefined>
-  /** Lists ids of the account's drafts whose titles contain a word of letters and digits. */
-  listDrafts(space: RemoteSpace, word: string): Promise<readonly string[]>
   /** Finds possible parents by a part of the title; without one, at the top of the space. */
   searchPages(
     space: RemoteSpace,

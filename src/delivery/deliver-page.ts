@@ -11,7 +11,7 @@ import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { carryOut } from './page/carry-out.ts'
-import type { IntendedDelivery, PlanTools, WantedImport, Writing } from './page/delivery-plan.ts'
+import type { IntendedDelivery, PlanTools, WantedImport } from './page/delivery-plan.ts'
 import type { LeftToDo } from './page/finish-page.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { recordPage } from './page/record-page.ts'
@@ -39,7 +39,7 @@ export async function runDelivery(
   target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
-  let wanted: Writing = { ...delivery, conflicts: 0 }
+  let wanted = delivery
   const note = async (write: NotedWrite): Promise<void> => {
     await takePage(tools, wanted, write)
     wanted = { ...wanted, progress: noted(wanted.progress, write) }
@@ -53,10 +53,8 @@ export async function runDelivery(
       return { result, left, progress: wanted.progress }
     } catch (error) {
       if (isOfKind(error, 'not-found')) target.forgetParents()
-      const conflicts = isOfKind(error, 'conflict') ? wanted.conflicts + 1 : 0
-      const progress = mayBeDone(error) ? lost(wanted.progress) : wanted.progress
-      wanted = { ...wanted, progress, conflicts }
-      if (!mayGoBetter(error) || tries === maxTries) throw toRefusal(error, wanted)
+      if (mayBeDone(error)) wanted = { ...wanted, progress: lost(wanted.progress) }
+      if (!mayGoBetter(error, wanted) || tries === maxTries) throw toRefusal(error, wanted)
     }
   }
 }
@@ -71,9 +69,13 @@ async function takePage(
   mustBeOurs(await database.write(noteWrite, { ...heldOf(delivery), leaseUntil, write }))
 }
 
-/** For example, this very import may already have created the page with that title. */
-function mayGoBetter(error: unknown): boolean {
-  return isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
+/**
+ * For example, this very import may already have created the page with that title, or somebody has
+ * removed the page that was made for it.
+ */
+function mayGoBetter(error: unknown, { progress }: WantedImport): boolean {
+  const isOwnGone = isOfKind(error, 'not-found') && ownPage(progress) !== undefined
+  return isOwnGone || isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
 /** Keep errors of the site where the delivery continues. */
@@ -85,7 +87,7 @@ function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
   if (isNoWay(error)) return refusalOfSite(error, asked)
-  // A page that was begun, such as a draft, must be finished.
+  // A page that was begun must be finished.
   if (mayBeThere(progress) || ownPage(progress)) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error

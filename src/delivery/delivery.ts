@@ -48,7 +48,7 @@ export const leaseMs = 30_000
 export interface Delivery extends HeldDelivery {
   /** Name of the attempt in the version's message. */
   readonly attempt: string
-  readonly state: 'intended' | 'written'
+  readonly state: 'recorded' | 'made' | 'written'
   readonly entry: PlacedEntry
   readonly asked: AskedDelivery
   /** Digest of the import; see `sourceDigest`. */

@@ -1,13 +1,17 @@
 /**
- * How far an import has come at its site, as one value. Whoever goes on with it looks there first at what
- * the last request may have done:
+ * How far an import has come at its site, as one value. Its state is recorded before each request
+ * that writes a page. Whoever goes on with it looks there first at what the last request may have
+ * done:
  *
- * | progress | what is looked at | ours, and there | else |
+ * | state | what is looked at | ours, and there | else |
  * |---|---|---|---|
- * | start | the page that is named | – | made, or given a version |
- * | create lost | the page of that title | never changed, by our account, since the import began, with its text | a page like any other |
- * | filling, lost | the import's own page | its version has the attempt's name | a draft is published, a page gets its version, one that is gone is begun anew |
- * | changing, lost | the version of that number | it has the attempt's name | planned anew |
+ * | recorded | the page of that title, or the page that is named | – | made, or given a version |
+ * | recorded, a create lost | the page of that title | the line of a placeholder, which gets its text; or never changed, by our account, since the import began, with its text | a page like any other |
+ * | recorded, a change lost | the version of that number | it has the attempt's name | planned anew |
+ * | made | its own page | its version has the attempt's name; or it still has our line, and gets its text | one that is gone is made anew, one that somebody wrote in is a page like any other |
+ * | written | the page's mark and labels | as wanted | set |
+ *
+ * The end is finished, or refused: then nothing is kept of it but its entry in the ledger.
  * @module
  */
 import type { AnswerWarning } from '../contract/answers.ts'
@@ -22,10 +26,10 @@ export type Progress =
     })
 
 export interface NotedWrite {
-  /** `filling` writes the import's own page, `changing` an existing one. */
-  readonly at: 'filling' | 'changing'
+  /** `made` writes the text of the import's own page, `changing` an existing one. */
+  readonly at: 'made' | 'changing'
   readonly pageId: string
-  /** The resulting version; 1 publishes a draft. */
+  /** The resulting version. */
   readonly version: number
   /** Warnings about what the write changes of people's edits. */
   readonly remarks: readonly AnswerWarning[]
@@ -46,13 +50,13 @@ export function lost(progress: Progress): Progress {
 }
 
 export function ownPage(progress: Progress): NotedWrite | undefined {
-  return progress.at === 'filling' ? progress : undefined
+  return progress.at === 'made' ? progress : undefined
 }
 
 export interface ProgressRow {
+  readonly state: string
   readonly page_id: string | null
   readonly expected_version: number | null
-  readonly makes_page: number
   readonly remarks: string
 }
 
@@ -64,11 +68,5 @@ export function readProgress(row: ProgressRow): Progress {
   const { page_id: pageId, expected_version: version } = row
   if (pageId === null || version === null) return { at: 'create-lost' }
   const remarks = JSON.parse(row.remarks) as AnswerWarning[]
-  return {
-    at: row.makes_page === 1 ? 'filling' : 'changing',
-    pageId,
-    version,
-    remarks,
-    isLost: true,
-  }
+  return { at: row.state === 'made' ? 'made' : 'changing', pageId, version, remarks, isLost: true }
 }

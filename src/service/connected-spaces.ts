@@ -57,7 +57,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
   // Requests under way would keep the process alive.
   const ended = new AbortController()
-  const sites = connectedSites(siteOpener(parts, ended.signal), clock, installation)
+  const sites = connectedSites(siteOpener(parts, ended.signal), installation)
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,
@@ -116,12 +116,9 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
           log.error({ error }, 'deliveries not gone on with'),
         ),
         repeat(
-          async () => {
-            await tools.reservations.noteLoose(sites)
-            await tools.reservations.dropLapsed(sites)
-          },
+          () => tools.reservations.dropLapsed(sites),
           { everyMs: removalIntervalMs, signal },
-          (error) => log.error({ error }, 'drafts not removed'),
+          (error) => log.error({ error }, 'lapsed reservations not removed'),
         ),
       ])
     },
@@ -136,7 +133,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
 
 /** Callers that wait for a delivery ask again within seconds. */
 const sweepIntervalMs = 3_000
-const removalIntervalMs = 60 * 60 * 1000
+const removalIntervalMs = 60_000
 
 /** The pace is shared by all processes of a store. */
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {

@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '../../base/append.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
-import { isPlainId, plainId, readStatus, unlessMissing } from '../missing.ts'
+import { isPlainId, plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
-import { draftPublisher } from '../publish-draft.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -22,7 +21,6 @@ import {
   type AuthorNames,
   checkIsAbout,
   type HeadContext,
-  readDraft,
   readHead,
   readPage,
 } from './cloud-shapes.ts'
@@ -50,19 +48,6 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     return ids.flatMap((id) => heads.get(id) ?? [])
   }
 
-  const put = (page: RemoteUpdate): Promise<RemotePage> => {
-    const path = `/api/v2/pages/${plainId(page.id)}`
-    return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
-      checkIsAbout(json, page.id)
-      return readPage(json, context)
-    })
-  }
-  const publish = draftPublisher(put, async (id) => {
-    const path = `/api/v2/pages/${plainId(id)}`
-    const status = await unlessMissing(() => client.send({ method: 'GET', path }, readStatus))
-    return status === 'current'
-  })
-
   const listChildren = async (id: string): Promise<RemotePageHead[]> =>
     inOrder(await listChildIds(client, id))
 
@@ -82,9 +67,15 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       }),
     createPage: (page) =>
       client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
-        page.status === 'draft' ? readDraft(json, context, page) : readPage(json, context),
+        readPage(json, context),
       ),
-    updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
+    updatePage(page) {
+      const path = `/api/v2/pages/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
+        checkIsAbout(json, page.id)
+        return readPage(json, context)
+      })
+    },
     mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
     listChildren,
     listChildIds: (id) => listChildIds(client, id),
@@ -96,26 +87,14 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
     },
-    async removeDraft(draftId) {
-      const path = `/api/v2/pages/${plainId(draftId)}?draft=true`
-      await client.send({ method: 'DELETE', path }, ignore)
-    },
-    async readDraft(id, page) {
-      const path = `/api/v2/pages/${plainId(id)}?get-draft=true`
-      const draft = await unlessMissing(() =>
-        client.send({ method: 'GET', path }, (json) => readDraft(json, context, page)),
-      )
-      return draft?.status === 'draft' ? draft : undefined
-    },
-    listDrafts: (space, word) => listDrafts(client, space, word),
     searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
   }
 }
 
 const ignore = (): void => {}
 
-function newPage({ spaceId, parentId, title, body, status, draftTitle }: NewRemotePage): object {
-  return { spaceId, status, title: draftTitle ?? title, parentId, body: adfBody(body) }
+function newPage({ spaceId, parentId, title, body }: NewRemotePage): object {
+  return { spaceId, status: 'current', title, parentId, body: adfBody(body) }
 }
 
 function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
@@ -273,29 +252,6 @@ function pageSearcher(
       return (await lookThrough(space, words)).slice(0, limit)
     }
   }
-}
-
-/** The most drafts in one search. */
-const mostDrafts = 200
-
-/**
- * List drafts by search, because REST v2 has no list.
- * @returns Their ids.
- */
-function listDrafts(
-  client: SiteClient,
-  space: RemoteSpace,
-  word: string,
-): Promise<readonly string[]> {
-  const context = encodeURIComponent('{"contentStatuses":["draft"]}')
-  const isDraft = (row: unknown): boolean =>
-    findText(row, 'content', 'title')?.includes(word) === true
-  return readCursorList(
-    client,
-    `${searchPath(space, word)}&cqlcontext=${context}`,
-    (row) => (isDraft(row) ? [idOf(row, 'content', 'id')] : []),
-    mostDrafts,
-  )
 }
 
 function searchPath({ key }: RemoteSpace, words: string): string {

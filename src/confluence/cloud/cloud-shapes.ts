@@ -86,22 +86,6 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
   }
 }
 
-/**
- * Read a draft with the address that its page will have; the answer only has the editor's address.
- */
-export function readDraft(
-  json: unknown,
-  context: HeadContext,
-  { spaceKey, title }: { readonly spaceKey: string; readonly title: string },
-): RemotePage {
-  const page = readPage(json, context)
-  // Titles in addresses are form-encoded.
-  const words = new URLSearchParams({ title }).toString().replace('title=', '')
-  const way = `/spaces/${encodeURIComponent(spaceKey)}/pages/${page.id}/${words}`
-  const place = { id: page.id, fallback: context.baseUrl }
-  return { ...page, url: pageUrlOf(findText(json, '_links', 'base'), way, place) }
-}
-
 /** Lists that only some answers contain. */
 function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')

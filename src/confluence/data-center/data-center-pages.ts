@@ -3,7 +3,6 @@
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
-import { draftPublisher } from '../publish-draft.ts'
 import type {
   NewRemotePage,
   PageMethods,
@@ -107,17 +106,6 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     return found
   }
 
-  const put = (page: RemoteUpdate, query = ''): Promise<RemotePage> => {
-    const path = `${root}/${plainId(page.id)}${query}`
-    return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
-      readContent(json, client.baseUrl),
-    )
-  }
-  const publish = draftPublisher(
-    (page) => put(page, '?status=draft'),
-    async (id) => (await readOne(id)) !== undefined,
-  )
-
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
     readHeads(`${root}/${plainId(id)}/child/page`)
 
@@ -162,11 +150,15 @@ export function dataCenterPages(client: SiteClient): PageMethods {
         )
       }),
     createPage: (page) =>
-      client.send({ method: 'POST', path: newPath(page), json: newContent(page) }, (json) =>
+      client.send({ method: 'POST', path: root, json: newContent(page) }, (json) =>
         readContent(json, client.baseUrl),
       ),
-    // Version 1 publishes a draft.
-    updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
+    updatePage(page) {
+      const path = `${root}/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
+        readContent(json, client.baseUrl),
+      )
+    },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
@@ -176,32 +168,14 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
     },
-    async removeDraft(draftId) {
-      const path = `${root}/${plainId(draftId)}?status=draft`
-      await client.send({ method: 'DELETE', path }, () => {})
-    },
-    readDraft: (id) =>
-      unlessMissing(() => {
-        const path = `${root}/${plainId(id)}?status=draft&expand=${headParts}`
-        return client.send({ method: 'GET', path }, (json) => readContent(json, client.baseUrl))
-      }),
-    async listDrafts({ key }, word) {
-      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=draft`
-      const drafts = (await readList(query)) ?? []
-      return drafts.flatMap(({ id, title }) => (title.includes(word) ? [id] : []))
-    },
     searchPages,
   }
 }
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-const newPath = ({ status }: NewRemotePage): string =>
-  status === 'draft' ? `${root}?status=draft` : root
-
-function newContent(page: NewRemotePage): object {
-  const { spaceKey, parentId, title, body, status, draftTitle } = page
-  const sent = { type: 'page', status, title: draftTitle ?? title, space: { key: spaceKey } }
+function newContent({ spaceKey, parentId, title, body }: NewRemotePage): object {
+  const sent = { type: 'page', status: 'current', title, space: { key: spaceKey } }
   return { ...sent, ...ancestorsOf(parentId), body: storageOf(body) }
 }
 
@@ -218,7 +192,7 @@ function ancestorsOf(parentId: string | undefined): object {
 
 const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
 
-/** One request, or more for a draft or a page with many labels. */
+/** One request, or more for a page with many labels. */
 async function readWhole(
   client: SiteClient,
   id: string,
@@ -227,15 +201,13 @@ async function readWhole(
   const key = encodeURIComponent(propertyKey)
   const all = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
   const parts = withRights ? `${all},operations` : all
-  const readAs = (status: string): Promise<{ page: RemotePage; isWhole: boolean } | undefined> =>
-    unlessMissing(async () => {
-      const path = `${root}/${plainId(id)}?status=${status}&expand=${parts}`
-      return client.send({ method: 'GET', path }, (json) => ({
-        page: readContent(json, client.baseUrl, propertyKey),
-        isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
-      }))
-    })
-  const read = (await readAs('any')) ?? (await readAs('draft'))
+  const read = await unlessMissing(async () => {
+    const path = `${root}/${plainId(id)}?status=any&expand=${parts}`
+    return client.send({ method: 'GET', path }, (json) => ({
+      page: readContent(json, client.baseUrl, propertyKey),
+      isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
+    }))
+  })
   if (read === undefined || read.isWhole) return read?.page
   const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readLabel)
   return { ...read.page, labels }

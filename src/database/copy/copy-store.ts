@@ -280,7 +280,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'remote_pages', key: byRemotePage },
   { table: 'remote_versions', key: { ...byRemotePage, number: 'bigint' } },
   { table: 'remote_files', key: { ...byRemotePage, sha256: 'text' } },
-  { table: 'remote_reservations', key: byRemotePage },
+  { table: 'remote_reservations', key: { space_id: 'bigint', parent_id: 'text', title: 'text' } },
   { table: 'remote_orders', key: { space_id: 'bigint', parent_id: 'text' } },
   { table: 'deliveries', key: { space_id: 'bigint', title_key: 'text' } },
   { table: 'site_paces', key: { base_url: 'text' } },

@@ -18,11 +18,7 @@ function openFake(): { target: ConnectedSite; asked: Asked[] } {
     asked.push(next)
     return next.promise
   }
-  const open = connectedSites(
-    () => ({ findParent }) as unknown as ConfluenceSite,
-    () => new Date(),
-    'test',
-  )
+  const open = connectedSites(() => ({ findParent }) as unknown as ConfluenceSite, 'test')
   return { target: open({ spaceId: '1' } as SpaceConnection), asked }
 }
 

@@ -1,5 +1,4 @@
 /** The open site of a connected space, with what need not be asked again and again. @module */
-import type { Clock } from '../../auth/clock.ts'
 import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
@@ -16,26 +15,14 @@ export interface ConnectedSite {
   noteParent(head: RemotePageHead): void
   /** Forget parents, because one has changed. */
   forgetParents(): void
-  readonly drafts: SiteDrafts
-}
-
-/** What is known about drafts on a site. */
-export interface SiteDrafts {
-  /** Whether the site does not publish drafts; tried again after a while. */
-  areRefused(): boolean
-  noteRefused(): void
-  /** A word in the titles of this installation's drafts, by which lost ones are found. */
+  /** Names this installation in the lines of its placeholders. */
   readonly word: string
-  /** Names of drafts that may exist although no answer came. */
-  readonly lost: Set<string>
 }
 
 export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
 
 const parentMs = 60_000
 const maxParents = 1_000
-/** After this the site is tried again, because it may have been updated. */
-const refusedMs = 10 * 60_000
 
 /**
  * Make the function that opens sites.
@@ -43,11 +30,9 @@ const refusedMs = 10 * 60_000
  */
 export function connectedSites(
   openSite: (connection: SpaceConnection) => ConfluenceSite,
-  clock: Clock,
   installation: string,
 ): OpenConnectedSite {
   const opened = new Map<string, { how: string; connected: ConnectedSite }>()
-  const draftsOf = new Map<string, SiteDrafts>()
   const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
   return (connection) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
@@ -55,9 +40,7 @@ export function connectedSites(
     const known = opened.get(connection.spaceId)
     // Policies do not matter for an open site.
     if (known?.how === how) return { ...known.connected, connection }
-    const drafts = draftsOf.get(baseUrl) ?? siteDrafts(clock, word)
-    draftsOf.set(baseUrl, drafts)
-    const connected = openOne(connection, openSite(connection), drafts)
+    const connected = openOne(connection, openSite(connection), word)
     opened.set(connection.spaceId, { how, connected })
     return connected
   }
@@ -70,23 +53,7 @@ interface ReadParent {
   readonly run: string | undefined
 }
 
-function siteDrafts(clock: Clock, word: string): SiteDrafts {
-  let until = 0
-  return {
-    word,
-    lost: new Set(),
-    areRefused: () => clock().getTime() < until,
-    noteRefused() {
-      until = clock().getTime() + refusedMs
-    },
-  }
-}
-
-function openOne(
-  connection: SpaceConnection,
-  site: ConfluenceSite,
-  drafts: SiteDrafts,
-): ConnectedSite {
+function openOne(connection: SpaceConnection, site: ConfluenceSite, word: string): ConnectedSite {
   const parents = new Map<string, ReadParent>()
   /** Keep a parent; the least recently used one is dropped. */
   const keepParent = (id: string, read: ReadParent): void => {
@@ -110,7 +77,7 @@ function openOne(
   return {
     connection,
     site,
-    drafts,
+    word,
     findParent(id, run) {
       const known = parents.get(id)
       const isKnown = known !== undefined && performance.now() < known.until

@@ -39,7 +39,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       title_clash = excluded.title_clash, page_width = excluded.page_width,
       document_settings = excluded.document_settings`)
   yield* query(keepEdits(spaceId, policies.edits))
-  // Drafts at another place are useless.
+  // Reservations at another place are useless.
   yield* query(sql`
     delete from remote_reservations where space_id = ${spaceId} and not exists (
       select 1 from remote_homes h where h.space_id = ${spaceId}
@@ -105,7 +105,7 @@ function* refuseOtherPlace(
           and h.remote_homepage_id = ${remoteSpace.homepageId ?? ''})))
       and (exists (select 1 from remote_pages p where p.space_id = ${Number(spaceId)})
         or exists (select 1 from deliveries d
-          where d.space_id = ${Number(spaceId)} and d.state <> 'done'))`)
+          where d.space_id = ${Number(spaceId)} and d.state <> 'finished'))`)
   if (home === undefined) return
   throw new RequestError(
     'already-exists',
@@ -148,7 +148,7 @@ export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: nu
     if (deleted === undefined) throw notConnected(spaceKey)
     const [counted] = yield* query<{ open: number }>(sql`
       select count(*) as open from deliveries
-      where space_id = ${spaceId} and state <> 'done'`)
+      where space_id = ${spaceId} and state <> 'finished'`)
     const openDeliveries = Number(counted?.open)
     if (openDeliveries > 0 && !input.mayLeaveOpen) throw stillOpen(spaceKey, openDeliveries)
     yield* queryAll([

@@ -15,6 +15,7 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { titleOrder } from '../../importing/title-order.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
+import { isUnwritten } from '../records/claim-page.ts'
 import {
   askForOrder,
   endOrder,
@@ -65,7 +66,7 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
     async settle(target) {
       const spaceId = Number(target.connection.spaceId)
       const where = sql`space_id = ${spaceId} and not exists (
-        select 1 from deliveries where space_id = ${spaceId} and state = 'intended')`
+        select 1 from deliveries where space_id = ${spaceId} and ${isUnwritten})`
       for (const place of await listNotedOrders(database, { now: now(), where })) {
         await putInOrder(tools, target, place)
       }

@@ -28,7 +28,6 @@ export async function listAttached(
 
 /**
  * Attach missing files.
- * @param pageStatus Whether the page is a draft.
  * @returns All files that the page has, without those that the site refused.
  */
 export async function attachImages(
@@ -36,7 +35,6 @@ export async function attachImages(
   pageId: string,
   images: readonly Attachment[],
   there: readonly RecordedFile[],
-  pageStatus: 'current' | 'draft' = 'current',
 ): Promise<AttachedFiles> {
   const missing = missingFiles(images, there)
   const sent: RemoteAttachment[] = []
@@ -49,7 +47,7 @@ export async function attachImages(
         mediaType: image.type,
         bytes: image.bytes,
       }))
-      append(sent, await attachPart({ site, pageId, pageStatus, tooLarge }, files))
+      append(sent, await attachPart({ site, pageId, tooLarge }, files))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
@@ -93,7 +91,6 @@ export interface AttachedFiles {
 interface AttachTarget {
   readonly site: ConfluenceSite
   readonly pageId: string
-  readonly pageStatus: 'current' | 'draft'
   /** Names of files that exceed the site's limit. */
   readonly tooLarge: string[]
 }
@@ -103,9 +100,9 @@ async function attachPart(
   target: AttachTarget,
   files: readonly RemoteFile[],
 ): Promise<readonly RemoteAttachment[]> {
-  const { site, pageId, pageStatus } = target
+  const { site, pageId } = target
   try {
-    return await site.attachFiles(pageId, files, pageStatus)
+    return await site.attachFiles(pageId, files)
   } catch (error) {
     if (!isOfKind(error, 'bad-request')) throw error
     if (error.status === 413) return attachApart(target, files)

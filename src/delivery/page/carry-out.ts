@@ -11,10 +11,10 @@ import { attachImages, listAttached } from './attach-images.ts'
 import { createRemotePage } from './create-page.ts'
 import type {
   DeliveryPlan,
+  IntendedDelivery,
   PlannedUpdate,
   WantedImport,
   WriteTools,
-  Writing,
 } from './delivery-plan.ts'
 import { keptLabels, type LeftToDo, labelChanges } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
@@ -35,7 +35,7 @@ export interface CarriedOut {
 export async function carryOut(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: Writing,
+  wanted: IntendedDelivery,
   plan: DeliveryPlan,
 ): Promise<CarriedOut> {
   switch (plan.kind) {
@@ -53,9 +53,8 @@ export async function carryOut(
     }
     case 'create': {
       const { page, ...written } = await createRemotePage(tools, target, wanted, plan)
-      // A draft may have been published at another place; it is moved then.
-      const head = { ...page, parentId: plan.parentId }
-      return told(wanted, { outcome: 'created', head, ...written }, page)
+      const isJustMade = plan.pageId === undefined
+      return told(wanted, { outcome: 'created', head: page, isJustMade, ...written }, page)
     }
     case 'update': {
       const updating = updateRemotePage(tools, target, wanted, plan)
@@ -68,7 +67,8 @@ export async function carryOut(
       // Remarks of a version stay valid while it is the newest.
       const isSameVersion = page.version.number === plan.recorded?.version
       const toTell = isSameVersion && remarks.length === 0 ? undefined : remarks
-      return told(wanted, { outcome, head: page, remarks: toTell, ...written }, page, plan)
+      const recorded = { outcome, head: page, remarks: toTell, isJustMade: false }
+      return told(wanted, { ...recorded, ...written }, page, plan)
     }
   }
 }
@@ -84,17 +84,17 @@ export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome 
     case 'landed':
       return outcomeAt(plan.isNew ? undefined : { isSame: false })
     case 'update': {
-      const { page, needsVersion, needsFiles, isNew } = plan
+      const { page, needsVersion, needsFiles } = plan
       const kept = keptLabels(page, isFirstImport(plan))
       const { missing, others } = labelChanges(page, asked.labels, kept)
       const isSame = !needsVersion && !needsFiles && missing.length + others.length === 0
-      return outcomeAt(isNew ? undefined : { isSame })
+      return outcomeAt({ isSame })
     }
   }
 }
 
 function told(
-  { asked }: Writing,
+  { asked }: IntendedDelivery,
   toRecord: Omit<PageToRecord, 'labels' | 'position' | 'keptDigest' | 'isMoved'>,
   page: RemotePage,
   plan?: PlannedUpdate,
@@ -113,13 +113,13 @@ function told(
     },
     left: {
       ...{ page, isMarked: false, isNew: toRecord.outcome === 'created' },
-      isFirstImport: plan !== undefined && !plan.isNew && isFirstImport(plan),
+      isFirstImport: plan !== undefined && isFirstImport(plan),
     },
   }
 }
 
 function tellUntouched(
-  { asked }: Writing,
+  { asked }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
 ): CarriedOut {
   return {
@@ -133,6 +133,7 @@ function tellUntouched(
       labels: readLabels(recorded.labels),
       position: asked.position ?? recorded.position,
       isMoved: asked.position !== recorded.position,
+      isJustMade: false,
     },
     left: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
   }
@@ -141,7 +142,7 @@ function tellUntouched(
 async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,
-  { asked, document, progress, spaceId }: Writing,
+  { asked, document, progress, spaceId }: IntendedDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<CarriedOut> {
   const there = await listAttached(site, page.id, document.images)
@@ -161,6 +162,7 @@ async function tellLanded(
       files,
       position: asked.position ?? recorded?.position,
       isMoved: true,
+      isJustMade: false,
       keptDigest: recorded?.digest,
     },
     left: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },

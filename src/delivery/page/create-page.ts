@@ -1,182 +1,91 @@
-/** Makes the page of a delivery at Confluence, by way of a draft where it has images or an id already. @module */
-import { ConfluenceError, isNoWay, isOfKind } from '../../confluence/confluence-error.ts'
-import type { RemotePage } from '../../confluence/site.ts'
+/**
+ * Makes the page of a delivery at Confluence: in one request where its text needs no file, else as a
+ * placeholder, which gets its files and then its text.
+ * @module
+ */
+import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { LostDeliveryError, versionMessage } from '../delivery.ts'
-import { mayBeThere, type NotedWrite, ownPage } from '../progress.ts'
-import { markKey } from '../records/page-mark.ts'
-import { makeDraft } from '../reservations/make-draft.ts'
+import { versionMessage } from '../delivery.ts'
+import { type NotedWrite, ownPage } from '../progress.ts'
 import { attachImages, listAttached } from './attach-images.ts'
-import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
+import type { IntendedDelivery, PlannedCreate, WriteTools, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
 import { checkKept } from './update-page.ts'
 
 /**
  * Make a page.
- * @param plan Its place and title.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function createRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: Writing,
-  { draftId: reservedId, title, parentId }: PlannedCreate,
+  wanted: IntendedDelivery,
+  plan: PlannedCreate,
 ): Promise<WrittenPage> {
-  const { site, connection } = target
+  if (plan.pageId === undefined && wanted.document.images.length === 0) {
+    return makeWhole(tools, target, wanted, plan)
+  }
+  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, wanted, plan))
+  return fillPlaceholder(tools, target, wanted, { ...plan, pageId, isNew: plan.pageId !== pageId })
+}
+
+async function makeWhole(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<WrittenPage> {
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const place = { title, parentId }
-  const bodyOf = async (): Promise<string> =>
-    (await tools.bodies.planBody(ownBody(connection, wanted.document))).body
-  const make = async (): Promise<RemotePage & { body: string }> => {
-    const body = await bodyOf()
-    const page = await site.createPage({ spaceId, spaceKey, ...place, body, status: 'current' })
-    return { ...page, body: page.body ?? body }
-  }
-  if (wanted.document.images.length === 0 && reservedId === undefined) {
-    const page = await make()
-    return { page, stored: page.body, files: [], remarks: [] }
-  }
-  const isTried = !target.drafts.areRefused() || ownPage(wanted.progress) !== undefined
-  const makeOwn = async (): Promise<RemotePage | undefined> =>
-    makeDraft(tools.reservations, target, {
-      ...place,
-      body: await bodyOf(),
-      purpose: wanted.attempt,
-      mayBeThere: mayBeThere(wanted.progress),
-    })
-  const draftId =
-    reservedId ?? (isTried ? await draftOf(tools, target, makeOwn, wanted) : undefined)
-  if (draftId !== undefined) {
-    const published = isTried && (await publishDraft(tools, target, wanted, { ...place, draftId }))
-    if (published) return published
-    await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
-  }
-  // Without drafts, the page is visible without its images for a moment.
-  const made = await make()
-  const pageId = made.id
-  // The draft was refused, not the page.
-  if (draftId !== undefined) target.drafts.noteRefused()
-  if (wanted.document.images.length === 0) {
-    if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
-    return { page: made, stored: made.body, files: [], remarks: [] }
-  }
-  await tools.note(fill(pageId, 2))
-  try {
-    const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
-    if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
-    return filled
-  } catch (error) {
-    const isRefused = isOfKind(error, 'bad-request')
-    const there = isRefused ? await site.readPage(pageId, markKey) : undefined
-    if (there?.version.number === 1) await site.trashPage(pageId)
-    throw error
-  }
+  const { body } = await bodies.planBody(ownBody(connection, document))
+  const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
+  return { page, stored: page.body ?? body, files: [], remarks: [] }
 }
 
-/** Use the draft of an earlier try again. */
-async function draftOf(
-  tools: WriteTools,
-  target: ConnectedSite,
-  make: () => Promise<RemotePage | undefined>,
-  { progress }: Writing,
-): Promise<string | undefined> {
-  const own = ownPage(progress)
-  if (own?.version === 1) return own.pageId
-  const draftId = (await make())?.id
-  if (draftId === undefined) return undefined
-  try {
-    await tools.note(fill(draftId, 1))
-  } catch (error) {
-    // The process that took over makes its own draft, and does not know this one.
-    if (error instanceof LostDeliveryError) await removeOwn(tools, target, draftId).catch(() => {})
-    throw error
-  }
-  return draftId
-}
-
-/** Write the text of the import's own page; version 1 publishes a draft. */
-function fill(pageId: string, version: number): NotedWrite {
-  return { at: 'filling', pageId, version, remarks: [] }
-}
-
-/** Remove a draft, but keep a reserved one until its page exists: the import may be repeated. */
-async function leaveDraft(
-  tools: WriteTools,
-  target: ConnectedSite,
-  { draftId, isReserved }: { draftId: string; isReserved: boolean },
-): Promise<void> {
-  await tools.note(fill(draftId, 1))
-  const isPublished = isReserved
-    ? (await target.site.readPage(draftId, markKey))?.status === 'current'
-    : !(await removeOwn(tools, target, draftId))
-  if (isPublished) {
-    throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
-  }
-}
-
-/** A draft that cannot be removed now is removed later. */
-async function removeOwn(
+async function makePlaceholder(
   { reservations }: WriteTools,
   target: ConnectedSite,
-  pageId: string,
-): Promise<boolean> {
-  const draft = { spaceId: Number(target.connection.spaceId), pageId }
-  return reservations.removeDraft(target, draft).catch((error: unknown) => {
-    if (isOfKind(error, 'credential')) return true
-    throw error
+  { asked, progress }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<string> {
+  const { pageId, exists } = await reservations.make(target, {
+    parentId,
+    title: asked.pageTitle,
+    titles: [title],
+    userId: 0,
+    // What an earlier try has chosen was looked at.
+    goneId: ownPage(progress)?.pageId,
   })
+  if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
+  return pageId
 }
 
-/** After so many conflicts, the site will not publish the draft. */
-const maxBusyTries = 3
-const maxConflicts = 2
-
-/**
- * Publish a draft, which makes text and images visible at once. The version's message proves it.
- */
-async function publishDraft(
+/** Write the text of a placeholder as its second version, whose message proves it. */
+async function fillPlaceholder(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: Writing,
-  { draftId, ...place }: { draftId: string; title: string; parentId: string },
-): Promise<WrittenPage | undefined> {
-  const isBusy = wanted.tries >= maxBusyTries && wanted.conflicts >= maxConflicts
-  try {
-    const filled = await fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 })
-    return filled.page.status === 'draft' ? undefined : filled
-  } catch (error) {
-    if (isNoWay(error) || (isBusy && isOfKind(error, 'conflict'))) return undefined
-    throw error
-  }
-}
-
-/** Add images and text to a new page. */
-async function fillPage(
-  tools: WriteTools,
-  target: ConnectedSite,
-  wanted: Writing,
-  place: { pageId: string; title: string; parentId: string; version: number },
+  { document, attempt }: IntendedDelivery,
+  place: PlannedCreate & { readonly pageId: string; readonly isNew: boolean },
 ): Promise<WrittenPage> {
-  const { pageId, version, ...rest } = place
   const { site, connection } = target
-  const status = version === 1 ? 'draft' : 'current'
-  const { images } = wanted.document
+  const { pageId, title, parentId } = place
+  const { images } = document
+  const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
+  await tools.note(write)
   // An earlier try may have attached some.
-  const there = await listAttached(site, pageId, images)
-  const { files, remarks } = await attachImages(site, pageId, images, there, status)
-  const wish = ownBody(connection, wanted.document, pageId, files)
-  const { body } = await tools.bodies.planBody(wish)
+  const there = place.isNew ? [] : await listAttached(site, pageId, images)
+  const { files, remarks } = await attachImages(site, pageId, images, there)
+  const { body } = await tools.bodies.planBody(ownBody(connection, document, pageId, files))
   // Attaching takes time, so check that nobody has taken over.
-  await tools.note(fill(pageId, version))
+  if (images.length > 0) await tools.note(write)
   const page = await site.updatePage({
     id: pageId,
     spaceKey: connection.remoteSpace.key,
-    ...rest,
+    title,
+    parentId,
     body,
-    version,
-    message: versionMessage(wanted.attempt),
+    version: write.version,
+    message: versionMessage(attempt),
   })
-  // Without images the text is unchanged, so the site may keep the version.
-  if (files.length > 0) checkKept(page, version)
+  checkKept(page, write.version)
   return { page, stored: page.body ?? body, files, remarks }
 }

@@ -37,11 +37,6 @@ export type IntendedDelivery = Delivery & {
   readonly run: string | undefined
 }
 
-export interface Writing extends IntendedDelivery {
-  /** Conflicts in a row. */
-  readonly conflicts: number
-}
-
 export interface WriteTools extends PlanTools {
   note(write: NotedWrite): Promise<void>
 }
@@ -71,7 +66,8 @@ export interface PlannedCreate {
   readonly kind: 'create'
   readonly title: string
   readonly parentId: string
-  readonly draftId: string | undefined
+  /** A placeholder, which gets the text; undefined where the page is still to be made. */
+  readonly pageId: string | undefined
 }
 
 export interface PlannedRestore {
@@ -87,7 +83,6 @@ export interface PlannedUpdate {
   readonly kind: 'update'
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined
-  readonly isNew: boolean
   readonly title: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined

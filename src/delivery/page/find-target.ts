@@ -9,7 +9,8 @@ import { contractLimits } from '../../contract/limits.ts'
 import { decide, type Existing, type ExistingState, isObstacle } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { type AskedDelivery, isOfAnother } from '../delivery.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import type { AskedDelivery } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
 import { mayBeThere, ownPage } from '../progress.ts'
 import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
@@ -20,6 +21,7 @@ import {
   type RecordedPage,
 } from '../records/recorded-pages.ts'
 import { isUnsettled } from '../records/unsettled.ts'
+import { isOwnPlaceholder, isPlaceholder } from '../reservations/placeholder.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -40,7 +42,9 @@ export async function findTarget(
   target: ConnectedSite,
   wanted: SoughtPage,
 ): Promise<Target> {
-  const parent = await checkParent(target, wanted)
+  const parent = await checkParent(tools, target, wanted)
+  const begun = await findBegun(target, wanted, parent)
+  if (begun !== undefined) return begun
   const { pageId } = wanted.asked
   if (pageId !== undefined) {
     const named = { parent, pageId }
@@ -53,8 +57,36 @@ export async function findTarget(
   const recorded = await findRecordedPlace(tools.database, place)
   const known = recorded && (await findKnown(tools, target, wanted, recorded))
   if (known !== undefined && known.kind !== 'restore') return known
-  const found = await findByTitle(tools, target, wanted, parent)
+  const found =
+    (await findReservedPlace(tools, target, wanted, parent)) ??
+    (await findByTitle(tools, target, wanted, parent))
   return known && found.kind === 'create' ? { ...known, orElse: found } : found
+}
+
+/** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
+async function findBegun(
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  parent: RemoteParent,
+): Promise<PlannedCreate | undefined> {
+  const begun = ownPage(wanted.progress)
+  const page = begun && (await target.site.readPage(begun.pageId, markKey))
+  if (page === undefined || !isPlaceholder(target, page)) return undefined
+  return fillOf(target, wanted, parent, { pageId: page.id, givenTitle: page.title })
+}
+
+/** Plan to fill a placeholder. It may have another title than its page is to get. */
+async function fillOf(
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  parent: RemoteParent,
+  { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
+): Promise<PlannedCreate> {
+  const { pageTitle } = wanted.asked
+  const titles = [pageTitle, ...suffixed(target.connection, pageTitle, parent.title)]
+  const isWanted = titles.some((title) => isSameTitle(title, givenTitle))
+  const title = isWanted ? givenTitle : await freeTitle(target, wanted, parent, pageId)
+  return { kind: 'create', title, parentId: parent.id, pageId }
 }
 
 /** @throws {RequestError} What hinders the import, as far as that is known. */
@@ -72,16 +104,21 @@ function mayBeOwn({ asked, progress }: SoughtPage): AskedDelivery {
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
+  { reservations }: PlanTools,
   { connection, findParent }: ConnectedSite,
   wanted: SoughtPage,
 ): Promise<RemoteParent> {
-  const { asked, attempt, run } = wanted
+  const { asked, attempt, run, spaceId } = wanted
   const { parentId } = asked
   // A write would notice a missing parent itself, so only a dry run must look again.
   const lookedAtBy = attempt === undefined ? run : undefined
   const parent = isRemoteId(parentId) ? await findParent(parentId, lookedAtBy) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
+  // A placeholder becomes a parent when it is a page.
+  if ((await reservations.findById(spaceId, parent.id)) !== undefined) {
+    throw refusalOf('not-found', asked)
+  }
   return parent
 }
 
@@ -129,28 +166,29 @@ function readThere(
 
 /** Titles are unique in a space regardless of case, archived pages included. */
 async function findByTitle(
-  { database, reservations }: PlanTools,
+  { database }: PlanTools,
   target: ConnectedSite,
   wanted: SoughtPage,
   parent: RemoteParent,
 ): Promise<Target> {
   const { asked, spaceId } = wanted
   const parentId = parent.id
-  const titles = [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]
-  const toCreate = async (title: string): Promise<PlannedCreate> => {
-    const reserved = await reservations.find({ spaceId, parentId, title: asked.pageTitle })
-    return { kind: 'create', title, parentId, draftId: reserved?.pageId }
-  }
+  const titles = [asked.pageTitle, ...suffixed(target.connection, asked.pageTitle, parent.title)]
   let other: RemotePageHead | undefined
   for (const title of titles) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     const [head] = heads
-    if (head === undefined) return toCreate(title)
+    if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isHere = head.parentId === parentId && isSameTitle(head.title, title)
     if (isHere && head.status === 'current') {
       const page = await readThere(target.site, wanted, head.id)
-      if (page?.status !== 'current') return toCreate(title)
+      if (page?.status !== 'current') {
+        return { kind: 'create', title, parentId, pageId: undefined }
+      }
       const recorded = await findRecordedPage(database, spaceId, page.id)
+      if (recorded === undefined && isOwnPlaceholder(target, page)) {
+        return { kind: 'create', title, parentId, pageId: page.id }
+      }
       const mayBeOurs = mayBeThere(wanted.progress) && recorded === undefined
       return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
     }
@@ -160,51 +198,49 @@ async function findByTitle(
 }
 
 /** The alternative title for the `suffix` policy. */
-function suffixed({ connection }: ConnectedSite, title: string, parentTitle: string): string[] {
-  if (connection.policies.titleClash !== 'suffix') return []
+export function suffixed(
+  { policies }: SpaceConnection,
+  title: string,
+  parentTitle: string,
+): string[] {
+  if (policies.titleClash !== 'suffix') return []
   const longer = `${title} (${parentTitle})`
   return longer.length <= contractLimits.maxTitleLength ? [longer] : []
 }
 
-/**
- * Find a reserved draft. Whether its title is free only shows on publishing; after a failure, look
- * at what happened.
- */
+/** Find the reservation of the place. */
+async function findReservedPlace(
+  { reservations }: PlanTools,
+  target: ConnectedSite,
+  wanted: SoughtPage,
+  parent: RemoteParent,
+): Promise<PlannedCreate | undefined> {
+  // What an earlier try has chosen was looked at, and is no placeholder any more.
+  if (ownPage(wanted.progress) !== undefined) return undefined
+  const { spaceId, asked } = wanted
+  const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
+  const reserved = await reservations.findAt(target, place)
+  return reserved && fillOf(target, wanted, parent, reserved)
+}
+
+/** Find the page of a reservation that is named by its id, or what is to take its place. */
 async function findReserved(
   tools: PlanTools,
   target: ConnectedSite,
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
-  const { database, reservations } = tools
-  const { asked, progress, spaceId, attempt } = wanted
-  // When a draft cannot be published, the import begins another page instead.
-  const begunId = ownPage(progress)?.pageId
-  const reserved = await reservations.findTitle({ spaceId, pageId })
-  if (begunId !== pageId && reserved === undefined) return undefined
-  const title = asked.pageTitle
-  const parentId = parent.id
-  if (begunId === undefined) {
-    // In that case the page at this place has another id.
-    const place = { spaceId, parentId, title }
-    const made = isSameTitle(reserved ?? '', title) && (await findRecordedPlace(database, place))
-    const known = made && (await findKnown(tools, target, wanted, made))
-    if (known) return known
-    if (attempt !== undefined) return { kind: 'create', title, parentId, draftId: pageId }
-  }
-  const page = begunId && (await target.site.readPage(begunId, markKey))
-  if (page && page.status === 'current') {
-    // Another import of the draft was faster.
-    if (isOfAnother(page.version.message, attempt)) return undefined
-    return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
-  }
-  if (mayBeThere(progress)) {
-    // The replacement page may exist although its answer was lost.
-    const made = await findByTitle(tools, target, wanted, parent)
-    if (made.kind === 'found' && made.mayBeOurs) return made
-  }
-  const free = await freeTitle(target, wanted, parent, begunId ?? pageId)
-  return { kind: 'create', title: free, parentId, draftId: pageId }
+  const { asked, spaceId, progress } = wanted
+  const reserved = await tools.reservations.findById(spaceId, pageId)
+  const begun = ownPage(progress)
+  if (begun === undefined) return reserved && fillOf(target, wanted, parent, reserved)
+  if (reserved === undefined && begun.pageId !== pageId) return undefined
+  const there = await target.site.readPage(pageId, markKey)
+  if (there?.status === 'current') return undefined
+  // Somebody removed it, so that its page gets another id.
+  const made = await findByTitle(tools, target, wanted, parent)
+  if (made.kind === 'found' && !made.mayBeOurs) throw refusalOf('title-taken', asked)
+  return made
 }
 
 /** Find the page by its id, whatever its place and title. */
@@ -239,7 +275,10 @@ async function findNamed(
     const place = { title: asked.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
-  if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
+  // The placeholder of a reservation that has lapsed is no page.
+  if (!isOwn || page.status !== 'current' || isPlaceholder(target, page)) {
+    throw refusalOf('not-found', asked)
+  }
   checkExisting(mayBeOwn(wanted), at(page))
   const isOurs = mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
   const isBelowItself = page.parentId !== parentId && (await isBelow(target, asked, page.id))
@@ -278,7 +317,10 @@ async function freeTitle(
   pageId: string,
 ): Promise<string> {
   let other: RemotePageHead | undefined
-  for (const title of [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]) {
+  for (const title of [
+    asked.pageTitle,
+    ...suffixed(target.connection, asked.pageTitle, parent.title),
+  ]) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     const taken = heads.find(({ id }) => id !== pageId)
     if (taken === undefined) return title

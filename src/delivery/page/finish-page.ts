@@ -1,4 +1,4 @@
-/** Updates what is not part of a version: mark, labels, parent, width. @module */
+/** Updates what is not part of a version: mark, labels, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
@@ -11,7 +11,7 @@ import { warnOfClosedCall } from './delivery-warnings.ts'
 
 /** What is left to do after a page was written. */
 export interface LeftToDo {
-  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property' | 'parentId'> | undefined
+  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
   /** Whether mark and labels are up to date. */
   readonly isMarked: boolean
   readonly isNew: boolean
@@ -38,8 +38,6 @@ export async function finishPage(
     if (page === undefined) return []
     const kept = keptLabels(page, left.isFirstImport)
     await putMark(site, page, kept.length === 0 ? mark : { ...mark, kept })
-    const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
-    if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
     await putLabels(site, page.id, labelChanges(page, asked.labels, kept)).catch(
       (error: unknown) => {
         if (!isOfKind(error, 'removed')) throw error

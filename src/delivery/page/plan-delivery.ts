@@ -7,9 +7,8 @@ import type { Attachment } from '../../importing/prepared-document.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { isOfAnother, versionMessage } from '../delivery.ts'
+import { versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
-import { ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
 import { listAttached } from './attach-images.ts'
@@ -53,25 +52,18 @@ export async function planDelivery(
   const { page } = found
   const { progress, document } = wanted
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
-    const isNew = 'pageId' in progress ? progress.at === 'filling' : page.version.number === 1
+    const isNew = 'pageId' in progress ? progress.at === 'made' : page.version.number === 1
     return { kind: 'landed', page, isNew }
   }
-  const isMade =
-    ownPage(progress)?.pageId === page.id && !isOfAnother(page.version.message, attempt)
-  const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
-  if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
-  // A page found instead of the named draft belongs to somebody else.
-  if (!isNew && found.mayBeOurs && asked.pageId !== undefined) {
-    throw refusalOf('title-taken', asked)
+  const isWhole = document.images.length === 0
+  if (found.mayBeOurs && isWhole && (await isLandedCreate(tools, target, wanted, page))) {
+    return { kind: 'landed', page, isNew: true }
   }
-  if (!isNew) {
-    checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
-    await checkKeeper(tools.database, wanted.spaceId, page.id, asked)
-  }
-  // A version of this import is nobody's edit.
-  const isOwn = isNew && page.version.number === 1
-  const update = await planUpdate(tools, target, wanted, { ...found, isOwn })
-  return { ...update, isNew, remarks: isOwn ? [] : update.remarks }
+  // A page found instead of the named one belongs to somebody else.
+  if (found.mayBeOurs && asked.pageId !== undefined) throw refusalOf('title-taken', asked)
+  checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
+  await checkKeeper(tools.database, wanted.spaceId, page.id, asked)
+  return planUpdate(tools, target, wanted, found)
 }
 
 /** Check whether an earlier try has written the page. */
@@ -79,12 +71,13 @@ async function findLanded(
   { site }: ConnectedSite,
   { attempt, progress }: WantedImport,
 ): Promise<DeliveryPlan | undefined> {
-  if (attempt === undefined || !('pageId' in progress) || !progress.isLost) return undefined
+  if (attempt === undefined || !('pageId' in progress)) return undefined
+  if (!progress.isLost && progress.at !== 'made') return undefined
   const page = await site.readPage(progress.pageId, markKey)
   if (page?.status !== 'current') return undefined
   const written = await versionWritten(site, page, progress.version)
   if (written?.version.message !== versionMessage(attempt)) return undefined
-  return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'filling' }
+  return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'made' }
 }
 
 /** Somebody may have edited it since; then the version is in its history. */
@@ -137,7 +130,7 @@ async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
   wanted: WantedImport,
-  found: FoundPage & { readonly isOwn: boolean },
+  found: FoundPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = found
   const { kind, baseUrl, policies, settings } = target.connection
@@ -166,7 +159,7 @@ async function planUpdate(
     isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
   const newTitle = keepsTitle ? page.title : title
   const needsVersion = !planned.isSame || newTitle !== page.title
-  const isForeign = recorded === undefined && base === undefined && !planned.isSame && !found.isOwn
+  const isForeign = recorded === undefined && base === undefined && !planned.isSame
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   const edits = isForeign ? (isFirstImport(found) ? 'all' : 'unknown') : 'some'
@@ -206,7 +199,6 @@ async function planUpdate(
     needsVersion,
     needsFiles: files.length < images.length,
     title: newTitle,
-    isNew: false,
     needsMove: page.parentId !== parentId,
     remarks: [
       ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))

@@ -27,6 +27,8 @@ export interface PageToRecord {
   readonly position: number | undefined
   /** Whether its place among siblings may be wrong. */
   readonly isMoved: boolean
+  /** Whether this try made the page, so that the site has put it behind those before it. */
+  readonly isJustMade: boolean
   /** The body as stored; undefined where it is already recorded. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
@@ -82,6 +84,8 @@ export async function recordPage(
       ...{ isMade: outcome === 'created', run: entry.run, now },
     }),
     order: orderOf(connection, delivery, toRecord),
+    place: { spaceId, parentId: asked.parentId, title: asked.pageTitle },
+    askedIds: asked.pageId === undefined ? [] : [asked.pageId],
   })
   mustBeOurs(claim)
   return result
@@ -91,10 +95,10 @@ export async function recordPage(
 function orderOf(
   { kind }: SpaceConnection,
   { asked, run }: IntendedDelivery,
-  { isMoved, outcome }: PageToRecord,
+  { isMoved, isJustMade }: PageToRecord,
 ): OrderNote {
   if (asked.position === undefined || !isMoved) return 'none'
-  const isLast = outcome === 'created' && siteKinds[kind].putsNewPagesLast && run === undefined
+  const isLast = isJustMade && siteKinds[kind].putsNewPagesLast && run === undefined
   return isLast ? 'unless-last' : 'always'
 }
 

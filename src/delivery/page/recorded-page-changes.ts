@@ -15,9 +15,9 @@ import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importin
 import { type KeptPage, keepSource } from '../../importing/sources/source-pages.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { noteOrder } from '../order/order-changes.ts'
-import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
+import { claimPage, isHeld, isUnwritten, type PageClaim } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
-import { endReservation } from '../reservations/reservation-changes.ts'
+import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 
 /** The columns of a recorded page. */
 export interface PageColumns {
@@ -56,6 +56,9 @@ interface RecordDeliveryInput extends HeldDelivery {
   /** Undefined for a plain call. */
   readonly source: KeptPage | undefined
   readonly order: OrderNote
+  /** The place that was asked for, and the page if one was named. */
+  readonly place: ReservedPlace
+  readonly askedIds: readonly string[]
 }
 
 /**
@@ -86,7 +89,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
       namesakes.map(({ index_id: id }) => id),
     ),
     ...writePage(spaceId, page, entry),
-    endReservation(spaceId, page.pageId),
+    ...endReservations(input.place, [page.pageId, ...input.askedIds]),
     ...(version === undefined ? [] : writeVersion(input, version)),
     ...indexPage(input, dialect),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
@@ -126,7 +129,7 @@ function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInp
       and parent_id = ${page.parentId} and page_id <> ${page.pageId}
       and (position >= ${page.position ?? 0} or position is null))
     or exists (select 1 from deliveries where space_id = ${spaceId}
-      and title_key <> ${titleKey} and state = 'intended')`
+      and title_key <> ${titleKey} and ${isUnwritten})`
   if (order === 'none') return []
   return [
     noteOrder(

@@ -44,7 +44,7 @@ function tellPage(target: ConnectedSite, wanted: WantedImport, plan: DeliveryPla
       const files = missingFiles(wanted.document.images, [])
       const requests =
         requestsOfCreate +
-        requestsOfFiles(wanted.document.images, files) +
+        (files.length === 0 ? 0 : 1 + countParts(files)) +
         ((wanted.asked.labels ?? []).length > 0 ? 1 : 0) +
         (target.connection.policies.pageWidth === undefined ? 0 : 1)
       return { title: plan.title, ...named(files), requests }
@@ -80,8 +80,8 @@ function isOfPeople(plan: PlannedUpdate): boolean {
 
 type Files = WantedImport['document']['images']
 
-/** Title check, draft, publication and mark. */
-const requestsOfCreate = 4
+/** Title check, the page and its mark; with files, its text comes after it. */
+const requestsOfCreate = 3
 /** Read, write and mark. */
 const requestsOfUpdate = 3
 

@@ -9,11 +9,11 @@ import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
 import { type AttachedFiles, attachImages } from './attach-images.ts'
 import type {
+  IntendedDelivery,
   PlannedRestore,
   PlannedUpdate,
   WantedImport,
   WriteTools,
-  Writing,
   WrittenPage,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
@@ -57,7 +57,7 @@ export async function restoreRemotePage(
 export async function updateRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: Writing,
+  wanted: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<WrittenPage> {
   const { site, connection } = target
@@ -68,8 +68,7 @@ export async function updateRemotePage(
   const remarks = [...update.remarks, ...left]
   const version = page.version.number + 1
   if (needsVersion || update.needsMove) {
-    const at = update.isNew ? 'filling' : 'changing'
-    await tools.note({ at, pageId: page.id, version, remarks })
+    await tools.note({ at: 'changing', pageId: page.id, version, remarks })
   }
   if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const moved = { ...page, parentId }

@@ -25,7 +25,7 @@ export async function listDueDeliveries(
       select space_id, title_key, next_try_at, created_at,
         row_number() over (partition by space_id order by next_try_at, created_at) as place
       from deliveries
-      where state <> 'done' and lease_until <= ${now} and next_try_at <= ${now}
+      where state <> 'finished' and lease_until <= ${now} and next_try_at <= ${now}
         and space_id in (select space_id from space_connections)) due
     where place <= ${ofSpace} order by next_try_at, created_at`)
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
@@ -33,13 +33,13 @@ export async function listDueDeliveries(
 
 export async function countOpenDeliveries(database: Database): Promise<number> {
   const [row] = await database.read<{ open: number }>(
-    sql`select count(*) as open from deliveries where state <> 'done'`,
+    sql`select count(*) as open from deliveries where state <> 'finished'`,
   )
   return Number(row?.open)
 }
 
 interface DeliveryStanding {
-  readonly state: 'intended' | 'written' | 'done'
+  readonly state: 'recorded' | 'made' | 'written' | 'finished'
   readonly requestDigest: string
   readonly leaseUntil: number
   readonly nextTryAt: number
@@ -63,7 +63,7 @@ export async function findDeliveryStanding(
     requestDigest: row.request_digest,
     leaseUntil: row.lease_until,
     nextTryAt: row.next_try_at,
-    isThere: row.state !== 'intended',
+    isThere: row.state === 'written' || row.state === 'finished',
     isHeld: row.holder !== '',
     isAnswered: row.is_answered === 1,
   }
@@ -84,10 +84,10 @@ export async function readDelivery(
   held: HeldDelivery,
 ): Promise<Delivery | undefined> {
   const [row] = await database.read<DeliveryRow>(sql`
-    select attempt, state, digest, entry, asked, document, page_id, expected_version, makes_page, remarks,
+    select attempt, state, digest, entry, asked, document, page_id, expected_version, remarks,
       result, tries, created_at from deliveries
     where space_id = ${held.spaceId} and title_key = ${held.titleKey} and holder = ${held.holder}
-      and state <> 'done'`)
+      and state <> 'finished'`)
   if (row === undefined) return undefined
   return {
     ...held,
@@ -96,7 +96,7 @@ export async function readDelivery(
     entry: JSON.parse(row.entry) as PlacedEntry,
     digest: row.digest,
     asked: JSON.parse(row.asked) as AskedDelivery,
-    document: row.state === 'intended' ? readDocumentBytes(row.document) : undefined,
+    document: row.state === 'written' ? undefined : readDocumentBytes(row.document),
     progress: readProgress(row),
     result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
     createdAtMs: row.created_at,
@@ -153,11 +153,11 @@ export function outcomeFor(
   { digest, isKeyed, isUpdate }: Wait,
 ): 'free' | 'there' | undefined {
   const { state, requestDigest, isThere, isHeld, isAnswered } = standing
-  if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
+  if (requestDigest !== digest || !isThere) return state === 'finished' ? 'free' : undefined
   // The outcome is for everybody with the idempotency key.
   if (isKeyed) return 'there'
   // The working process knows whether the first caller still waits.
   if (isHeld) return undefined
   if (!isAnswered) return 'free'
-  return state === 'done' || !isUpdate ? 'there' : undefined
+  return state === 'finished' || !isUpdate ? 'there' : undefined
 }

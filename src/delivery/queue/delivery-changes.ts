@@ -7,10 +7,10 @@ import {
   type PlacedEntry,
   takeKey,
 } from '../../importing/ledger/entry.ts'
-import type { HeldDelivery } from '../delivery.ts'
-import { isHeld, isRow } from '../records/claim-page.ts'
+import type { AskedDelivery, HeldDelivery } from '../delivery.ts'
+import { isHeld, isRow, isUnwritten } from '../records/claim-page.ts'
 import { unsettle, unsettledLike } from '../records/unsettled.ts'
-import { releaseDraftOf } from '../reservations/reservation-changes.ts'
+import { lapseReservations } from '../reservations/reservation-changes.ts'
 
 interface OpenDeliveryInput extends HeldDelivery {
   readonly attempt: string
@@ -48,7 +48,7 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
   const { spaceId, entry } = input
   const [counted] = yield* query<{ is_connected: number; open: number }>(sql`
     select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
-      (select count(*) from deliveries where space_id = ${spaceId} and state <> 'done') as open`)
+      (select count(*) from deliveries where space_id = ${spaceId} and state <> 'finished') as open`)
   if (Number(counted?.is_connected) === 0) return { state: 'disconnected' }
   const standing = yield* placeDelivery(input)
   if (standing.import_id === entry.importId) {
@@ -64,7 +64,7 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
   if (standing.result === null || !isToTell(standing)) return { state: 'joined' }
   yield* query(sql`
     update deliveries set is_answered = 1,
-      lease_until = case when state = 'done' then ${input.keepUntil} else lease_until end
+      lease_until = case when state = 'finished' then ${input.keepUntil} else lease_until end
     where space_id = ${spaceId} and title_key = ${input.titleKey}`)
   return { state: 'finished', result: standing.result }
 }
@@ -80,7 +80,7 @@ interface StandingRow {
 
 /** The working process knows whether the first caller still waits. */
 function isToTell({ state, holder, is_answered: isAnswered }: StandingRow): boolean {
-  return isAnswered === 0 && (state === 'done' || holder === '')
+  return isAnswered === 0 && (state === 'finished' || holder === '')
 }
 
 /** Insert the delivery; a finished one is replaced, unless its outcome is still to be told. */
@@ -88,19 +88,19 @@ function* placeDelivery(input: OpenDeliveryInput): TransactionBody<StandingRow> 
   const { spaceId, titleKey, entry } = input
   yield* query(sql`
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
-      entry, asked, digest, document, page_id, expected_version, makes_page, remarks, result, is_answered,
+      entry, asked, digest, document, page_id, expected_version, remarks, result, is_answered,
       lease_until, next_try_at, tries, problem, created_at)
     values (${spaceId}, ${titleKey}, ${entry.importId}, ${input.attempt}, ${input.holder},
-      'intended', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked}, ${input.digest},
-      ${input.document}, null, null, 0, '[]', null, 0, ${input.leaseUntil}, ${input.now}, 0, '',
+      'recorded', ${input.requestDigest}, ${JSON.stringify(entry)}, ${input.asked}, ${input.digest},
+      ${input.document}, null, null, '[]', null, 0, ${input.leaseUntil}, ${input.now}, 0, '',
       ${input.now})
     on conflict (space_id, title_key) do update set import_id = excluded.import_id,
       attempt = excluded.attempt, holder = excluded.holder, state = excluded.state,
       request_digest = excluded.request_digest, entry = excluded.entry, asked = excluded.asked,
-      digest = excluded.digest, document = excluded.document, page_id = null, expected_version = null, makes_page = 0,
+      digest = excluded.digest, document = excluded.document, page_id = null, expected_version = null,
       remarks = '[]', result = null, is_answered = 0, lease_until = excluded.lease_until,
       next_try_at = excluded.next_try_at, tries = 0, problem = '', created_at = excluded.created_at
-    where deliveries.state = 'done' and (deliveries.is_answered = 1
+    where deliveries.state = 'finished' and (deliveries.is_answered = 1
       or deliveries.request_digest <> excluded.request_digest)`)
   const [row] = yield* query<StandingRow>(sql`
     select import_id, request_digest, state, holder, result, is_answered from deliveries
@@ -116,7 +116,7 @@ interface HoldInput extends HeldDelivery {
 export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
   const held = yield* query(sql`
     update deliveries set lease_until = ${input.leaseUntil}
-    where ${isHeld(input)} and state <> 'done' returning import_id`)
+    where ${isHeld(input)} and state <> 'finished' returning import_id`)
   return held.length > 0
 }
 
@@ -129,7 +129,7 @@ interface ClaimInput extends HeldDelivery {
 export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input) {
   const claimed = yield* query(sql`
     update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
-    where ${isRow(input)} and state <> 'done' and lease_until <= ${input.now} returning import_id`)
+    where ${isRow(input)} and state <> 'finished' and lease_until <= ${input.now} returning import_id`)
   return claimed.length > 0
 }
 
@@ -143,7 +143,7 @@ export const postponeDelivery: Transaction<PostponeInput, void> = function* (inp
   yield* query(sql`
     update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
       tries = tries + 1, problem = ${input.problem}, ${answered(input)}
-    where ${isHeld(input)} and state <> 'done'`)
+    where ${isHeld(input)} and state <> 'finished'`)
 }
 
 interface CloseInput extends HeldDelivery {
@@ -168,7 +168,7 @@ export const closeDelivery: Transaction<CloseInput, boolean> = function* (input)
   }
   if (unsettledAt !== undefined) yield* query(unsettle(input, unsettledAt))
   const closed = yield* query(sql`
-    update deliveries set state = 'done', holder = '', lease_until = ${input.keepUntil},
+    update deliveries set state = 'finished', holder = '', lease_until = ${input.keepUntil},
       ${answered(input)}
     where ${isHeld(input)} and state = 'written' returning import_id`)
   return closed.length > 0
@@ -177,27 +177,34 @@ export const closeDelivery: Transaction<CloseInput, boolean> = function* (input)
 interface DropInput extends HeldDelivery {
   readonly entry: PlacedEntry
   readonly refused: LedgerResult
+  /** The place and the page that were asked for. */
+  readonly asked: Pick<AskedDelivery, 'parentId' | 'pageTitle' | 'pageId'>
 }
 
 /** Drop a failed delivery, which frees its title and idempotency key. */
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
-  const { entry, refused } = input
-  // Its draft is removed later.
-  yield* query(releaseDraftOf(isHeld(input)))
+  const { entry, refused, spaceId, asked } = input
   const dropped = yield* query(sql`
-    delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
+    delete from deliveries where ${isHeld(input)} and ${isUnwritten} returning import_id`)
   if (dropped.length === 0) return
-  yield* queryAll(finishEntry(entry, refused))
+  const place = { spaceId, parentId: asked.parentId, title: asked.pageTitle }
+  const clashingId = refused.outcome === 'already-exists' ? asked.pageId : undefined
+  yield* queryAll([
+    lapseReservations({ place, clashingId, now: entry.now }),
+    ...finishEntry(entry, refused),
+  ])
 }
 
 /** End all leases, because their holders are known to be gone. */
 export const abandonDeliveries: Transaction<object, void> = function* () {
-  yield* query(sql`update deliveries set lease_until = 0 where state <> 'done' and holder <> ''`)
+  yield* query(
+    sql`update deliveries set lease_until = 0 where state <> 'finished' and holder <> ''`,
+  )
 }
 
 /** Delete outcomes after their retention. */
 export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
-  yield* query(sql`delete from deliveries where state = 'done' and lease_until <= ${now}`)
+  yield* query(sql`delete from deliveries where state = 'finished' and lease_until <= ${now}`)
 }
 
 /** `is_answered` never goes back to 0. */

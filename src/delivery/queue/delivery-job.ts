@@ -240,7 +240,7 @@ async function giveUp(
       const { key } = refusal
       const refused: LedgerResult = { outcome: key, page: undefined, body: errorBody(refusal) }
       const input = { ...heldOf(delivery), entry: { ...entry, now: clock().getTime() } }
-      await database.write(dropDelivery, { ...input, refused })
+      await database.write(dropDelivery, { ...input, refused, asked: delivery.asked })
       if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
       return { kind: 'refused', error: refusal }

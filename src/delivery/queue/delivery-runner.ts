@@ -246,7 +246,7 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
 const nobody = (): boolean => true
 
 const intended = {
-  state: 'intended',
+  state: 'recorded',
   progress: start,
   result: undefined,
   tries: 0,

@@ -20,7 +20,7 @@ export async function listOpenDeliveries(
 ): Promise<OpenDelivery[]> {
   const rows = await database.read<DeliveryRow>(sql`
     select entry, state, created_at, tries, problem from deliveries
-    where space_id = ${Number(spaceId)} and state <> 'done'
+    where space_id = ${Number(spaceId)} and state <> 'finished'
     order by created_at, title_key limit ${limit}`)
   return rows.map((row) => ({
     title: (JSON.parse(row.entry) as { title: string }).title,
@@ -33,7 +33,7 @@ export async function listOpenDeliveries(
 
 interface DeliveryRow {
   readonly entry: string
-  readonly state: 'intended' | 'written'
+  readonly state: 'recorded' | 'made' | 'written'
   readonly created_at: number
   readonly tries: number
   readonly problem: string
@@ -41,7 +41,7 @@ interface DeliveryRow {
 
 export async function countTroubledDeliveries(database: Database): Promise<number> {
   const [row] = await database.read<{ count: number }>(sql`
-    select count(*) as count from deliveries where state <> 'done' and problem <> ''`)
+    select count(*) as count from deliveries where state <> 'finished' and problem <> ''`)
   return Number(row?.count ?? 0)
 }
 
@@ -58,7 +58,7 @@ export async function readConnectionActivity(
 ): Promise<ConnectionActivity> {
   const id = Number(spaceId)
   const [row] = await database.read<ActivityRow>(sql`
-    select (select count(*) from deliveries where space_id = ${id} and state <> 'done') as open,
+    select (select count(*) from deliveries where space_id = ${id} and state <> 'finished') as open,
       (select max(updated_at) from remote_pages where space_id = ${id}) as last_at`)
   const { open = 0, last_at: lastAt = null } = row ?? {}
   return {

@@ -13,7 +13,7 @@ import type { NotedWrite } from '../progress.ts'
 
 /**
  * - `ours`: this delivery has the page until it is done
- * - `busy`: another running delivery may have changed it
+ * - `busy`: another running delivery may have changed it, or it is on its way to the trash
  * - `outdated`: a newer import was recorded under another title
  * - `lost`: another process has taken this delivery over
  */
@@ -46,11 +46,14 @@ export function* claimPage(
     lockSpace(delivery.spaceId, dialect.forUpdate),
     sql`select (select count(*) from deliveries other
         where other.space_id = mine.space_id and other.title_key <> mine.title_key
-          and other.page_id = ${pageId} and other.state <> 'done') as others,
+          and other.page_id = ${pageId} and other.state <> 'finished')
+        + (select count(*) from remote_reservations going
+          where going.space_id = mine.space_id and going.page_id = ${pageId}
+            and going.lapses_at = 0) as others,
       (select count(*) from remote_pages page
         where page.space_id = mine.space_id and page.page_id = ${pageId}
           and page.asked_title_key <> mine.title_key and page.updated_at > mine.created_at) as newer
-      from deliveries mine where ${isHeld(delivery)} and state = 'intended'`,
+      from deliveries mine where ${isHeld(delivery)} and ${isUnwritten}`,
   ])
   const row = rows?.[0]
   if (row === undefined) return 'lost'
@@ -71,11 +74,14 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
   if (claim !== 'ours') return claim
   yield* query(sql`
     update deliveries set lease_until = ${input.leaseUntil}, page_id = ${write.pageId},
-      expected_version = ${write.version}, makes_page = ${write.at === 'filling' ? 1 : 0},
+      expected_version = ${write.version}, state = ${write.at === 'made' ? 'made' : 'recorded'},
       remarks = ${JSON.stringify(write.remarks)}
-    where ${isHeld(input)} and state = 'intended'`)
+    where ${isHeld(input)} and ${isUnwritten}`)
   return claim
 }
+
+/** Whether its text is still to be written. */
+export const isUnwritten: Statement = sql`state in ('recorded', 'made')`
 
 export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey}`

@@ -1,14 +1,11 @@
 /** Transactions that keep and release reservations in connected spaces. @module */
 import { bounds } from '../../base/bounds.ts'
-import { query, queryAll, type Transaction } from '../../database/database.ts'
+import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
+import { lockSpace } from '../../importing/spaces.ts'
 import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
-
-export interface RemoteReservation {
-  readonly pageId: string
-  readonly url: string
-}
 
 export interface ReservedPlace {
   readonly spaceId: number
@@ -17,49 +14,71 @@ export interface ReservedPlace {
   readonly title: string
 }
 
-interface KeepInput {
+/** A place whose page has its id before its text. */
+export interface Reservation extends ReservedPlace {
+  /** The title that its page has there. */
+  readonly givenTitle: string
+  /** Empty until its making was answered. */
+  readonly pageId: string
+  readonly url: string
+  /** Whether its page is on its way to the trash, and must not be used. */
+  readonly isGoing: boolean
+}
+
+export interface ReservationRow {
+  readonly space_id: number
+  readonly parent_id: string
+  readonly title: string
+  readonly given_title: string
+  readonly page_id: string
+  readonly url: string
+  readonly lapses_at: number
+}
+
+export const reservationColumns: Statement = sql`space_id, parent_id, title, given_title, page_id,
+  url, lapses_at`
+
+export function toReservation(row: ReservationRow): Reservation {
+  return {
+    spaceId: row.space_id,
+    parentId: row.parent_id,
+    title: row.title,
+    givenTitle: row.given_title,
+    pageId: row.page_id,
+    url: row.url,
+    isGoing: row.lapses_at === 0,
+  }
+}
+
+interface SiteOfPlace {
   readonly place: ReservedPlace
-  /** The place of the draft. */
+  /** The site and space in which the page is made. */
   readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
-  readonly reservation: RemoteReservation
   readonly lapsesAt: number
+  /** 0 where an import reserves for itself. */
   readonly userId: number
+}
+
+interface KeepInput extends SiteOfPlace {
+  readonly givenTitle: string
+  /** A page that is known to be gone. */
   readonly goneId: string | undefined
 }
 
-export interface KeptPlace extends RemoteReservation {
+export interface KeptPlace extends Reservation {
   /** Whether an import has already made the page. */
   readonly exists: boolean
+  /** Whether the reservation was there before, so that its page may be there too. */
+  readonly isKnown: boolean
 }
 
-/**
- * Reserve a place, or renew its reservation; a concurrent one wins. Undefined where the connection
- * has changed.
- */
+/** Reserve a place, or renew its reservation. Undefined where the connection has changed. */
 export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = function* (
   input,
   dialect,
 ) {
-  const { place, home, reservation, lapsesAt, goneId, userId } = input
-  const connected = yield* query(sql`
-    select space_id from space_connections
-    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
-      and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}`)
-  if (connected.length === 0) return undefined
-  const shares = remoteShares(place, userId)
-  yield* query(sql`
-    delete from remote_reservations
-    where space_id = ${place.spaceId} and page_id = ${reservation.pageId}
-      and title = '' and lapses_at > 0`)
-  const [row] = yield* query<{ page_id: string; url: string }>(sql`
-    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
-    select cast(${place.spaceId} as bigint), ${reservation.pageId}, ${place.parentId},
-      ${place.title}, ${reservation.url}, cast(${lapsesAt} as bigint), cast(${userId} as bigint)
-    where ${keepsBounds(shares)}
-    on conflict (space_id, parent_id, title)
-    do update set lapses_at = excluded.lapses_at, user_id = excluded.user_id
-    returning page_id, url`)
-  if (row === undefined) yield* refuseBeyond(shares)
+  const { place, lapsesAt, givenTitle, goneId, userId } = input
+  if (!(yield* isConnected(input, dialect))) return undefined
   const pages = yield* query<{ page_id: string; asked_title: string; url: string }>(sql`
     select page_id, asked_title, url from remote_pages
     where space_id = ${place.spaceId} and parent_id = ${place.parentId}
@@ -67,76 +86,140 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
       and page_id <> ${goneId ?? ''}`)
   const made = pages.find((page) => isSameTitle(page.asked_title, place.title))
   if (made !== undefined) {
-    yield* query(sql`update remote_reservations set lapses_at = 0
-      where space_id = ${place.spaceId} and page_id = ${reservation.pageId}`)
+    const { page_id: pageId, url } = made
+    return { ...place, givenTitle, pageId, url, isGoing: false, exists: true, isKnown: true }
   }
-  const { page_id: pageId, url } = made ?? (row as { page_id: string; url: string })
-  return { pageId, url, exists: made !== undefined }
+  const known = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
+  const shares = remoteShares(place, userId)
+  const [row] = yield* query<ReservationRow>(sql`
+    insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
+      lapses_at, user_id)
+    select cast(${place.spaceId} as bigint), ${place.parentId}, ${place.title}, ${givenTitle}, '',
+      '', cast(${lapsesAt} as bigint), cast(${userId} as bigint)
+    where ${keepsBounds(shares)}
+    on conflict (space_id, parent_id, title) do update set ${renewed},
+      page_id = case when remote_reservations.page_id = ${goneId ?? ''} then ''
+        else remote_reservations.page_id end
+    returning ${reservationColumns}`)
+  if (row === undefined) yield* refuseBeyond(shares)
+  const kept = toReservation(row as ReservationRow)
+  return { ...kept, exists: false, isKnown: known.length > 0 }
 }
 
-/** Count a user's other reservations in a space; lapsed ones count until their drafts are gone. */
+/** An import renews a person's reservation without taking it over. */
+const renewed = sql`
+  lapses_at = case when remote_reservations.lapses_at = 0 then 0 else excluded.lapses_at end,
+  user_id = case when excluded.user_id = 0 then remote_reservations.user_id
+    else excluded.user_id end`
+
+function* isConnected(
+  { place, home }: SiteOfPlace,
+  { forUpdate }: Dialect,
+): TransactionBody<boolean> {
+  const connected = yield* query(sql`
+    select space_id from space_connections
+    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
+      and remote_space_id = ${home.remoteSpaceId} ${forUpdate}`)
+  return connected.length > 0
+}
+
+/** Count a user's other reservations in a space; lapsed ones count until their pages are gone. */
 function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: number): Share[] {
   const rows = sql`remote_reservations where space_id = ${spaceId} and user_id = ${userId}
     and not (parent_id = ${parentId} and title = ${title})`
   return [{ bound: bounds.reservations, rows }]
 }
 
-interface DraftInput {
-  readonly spaceId: number
-  readonly pageId: string
+interface PlaceInput extends SiteOfPlace {
+  readonly givenTitle: string
+  /** Empty before it is made. */
+  readonly page: { readonly id: string; readonly url: string }
+}
+
+/** Note the page of a reservation, or the title that it is about to get; false without a connection. */
+export const placeReservation: Transaction<PlaceInput, boolean> = function* (input, dialect) {
+  const { place, givenTitle, page, lapsesAt, userId } = input
+  if (!(yield* isConnected(input, dialect))) {
+    yield* query(sql`delete from remote_reservations where ${isAt(place)}`)
+    return false
+  }
+  yield* query(sql`
+    insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
+      lapses_at, user_id)
+    values (${place.spaceId}, ${place.parentId}, ${place.title}, ${givenTitle}, ${page.id},
+      ${page.url}, ${lapsesAt}, ${userId})
+    on conflict (space_id, parent_id, title) do update set given_title = excluded.given_title,
+      page_id = excluded.page_id, url = excluded.url, ${renewed}`)
+  return true
+}
+
+interface ReleaseInput extends Reservation {
   readonly now: number
 }
 
-/** Mark a draft for removal, so that no place finds it. A valid reservation keeps its place. */
-export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
-  const { spaceId, pageId, now } = input
-  yield* query(sql`
-    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    values (${spaceId}, ${pageId}, ${pageId}, '', '', 0)
-    on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
-      title = excluded.title, lapses_at = excluded.lapses_at
-    where remote_reservations.lapses_at <= ${now}`)
+/**
+ * Take a lapsed reservation away from imports before its page goes to the trash.
+ * @returns False where an import uses it, or it was renewed.
+ */
+export const releaseReservation: Transaction<ReleaseInput, boolean> = function* (input, dialect) {
+  yield* query(lockSpace(input.spaceId, dialect.forUpdate))
+  const released = yield* query(sql`
+    update remote_reservations set lapses_at = 0
+    where ${isAt(input)} and page_id = ${input.pageId} and lapses_at <= ${input.now}
+      and not ${isInUse(input)} returning page_id`)
+  return released.length > 0
 }
 
-interface LooseInput {
-  readonly spaceId: number
-  /** Drafts found on the site. */
-  readonly pageIds: readonly string[]
-  readonly lapsesAt: number
+/** Whether an open import may write the page; before it knows the page's id, its title tells. */
+function isInUse({ spaceId, pageId, title }: Reservation): Statement {
+  return sql`exists (select 1 from deliveries d
+    where d.space_id = ${spaceId} and d.state <> 'finished'
+      and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
+}
+
+/** Give a reservation back whose page the site does not let go. */
+export const restoreReservation: Transaction<ReservedPlace & { lapsesAt: number }, void> =
+  function* (input) {
+    yield* query(sql`update remote_reservations set lapses_at = ${input.lapsesAt}
+      where ${isAt(input)} and lapses_at = 0`)
+  }
+
+export const dropReservation: Transaction<ReservedPlace, void> = function* (input) {
+  yield* query(sql`delete from remote_reservations where ${isAt(input)} and lapses_at = 0`)
+}
+
+/** End the reservation of a page that was imported, at its place and by the id that was asked for. */
+export function endReservations(
+  { spaceId, parentId, title }: ReservedPlace,
+  pageIds: readonly string[],
+): Statement[] {
+  return [
+    sql`delete from remote_reservations
+      where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`,
+    ...pageIds.map(
+      (id) => sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${id}`,
+    ),
+  ]
+}
+
+interface RefusedImport {
+  readonly place: ReservedPlace
+  /** The reservation that it named, where its title is taken. */
+  readonly clashingId: string | undefined
+  readonly now: number
 }
 
 /**
- * Record drafts whose answers were lost. They are removed only after a while, since one may be just
- * about to be recorded.
+ * Let the page go that a refused import made for itself. A person's reservation stays, as the import
+ * may be repeated, unless another page has its title.
  */
-export const noteLooseDrafts: Transaction<LooseInput, void> = function* (input) {
-  const { spaceId, pageIds, lapsesAt } = input
-  yield* queryAll(
-    pageIds.map(
-      (pageId) => sql`
-      insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-      select cast(${spaceId} as bigint), ${pageId}, ${pageId}, '', '', cast(${lapsesAt} as bigint)
-      where not exists (select 1 from deliveries
-        where space_id = ${spaceId} and page_id = ${pageId} and state <> 'done')
-      on conflict (space_id, page_id) do nothing`,
-    ),
-  )
+export function lapseReservations({ place, clashingId, now }: RefusedImport): Statement {
+  return sql`update remote_reservations set lapses_at = ${now}
+    where space_id = ${place.spaceId} and page_id <> '' and lapses_at > ${now}
+      and ((user_id = 0 and parent_id = ${place.parentId} and title = ${place.title})
+        or page_id = ${clashingId ?? ''})`
 }
 
-/** Mark the draft of a dropped delivery for removal. */
-export function releaseDraftOf(isDropped: Statement): Statement {
-  return sql`insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    select space_id, page_id, page_id, '', '', 0 from deliveries
-    where ${isDropped} and state = 'intended' and makes_page = 1 and expected_version = 1
-    on conflict (space_id, page_id) do nothing`
-}
-
-export const dropReservation: Transaction<DraftInput, void> = function* (input) {
-  yield* query(sql`
-    delete from remote_reservations
-    where space_id = ${input.spaceId} and page_id = ${input.pageId} and lapses_at <= ${input.now}`)
-}
-
-export function endReservation(spaceId: number, pageId: string): Statement {
-  return sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${pageId}`
+function isAt({ spaceId, parentId, title }: ReservedPlace): Statement {
+  return sql`space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`
 }

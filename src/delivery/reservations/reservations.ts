@@ -1,155 +1,258 @@
 /**
- * Reservations in connected spaces: drafts whose ids are recorded until they become pages or are
- * removed.
+ * Reservations in connected spaces: pages of one line, which are recorded before they are made until
+ * an import has written their text, or they have gone to the trash.
  * @module
  */
 import type { Clock } from '../../auth/clock.ts'
-import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError, isNoWay } from '../../confluence/confluence-error.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../../confluence/confluence-error.ts'
+import type { RemotePage } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
-import { findConnection, listConnections } from '../connections/space-connections.ts'
+import { findConnection } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
-import { draftTitleStart } from './make-draft.ts'
+import { findAtTitle, isPlaceholder, placeholderBody } from './placeholder.ts'
 import {
   dropReservation,
-  noteLooseDrafts,
-  type RemoteReservation,
+  type KeptPlace,
+  keepReservation,
+  placeReservation,
+  type Reservation,
+  type ReservationRow,
   type ReservedPlace,
-  releaseDraft,
+  releaseReservation,
+  reservationColumns,
+  restoreReservation,
+  toReservation,
 } from './reservation-changes.ts'
 
-interface ReservedId {
-  readonly spaceId: number
-  readonly pageId: string
+interface WantedPlace extends Pick<ReservedPlace, 'parentId' | 'title'> {
+  /** Titles to try in turn, as others may be taken. */
+  readonly titles: readonly string[]
+  /** 0 where an import reserves for itself. */
+  readonly userId: number
+  /** A page that is known to be gone. */
+  readonly goneId?: string | undefined
 }
 
-type DraftSite = Pick<ConnectedSite, 'site' | 'drafts'>
+export interface MadePlace {
+  readonly pageId: string
+  readonly url: string
+  readonly givenTitle: string
+  /** Whether a page is there that is no reservation. */
+  readonly exists: boolean
+}
 
 export interface Reservations {
-  find(place: ReservedPlace): Promise<RemoteReservation | undefined>
-  /** Find the reserved title of an id; undefined without a valid reservation. */
-  findTitle(id: ReservedId): Promise<string | undefined>
+  /** Find the reservation of a place whose page can be written. */
+  findAt(target: ConnectedSite, place: ReservedPlace): Promise<Reservation | undefined>
+  /** Find a valid reservation by the id of its page. */
+  findById(spaceId: number, pageId: string): Promise<Reservation | undefined>
   /**
-   * Remove a draft; failures are retried later. A draft that the site published is trashed.
-   * @returns False where it has become a page, which is never removed.
-   * @throws {ConfluenceError} When the site cannot answer, or refuses the credential.
+   * Make the page of a place, or find it.
+   * @throws {RequestError} When the space is not connected any more, or the user has too many.
+   * @throws {ConfluenceError} When the site did not do it, or may not have done it.
    */
-  removeDraft(target: DraftSite, draft: ReservedId): Promise<boolean>
-  isGoing(id: ReservedId): Promise<boolean>
-  /** Record drafts that the store does not know. */
-  noteLoose(openSite: OpenConnectedSite): Promise<void>
-  /** Remove lapsed drafts; failures are left for later. */
+  make(target: ConnectedSite, wanted: WantedPlace): Promise<MadePlace>
+  /** Put pages of lapsed reservations into the trash; failures are left for later. */
   dropLapsed(openSite: OpenConnectedSite): Promise<void>
 }
 
-/** Milliseconds that a draft is kept; asking again renews it. */
+/** Milliseconds that a reservation is kept; asking again renews it. */
 export const reservationMs: number = 24 * 60 * 60 * 1000
-/** Drafts in one round; each costs two or three requests. */
+/** When to ask again a site that lets no page go. */
+const refusedMs = 60 * 60 * 1000
+/** Pages in one round; each costs three requests. */
 const mostOfSpace = 200
-/** A site that does not answer only blocks its own slot. */
-const connectionsAtOnce = 5
 
 export function remoteReservations(database: Database, clock: Clock): Reservations {
-  const removeDraft: Reservations['removeDraft'] = async (target, draft) => {
-    const now = clock().getTime()
-    await database.write(releaseDraft, { ...draft, now })
-    const isGone = await removeThere(target, draft.pageId)
-    await database.write(dropReservation, { ...draft, now })
-    return isGone
+  const now = (): number => clock().getTime()
+
+  /** @returns False where the site does not let the page go. */
+  async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
+    const { parentId, pageId, givenTitle: title } = reservation
+    const { site } = target
+    try {
+      const found = pageId === '' ? await findAtTitle(target, { title, parentId }) : undefined
+      const made = found?.isPlaceholder ? found.page : undefined
+      const page = pageId === '' ? made : await site.readPage(pageId, markKey)
+      if (page !== undefined && isPlaceholder(target, page)) await trash(target, page)
+    } catch (error) {
+      if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
+      await database.write(restoreReservation, { ...reservation, lapsesAt: now() + refusedMs })
+      return false
+    }
+    await database.write(dropReservation, reservation)
+    return true
   }
-  return {
-    async find({ spaceId, parentId, title }) {
-      const [row] = await database.read<{ page_id: string; url: string }>(sql`
-        select page_id, url from remote_reservations
-        where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
-      return row && { pageId: row.page_id, url: row.url }
-    },
-    async findTitle({ spaceId, pageId }) {
-      const [row] = await database.read<{ title: string }>(sql`
-        select title from remote_reservations
-        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${clock().getTime()}`)
-      return row?.title
-    },
-    removeDraft,
-    async isGoing({ spaceId, pageId }) {
-      const rows = await database.read(sql`select page_id from remote_reservations
-        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at = 0`)
-      return rows.length > 0
-    },
-    async noteLoose(openSite) {
-      await runBounded(await listConnections(database), connectionsAtOnce, async (connection) => {
-        const { site, drafts } = openSite(connection)
-        drafts.lost.clear()
-        const pageIds = await site
-          .listDrafts(connection.remoteSpace, drafts.word)
-          .catch((error: unknown) => {
-            // Where drafts cannot be listed they stay, invisible to others.
-            if (error instanceof ConfluenceError) return []
-            throw error
-          })
-        const spaceId = Number(connection.spaceId)
-        const lapsesAt = clock().getTime() + reservationMs
-        if (pageIds.length > 0)
-          await database.write(noteLooseDrafts, { spaceId, pageIds, lapsesAt })
+
+  /** Reserve a place once nobody removes the page of a former reservation. */
+  async function keep(target: ConnectedSite, wanted: WantedPlace): Promise<KeptPlace> {
+    const { titles, goneId } = wanted
+    for (;;) {
+      const kept = await database.write(keepReservation, {
+        ...siteOf(target, wanted, now()),
+        goneId,
+        givenTitle: titles[0] ?? wanted.title,
       })
+      if (kept === undefined) throw disconnected()
+      if (!kept.isGoing) return kept
+      await remove(target, kept)
+    }
+  }
+
+  async function place(
+    target: ConnectedSite,
+    wanted: WantedPlace,
+    givenTitle: string,
+    page: { readonly id: string; readonly url: string },
+  ): Promise<MadePlace> {
+    const input = { ...siteOf(target, wanted, now()), givenTitle, page }
+    if (!(await database.write(placeReservation, input))) {
+      if (page.id !== '') await target.site.trashPage(page.id)
+      throw disconnected()
+    }
+    return { pageId: page.id, url: page.url, givenTitle, exists: false }
+  }
+
+  return {
+    async findAt(target, { spaceId, parentId, title }) {
+      const [row] = await database.read<ReservationRow>(sql`
+        select ${reservationColumns} from remote_reservations
+        where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
+      const found = row && toReservation(row)
+      const isGone = found?.isGoing && (await remove(target, found))
+      return isGone || found?.pageId === '' ? undefined : found
+    },
+    async findById(spaceId, pageId) {
+      const [row] = await database.read<ReservationRow>(sql`
+        select ${reservationColumns} from remote_reservations
+        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now()}`)
+      return row && toReservation(row)
+    },
+    async make(target, wanted) {
+      const kept = await keep(target, wanted)
+      if (kept.exists || kept.pageId !== '') return kept
+      const { parentId, titles } = wanted
+      // After a lost answer, the page has the title that was tried last.
+      const left = titles.slice(Math.max(0, titles.indexOf(kept.givenTitle)))
+      for (const [index, title] of left.entries()) {
+        if (title !== kept.givenTitle) await place(target, wanted, title, { id: '', url: '' })
+        const mayBeThere = index === 0 && kept.isKnown
+        const isLast = index === left.length - 1
+        const made = await makeAt(target, { title, parentId }, { mayBeThere, isLast })
+        if (made?.exists) return made
+        if (made !== undefined) {
+          return await place(target, wanted, title, { id: made.pageId, url: made.url })
+        }
+      }
+      throw new Error('no title was tried')
     },
     async dropLapsed(openSite) {
       const away = new Set<number>()
-      const now = clock()
-      for (const draft of await listLapsedReservations(database, now, mostOfSpace)) {
-        const { spaceId } = draft
-        if (away.has(spaceId)) continue
-        const connection = await findConnection(database, String(spaceId))
-        try {
-          if (connection === undefined) {
-            await database.write(dropReservation, { ...draft, now: now.getTime() })
-          } else await removeDraft(openSite(connection), draft)
-        } catch (error) {
+      for (const reservation of await listLapsedReservations(database, clock(), mostOfSpace)) {
+        const { spaceId } = reservation
+        const connection = away.has(spaceId)
+          ? undefined
+          : await findConnection(database, String(spaceId))
+        if (connection === undefined) continue
+        const isFree =
+          reservation.isGoing ||
+          (await database.write(releaseReservation, { ...reservation, now: now() }))
+        if (!isFree) continue
+        await remove(openSite(connection), reservation).catch((error: unknown) => {
           if (!(error instanceof ConfluenceError)) throw error
-          // Other drafts may still be removable.
-          if (!isNoWay(error)) away.add(spaceId)
-        }
+          away.add(spaceId)
+        })
       }
     },
   }
 }
 
+/** Trash a placeholder. If somebody wrote in it at the same moment, it is taken out again. */
+async function trash({ site, connection }: ConnectedSite, page: RemotePage): Promise<void> {
+  await site.trashPage(page.id)
+  const after = await site.readPage(page.id, markKey)
+  if (after?.status !== 'trashed' || after.version.number === page.version.number) return
+  await site.updatePage({
+    id: page.id,
+    spaceKey: connection.remoteSpace.key,
+    title: after.title,
+    parentId: page.parentId,
+    version: after.version.number + 1,
+    body: after.body ?? '',
+    message: '',
+  })
+}
+
+function siteOf(
+  { connection }: ConnectedSite,
+  { parentId, title, userId }: WantedPlace,
+  now: number,
+) {
+  return {
+    place: { spaceId: Number(connection.spaceId), parentId, title },
+    home: { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id },
+    lapsesAt: now + reservationMs,
+    userId,
+  }
+}
+
+function disconnected(): Error {
+  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
 /**
- * List lapsed reservations that no import uses.
+ * Make a placeholder. Titles are unique in a space, so of several requests one makes it, and the
+ * others find it.
+ * @returns Undefined where another page of the space has the title, and another title can be tried.
+ */
+async function makeAt(
+  target: ConnectedSite,
+  { title, parentId }: { readonly title: string; readonly parentId: string },
+  { mayBeThere, isLast }: { readonly mayBeThere: boolean; readonly isLast: boolean },
+): Promise<MadePlace | undefined> {
+  const { site, connection } = target
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const body = placeholderBody(target)
+  try {
+    const { id, url } = await site.createPage({ spaceId, spaceKey, parentId, title, body })
+    return { pageId: id, url, givenTitle: title, exists: false }
+  } catch (error) {
+    if (!isOfKind(error, 'title-taken')) throw error
+    const found = await findAtTitle(target, { title, parentId })
+    if (found.page !== undefined) {
+      const { id, url } = found.page
+      return { pageId: id, url, givenTitle: title, exists: !found.isPlaceholder }
+    }
+    if (mayBeThere && !found.isTaken) {
+      const message = 'A page that was just made is not found by its title yet.'
+      throw new ConfluenceError('unavailable', message, { cause: error })
+    }
+    if (isLast) throw error
+    return undefined
+  }
+}
+
+/**
+ * List lapsed reservations of connected spaces that no import uses.
  * @param ofSpace Limit for each space, because its site may be away.
  */
 export async function listLapsedReservations(
   database: Database,
   now: Date,
   ofSpace: number,
-): Promise<ReservedId[]> {
-  const rows = await database.read<{ space_id: number; page_id: string }>(sql`
-    select space_id, page_id from (
-      select r.space_id, r.page_id, r.lapses_at,
-        row_number() over (partition by r.space_id order by r.lapses_at) as place
+): Promise<Reservation[]> {
+  const rows = await database.read<ReservationRow>(sql`
+    select ${reservationColumns} from (
+      select ${reservationColumns},
+        row_number() over (partition by space_id order by lapses_at) as place
       from remote_reservations r
-      where r.lapses_at <= ${now.getTime()} and not exists (select 1 from deliveries d
-        where d.space_id = r.space_id and d.page_id = r.page_id and d.state <> 'done')) lapsed
+      where lapses_at <= ${now.getTime()}
+        and space_id in (select space_id from space_connections)
+        and not exists (select 1 from deliveries d where d.space_id = r.space_id
+          and d.page_id = r.page_id and d.state <> 'finished')) lapsed
     where place <= ${ofSpace} order by lapses_at`)
-  return rows.map((row) => ({ spaceId: row.space_id, pageId: row.page_id }))
-}
-
-async function removeThere({ site, drafts }: DraftSite, draftId: string): Promise<boolean> {
-  const there = await site.readPage(draftId, markKey)
-  const isPage = there !== undefined && there.status !== 'draft'
-  // A page of an import has another title, and an edited one another version.
-  const isShownDraft =
-    there?.status === 'current' &&
-    there.version.number === 1 &&
-    there.title.startsWith(draftTitleStart(drafts.word))
-  if (isPage && !isShownDraft) return false
-  try {
-    // If it becomes a page meanwhile, the request fails and the page stays.
-    await (isShownDraft ? site.trashPage(draftId) : site.removeDraft(draftId))
-  } catch (error) {
-    if (isShownDraft || !isNoWay(error)) throw error
-  }
-  return true
+  return rows.map(toReservation)
 }

@@ -1,14 +1,12 @@
 /**
- * Gives pages of a connected space their ids before they are made: Confluence gives ids to drafts,
- * which nobody else sees until an import publishes them.
+ * Gives pages of a connected space their ids before their texts: each is a placeholder until an
+ * import fills it.
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../auth/clock.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError } from '../../confluence/confluence-error.ts'
+import { isOfKind } from '../../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../../confluence/site.ts'
-import { siteKinds } from '../../confluence/site-kinds.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { keptTitle } from '../../contract/page-title.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,15 +14,14 @@ import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
-import { isRemoteId, isSameTitle } from '../records/page-mark.ts'
+import { suffixed } from '../page/find-target.ts'
+import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
-import { makeDraft } from './make-draft.ts'
-import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
-import { type Reservations, reservationMs } from './reservations.ts'
+import { isOwnPlaceholder, titleAside } from './placeholder.ts'
+import type { Reservations } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
-  readonly clock: Clock
   readonly versions: RunVersions
   readonly reservations: Reservations
 }
@@ -45,8 +42,7 @@ interface AskedReservations {
  * Reserve pages. When the time is up, those already reserved are found by the next request.
  * @param wanted No page may be below itself.
  * @returns One for each, in order.
- * @throws {RequestError} `not-found` for a missing parent, `bad-request` when the site takes no
- * drafts, `unavailable` when the time is up.
+ * @throws {RequestError} `not-found` for a missing parent, `unavailable` when the time is up.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function reserveRemotePages(
@@ -59,15 +55,15 @@ export async function reserveRemotePages(
   const below = Map.groupBy(pages.keys(), (index) => aboveOf(pages, index))
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
   const reading = existingPages(tools, target, run)
-  const given = new Map<number, ReservedPage>()
+  const given = new Map<number, GivenPage>()
   // Entries with the same place are one page.
-  const placing = new Map<string, Promise<ReservedPage>>()
+  const placing = new Map<string, Promise<GivenPage>>()
   await runBounded(below.get(undefined) ?? [], atOnce, async (index, add) => {
     if (performance.now() > deadline) throw needsMoreTime(given.size, pages.length)
     const { title, parent } = pages[index] as PageToReserve
     const above =
       'index' in parent
-        ? toParent(given.get(parent.index) as ReservedPage)
+        ? toParent(given.get(parent.index) as GivenPage)
         : await reading.findParent(parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const count = siblings.get(keyOfParent(parent))?.length ?? 0
@@ -77,7 +73,15 @@ export async function reserveRemotePages(
     given.set(index, await place)
     add(below.get(index) ?? [])
   })
-  return pages.map((_, index) => given.get(index) as ReservedPage)
+  return pages.map((_, index) => {
+    const { title: _title, ...page } = given.get(index) as GivenPage
+    return page
+  })
+}
+
+interface GivenPage extends ReservedPage {
+  /** The title that it has there. */
+  readonly title: string
 }
 
 function aboveOf(pages: readonly PageToReserve[], index: number): number | undefined {
@@ -91,12 +95,13 @@ function keyOfParent(parent: PageToReserve['parent']): string {
 
 interface Above {
   readonly id: string
-  /** A reservation has no children yet. */
+  readonly title: string
+  /** A reservation has no children but reservations. */
   readonly kind: 'page' | 'folder' | 'reserved'
 }
 
-function toParent({ id, exists }: ReservedPage): Above {
-  return { id, kind: exists ? 'page' : 'reserved' }
+function toParent({ id, title, exists }: GivenPage): Above {
+  return { id, title, kind: exists ? 'page' : 'reserved' }
 }
 
 interface WantedPage {
@@ -118,11 +123,8 @@ interface FoundPlace {
   readonly goneId: string | undefined
 }
 
-function existingPages(
-  tools: ReserveTools,
-  { site, connection, findParent }: ConnectedSite,
-  run: string,
-): ExistingPages {
+function existingPages(tools: ReserveTools, target: ConnectedSite, run: string): ExistingPages {
+  const { site, connection, findParent } = target
   const { remoteSpace } = connection
   const spaceId = Number(connection.spaceId)
   const childrenOf = new Map<string, Promise<readonly RemotePageHead[]>>()
@@ -134,13 +136,12 @@ function existingPages(
   return {
     async findParent(id) {
       const isWritten = isRemoteId(id)
-      const named = { spaceId, pageId: id }
-      const reserved = isWritten && (await tools.reservations.findTitle(named))
-      if (reserved) return { id, kind: 'reserved' }
+      const reserved = isWritten && (await tools.reservations.findById(spaceId, id))
+      if (reserved) return { id, title: reserved.givenTitle, kind: 'reserved' }
       const parent = isWritten ? await findParent(id) : undefined
       const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
       if (!isOpen) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
-      return { id: parent.id, kind: parent.kind }
+      return parent
     },
     async find({ title, above: { id: parentId, kind }, isOneOfMany }) {
       const recorded = await findRecordedPlace(tools.database, { spaceId, parentId, title })
@@ -155,81 +156,42 @@ function existingPages(
           : await site.findPagesByTitle(remoteSpace, title)
       const isThere = (one: RemotePageHead): boolean =>
         one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title)
-      return { head: heads.find(isThere), goneId: pageId }
+      const there = heads.find(isThere)
+      // A placeholder is no page yet, whoever asked for it.
+      const { account } = connection
+      const mayBeOurs = there?.version.number === 1 && [there.authorId, ''].includes(account.id)
+      const page = mayBeOurs ? await site.readPage(there.id, markKey) : undefined
+      return { head: isOwnPlaceholder(target, page) ? undefined : there, goneId: pageId }
     },
   }
 }
 
 async function givePage(
-  tools: ReserveTools,
-  target: ConnectedSite,
-  reading: ExistingPages,
-  wanted: WantedPage,
-): Promise<ReservedPage> {
-  const { database, clock } = tools
-  const { above, title } = wanted
-  const isNothingThere = { head: undefined, goneId: undefined }
-  const { head, goneId } = above.kind === 'reserved' ? isNothingThere : await reading.find(wanted)
-  if (head !== undefined) return { id: head.id, exists: true, path: head.url }
-  const { connection } = target
-  const spaceId = Number(connection.spaceId)
-  const place: ReservedPlace = { spaceId, parentId: above.id, title }
-  const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
-  const known = await tools.reservations.find(place)
-  const reservation = known ?? (await reserveDraft(tools, target, reading, wanted))
-  const lapsesAt = clock().getTime() + reservationMs
-  const removeUnwanted = (): Promise<unknown> =>
-    tools.reservations
-      .removeDraft(target, { spaceId, pageId: reservation.pageId })
-      .catch((error) => {
-        if (!(error instanceof ConfluenceError)) throw error
-      })
-  const keeping = database.write(keepReservation, {
-    place,
-    home,
-    reservation,
-    lapsesAt,
-    goneId,
-    userId: wanted.userId,
-  })
-  const kept = await keeping.catch(async (error: unknown) => {
-    if (error instanceof RequestError && known === undefined) await removeUnwanted()
-    throw error
-  })
-  if (kept === undefined || kept.exists || kept.pageId !== reservation.pageId) {
-    await removeUnwanted()
-  }
-  if (kept === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
-  return { id: kept.pageId, exists: kept.exists, path: kept.url }
-}
-
-async function reserveDraft(
   { reservations }: ReserveTools,
   target: ConnectedSite,
   reading: ExistingPages,
-  { title, above }: WantedPage,
-): Promise<{ pageId: string; url: string }> {
-  if (target.drafts.areRefused()) throw takesNoDrafts()
-  const draft = await makeDraft(reservations, target, {
-    title,
-    body: siteKinds[target.connection.kind].emptyBody,
-    // Drafts cannot be below drafts; the parent is set on publishing.
-    parentId: above.kind === 'reserved' ? undefined : above.id,
-    purpose: `${above.id} ${title}`,
-    mayBeThere: false,
-  })
-  if (draft !== undefined) return { pageId: draft.id, url: draft.url }
-  // The parent may have changed.
-  target.forgetParents()
-  await reading.findParent(above.id)
-  throw takesNoDrafts()
-}
-
-function takesNoDrafts(): RequestError {
-  return new RequestError(
-    'bad-request',
-    'This Confluence takes no drafts, and gives ids to pages only as it makes them, so nothing was reserved. Import the pages one by one, or the whole folder with "markport import".',
-  )
+  { above, title, userId, isOneOfMany }: WantedPage,
+): Promise<GivenPage> {
+  const { connection } = target
+  const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
+  const wanted = { title, above, userId, isOneOfMany }
+  const isNew =
+    above.kind === 'reserved' || (await reservations.findAt(target, place)) !== undefined
+  const { head, goneId } = isNew
+    ? { head: undefined, goneId: undefined }
+    : await reading.find(wanted)
+  if (head !== undefined) return { id: head.id, exists: true, path: head.url, title: head.title }
+  const titles = [title, ...suffixed(connection, title, above.title), titleAside(place)]
+  try {
+    const made = await reservations.make(target, { ...place, titles, userId, goneId })
+    return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
+  } catch (error) {
+    if (!isOfKind(error, 'not-found')) throw error
+    // The parent may have changed.
+    target.forgetParents()
+    await reading.findParent(above.id)
+    throw error
+  }
 }
 
 function needsMoreTime(given: number, all: number): RequestError {

@@ -83,7 +83,6 @@ function readPage(site: Site, call: Call): Answer {
     )
   const page = store.page(id)
   const asked = query.has('status') ? listOf(query, 'status') : ['current', 'archived', 'trashed']
-  if (query.get('get-draft') === 'true') asked.push('draft')
   if (!asked.includes(page.status)) throw new Refusal({ kind: 'no-page', id })
   const number = Number(query.get('version') ?? page.versions.at(-1)!.number)
   const version = page.versions.find((one) => one.number === number)
@@ -132,10 +131,9 @@ function createPage(site: Site, call: Call): Answer {
     parentId: String(under),
     title: String(sent.title ?? ''),
     body: body?.value ?? store.body.empty,
-    status: sent.status === 'draft' ? 'draft' : 'current',
     authorId: site.account.id,
   })
-  if (page.status === 'current') addOwnProperties(site, page)
+  addOwnProperties(site, page)
   return ok(site, pageShape(store, page, echo(site, body)))
 }
 
@@ -187,12 +185,7 @@ function updatePage(site: Site, call: Call): Answer {
 
 function deletePage(site: Site, call: Call): Answer {
   const { store } = site
-  const page = store.page(call.params.id!)
-  const isDraftAsked = call.query.get('draft') === 'true'
-  if (isDraftAsked !== (page.status === 'draft'))
-    throw new Refusal({ kind: 'no-page', id: page.id })
-  if (isDraftAsked) store.remove(page.id)
-  else store.trash(page.id)
+  store.trash(store.page(call.params.id!).id)
   return { status: 204 }
 }
 

@@ -22,8 +22,7 @@ export function cloudV1Routes(site: Site): Route[] {
       return { status: 202, body: { id: store.newId() } }
     }),
     route('GET', '/rest/api/search', (call) => {
-      const { contentStatuses = ['current'] } = JSON.parse(call.query.get('cqlcontext') ?? '{}')
-      const found = searchPages(site, call.query.get('cql') ?? '', contentStatuses)
+      const found = searchPages(site, call.query.get('cql') ?? '')
       const results = found.map((page) => ({
         content: { id: page.id, type: 'page', status: page.status, title: page.title },
         title: page.title,
@@ -53,13 +52,7 @@ function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
 const mostFound = 50
 
 /** Understands only `space`, `type` and `title` of CQL. */
-export function searchPages(
-  site: Site,
-  cql: string,
-  statuses: readonly string[] = ['current'],
-): StoredContent[] {
-  const isListed = ({ status }: StoredContent): boolean =>
-    statuses.includes(status) && (status !== 'draft' || site.store.switches.listsDrafts)
+export function searchPages(site: Site, cql: string): StoredContent[] {
   const key = /space(?:\.key)? *= *"?([^"\s]+)"?/i.exec(cql)?.[1]
   const words = /title *~ *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replaceAll('\\', '')
   const title = /title *= *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replace(/\\(.)/g, '$1')
@@ -68,7 +61,7 @@ export function searchPages(
     .pages()
     .filter(
       (page) =>
-        isListed(page) &&
+        page.status === 'current' &&
         (key === undefined ||
           site.store.space(page.spaceId).key.toLowerCase() === key.toLowerCase()) &&
         (title === undefined || page.title.toLowerCase() === title.toLowerCase()) &&

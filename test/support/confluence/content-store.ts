@@ -104,23 +104,17 @@ export class ContentStore {
     parentId: string | undefined
     title: string
     body: string
-    status: 'current' | 'draft'
     authorId: string
   }): StoredContent {
     const { spaceId, title, authorId } = wanted
-    const { draftCreate } = this.switches
-    const status = draftCreate === 'published' ? 'current' : wanted.status
-    if (status === 'draft' && draftCreate === 'refused')
-      throw new Refusal({ kind: 'bad-request', message: 'Drafts cannot be created here' })
     this.space(spaceId)
     const { parentId } = wanted
     if (parentId !== undefined) checkParent(this, parentId, spaceId)
     checkTitle(title)
-    if (status === 'current' || this.switches.draftChecksTitle) checkFree(this, spaceId, title)
+    checkFree(this, spaceId, title)
     checkWrite(this, wanted.body)
     const body = this.body.apiSave(wanted.body, this.#bodyPage(undefined, spaceId))
     const page = this.#add({ kind: 'page', spaceId, parentId, title, authorId })
-    page.status = status
     page.versions = [this.#version(1, '', body, authorId)]
     return page
   }
@@ -153,19 +147,14 @@ export class ContentStore {
     if (page.status === 'archived')
       throw new Refusal({ kind: 'bad-request', message: 'Can not find draft with current content' })
     const current = page.versions.at(-1)!
-    const isDraft = page.status === 'draft'
-    if (isDraft && this.switches.draftPublish === 'refused')
-      throw new Refusal({ kind: 'bad-request', message: 'This draft cannot be published' })
     if (!this.switches.keepsUpdates) return page
-    const isFirst = isDraft && this.switches.draftPublish !== 'as-next'
-    const number = isFirst ? 1 : current.number + 1
+    const number = current.number + 1
     const isNext = wanted.version === number
     if (this.switches.checksVersions && !isNext)
       throw new Refusal({ kind: 'stale', current: current.number, provided: wanted.version })
     if (wanted.parentId === id)
       throw new Refusal({ kind: 'bad-request', message: 'Can not set page as its own parent' })
-    const stays = isDraft && this.switches.draftParent === 'as-created'
-    const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId && !stays
+    const isMoved = wanted.parentId !== undefined && wanted.parentId !== page.parentId
     if (isMoved) checkParent(this, wanted.parentId!, page.spaceId)
     checkTitle(wanted.title)
     checkFree(this, page.spaceId, wanted.title, id)
@@ -181,15 +170,14 @@ export class ContentStore {
         ? current.body
         : this.body.apiSave(wanted.body, this.#bodyPage(page, page.spaceId))
     const isTitleNew = page.title !== wanted.title
-    const isSame = !isDraft && !isMoved && !isTitleNew && this.body.isSame(body, current.body)
+    const isSame = !isMoved && !isTitleNew && this.body.isSame(body, current.body)
     if (isTitleNew) page.titledAt = performance.now()
     page.title = wanted.title
     if (isMoved) this.#place(page, wanted.parentId)
     if (isSame && !this.switches.sameBodyMakesVersion) return page
     const { message, authorId, isMinor } = wanted
     const next = this.#version(number, message, body, authorId, isMinor)
-    page.versions = isDraft ? [next] : [...page.versions, next]
-    page.status = 'current'
+    page.versions = [...page.versions, next]
     return page
   }
 

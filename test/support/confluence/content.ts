@@ -50,7 +50,7 @@ export interface StoredContent {
   title: string
   spaceId: string
   parentId: string | undefined
-  status: 'current' | 'archived' | 'trashed' | 'draft'
+  status: 'current' | 'archived' | 'trashed'
   position: number
   readonly authorId: string
   readonly createdAt: string

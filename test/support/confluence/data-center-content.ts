@@ -68,7 +68,6 @@ function listContent(site: Site, call: Call): Answer {
   const pages = found.filter(
     (page) =>
       statuses.includes(page.status) &&
-      (page.status !== 'draft' || store.switches.listsDrafts) &&
       (ids.length === 0 || ids.includes(page.id)) &&
       (space === undefined || page.spaceId === space.id),
   )
@@ -79,7 +78,7 @@ function readContent(site: Site, call: Call): Answer {
   const { query } = call
   const page = site.store.page(call.params.id!)
   const asked = query.has('status') ? listOf(query, 'status') : ['current', 'archived']
-  const isSeen = asked.includes('any') ? page.status !== 'draft' : asked.includes(page.status)
+  const isSeen = asked.includes('any') || asked.includes(page.status)
   const isHistorical = asked.includes('historical') && query.has('version')
   if (!isSeen && !isHistorical) throw new Refusal({ kind: 'no-page', id: page.id })
   const number = Number(query.get('version') ?? page.versions.at(-1)!.number)
@@ -124,7 +123,6 @@ function createContent(site: Site, call: Call): Answer {
     parentId: parent === undefined ? space.homepageId : String(parent),
     title: String(sent.title ?? ''),
     body: body ?? '',
-    status: sent.status === 'draft' || call.query.get('status') === 'draft' ? 'draft' : 'current',
     authorId: site.account.id,
   })
   return written(site, call, page, body)
@@ -134,9 +132,6 @@ function updateContent(site: Site, call: Call): Answer {
   const { store } = site
   const sent = readJson(call) as SentContent
   const page = store.page(call.params.id!)
-  const isDraftAsked = call.query.get('status') === 'draft'
-  if (isDraftAsked !== (page.status === 'draft'))
-    throw new Refusal({ kind: 'no-page', id: page.id })
   if (sent.type === undefined || sent.title === undefined || sent.version?.number === undefined)
     throw new Refusal({ kind: 'bad-request', message: 'type, title and version are required' })
   const parent = sent.ancestors?.at(-1)?.id

@@ -78,7 +78,7 @@ export interface SimulatedPage {
   readonly title: string
   readonly spaceId: string
   readonly parentId: string | undefined
-  readonly status: 'current' | 'archived' | 'trashed' | 'draft'
+  readonly status: 'current' | 'archived' | 'trashed'
   readonly versions: readonly SimulatedVersion[]
   readonly labels: readonly string[]
   readonly properties: Readonly<Record<string, unknown>>
@@ -124,15 +124,7 @@ export interface SimulatorSwitches {
   delayMs: number
   /** Bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
-  draftCreate: 'works' | 'refused' | 'published'
-  /** `as-next`: only with the version after the draft's own. */
-  draftPublish: 'works' | 'as-next' | 'refused'
   restore: 'works' | 'refused'
-  /** Whether a draft is published where that is asked for, or below its first parent. */
-  draftParent: 'as-sent' | 'as-created'
-  /** Whether a taken title refuses the draft, or only its publication. */
-  draftChecksTitle: boolean
-  listsDrafts: boolean
   unknownMedia: 'kept' | 'refused'
   /** Calls such as `PUT /wiki/rest/api/…` that answer 410. */
   removedCalls: RegExp | undefined

@@ -94,11 +94,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     delayMs: 0,
     refuseCredential: 'no',
     keepsUpdates: true,
-    draftCreate: 'works',
-    draftPublish: 'works',
-    draftParent: 'as-sent',
-    draftChecksTitle: false,
-    listsDrafts: true,
     unknownMedia: 'kept',
     removedCalls: undefined,
     hasScopes: false,
@@ -194,7 +189,6 @@ function hands(store: ContentStore): Hands {
         parentId: parentId ?? space.homepageId,
         title,
         body: text ?? store.body.empty,
-        status: 'current',
         authorId: human.id,
       })
       return seen(added)

@@ -18,20 +18,17 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.findParent('42')
   const body = (text: string) => (kind === 'cloud' ? adfOf(text) : `<p>${text}</p>`)
   const { homepageId: parentId, id: spaceId, key: spaceKey } = space
-  const wanted = (title: string, status: NewRemotePage['status']): NewRemotePage => ({
+  const wanted = (title: string): NewRemotePage => ({
     spaceId,
     spaceKey,
     parentId,
     title,
     body: body('One two'),
-    status,
   })
-  const page = await site.createPage(wanted('Own', 'current'))
-  const other = await site.createPage(wanted('Other', 'current'))
-  const draft = await site.createPage(wanted('Own draft', 'draft'))
+  const page = await site.createPage(wanted('Own'))
+  const other = await site.createPage(wanted('Other'))
   const update = { spaceKey, parentId, body: body('Two'), message: 'Markport x' }
   await site.updatePage({ ...update, id: page.id, title: 'Own', version: 2 })
-  await site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 1 })
   simulator.addInlineComment(page.id, 'Two')
   await site.listOpenComments(page.id)
   await site.hasComments(page.id)
@@ -53,17 +50,13 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.archivePage(other.id)
   await site.trashPage(page.id)
   const refused: readonly Promise<unknown>[] = [
-    site.createPage(wanted('OTHER', 'current')),
-    site.createPage({ ...wanted('Lost', 'current'), parentId: '42' }),
-    site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 9 }),
-    site.addLabels(draft.id, ['a.b']),
+    site.createPage(wanted('OTHER')),
+    site.createPage({ ...wanted('Lost'), parentId: '42' }),
+    site.updatePage({ ...update, id: page.id, title: 'Own', version: 9 }),
+    site.addLabels(page.id, ['a.b']),
     site.addLabels('42', ['one']),
     site.attachFiles('42', [file]),
     site.readPage('42', 'markport'),
   ]
   await Promise.allSettled(refused)
-  const unwanted = await site.createPage(wanted('Unwanted', 'draft'))
-  await site.listDrafts(space, 'Unwanted')
-  await site.readDraft(unwanted.id, { spaceKey, title: 'Unwanted' })
-  await site.removeDraft(unwanted.id)
 }

@@ -58,12 +58,10 @@ function attachmentRoutes(site: Site): Route[] {
   ]
 }
 
-/** Drafts need their status in the query, and the trash is never found. */
+/** The trash is never found. */
 function findContainer(site: Site, call: Call): StoredContent {
   const page = site.store.page(call.params.id!)
-  const isDraftAsked = call.query.get('status') === 'draft'
-  const isHidden = page.status === 'draft' && !isDraftAsked && call.method !== 'GET'
-  if (isHidden || page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
+  if (page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
   return page
 }
 

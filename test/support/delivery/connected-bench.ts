@@ -37,6 +37,7 @@ export interface ConnectedProcess {
   readonly orders: RemoteOrders
   readonly browse: BrowseSpace
   readonly ended: readonly string[]
+  readonly tools: JobTools
 }
 
 interface ProcessParts {
@@ -72,7 +73,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
           patience: { ...impatient, ...parts.patience },
         }),
       ),
-    clock,
     'test',
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -96,6 +96,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
       runner,
       orders,
       ended,
+      tools,
     },
     browse: browseConnected({
       ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },

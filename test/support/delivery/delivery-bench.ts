@@ -52,6 +52,8 @@ export interface DeliveryBench {
   readonly process: ConnectedProcess
   another(): ConnectedProcess & { kill(): void }
   reserve(title: string, parentId?: string): Promise<string>
+  /** Let go what refused imports and lapsed reservations have left. */
+  dropLapsed(): Promise<void>
   save(wanted: WantedImport): Promise<Saved>
   arrange(parentIds: readonly string[]): Promise<AnswerArranged | undefined>
   outcome(wanted: WantedImport): Promise<string>
@@ -137,6 +139,7 @@ export async function openBench(
       const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
       return reserved?.id as string
     },
+    dropLapsed: () => process.tools.reservations.dropLapsed(process.tools.openSite),
     arrange: async (parentIds) =>
       process.wiki.arrangePages?.({ spaceIdOrKey: 'DOCS', parentIds, writer: { userId } }),
     another() {
@@ -188,7 +191,8 @@ export async function openBench(
 export async function openDeliveries({
   database,
 }: Pick<DeliveryBench, 'database'>): Promise<number> {
-  return (await database.read(sql`select import_id from deliveries where state <> 'done'`)).length
+  return (await database.read(sql`select import_id from deliveries where state <> 'finished'`))
+    .length
 }
 
 export async function settle(

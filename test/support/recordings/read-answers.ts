@@ -90,7 +90,7 @@ async function readPage({ site, bodies: [body], method }: Asked): Promise<Compar
   const place = { spaceId: '7', spaceKey: 'ENG', parentId: '7', title, body: '' }
   const page =
     method === 'POST'
-      ? await site.createPage({ ...place, status: 'current' })
+      ? await site.createPage(place)
       : method === 'PUT'
         ? await site.updatePage({ ...place, id, version: 2, message: '' })
         : await site.readPage(id, 'markport')

@@ -136,14 +136,15 @@ export function fullShares(
     remoteReservations: {
       rows: sql`remote_reservations where user_id = ${userId}`,
       fill: (numbers) => sql`
-        insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
-        ${numbers} select ${Number(connected.spaceId)}, cast(-i as text), '1', cast(i as text), '', ${later},
-          ${userId} from n`,
+        insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
+          lapses_at, user_id)
+        ${numbers} select ${Number(connected.spaceId)}, '1', cast(i as text), '', cast(-i as text), '',
+          ${later}, ${userId} from n`,
       add: () =>
         database.write(keepReservation, {
           place: { spaceId: Number(connected.spaceId), parentId: '1', title: randomUUID() },
           home: { baseUrl: connected.baseUrl, remoteSpaceId: connected.remoteSpace.id },
-          reservation: { pageId: randomUUID(), url: '' },
+          givenTitle: '',
           ...{ lapsesAt: later, userId, goneId: undefined },
         }),
     },

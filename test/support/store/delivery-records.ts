@@ -5,20 +5,20 @@ import { sql } from '../../../src/database/sql.ts'
 export interface TestDelivery {
   readonly spaceId: string
   readonly title: string
-  readonly state?: 'intended' | 'written' | 'done'
+  readonly state?: 'recorded' | 'written' | 'finished'
   readonly tries?: number
   readonly problem?: string
   readonly createdAtMs?: number
 }
 
 export const addDelivery: Transaction<TestDelivery, void> = function* (delivery) {
-  const { spaceId, title, state = 'intended', tries = 0, problem = '' } = delivery
+  const { spaceId, title, state = 'recorded', tries = 0, problem = '' } = delivery
   yield* query(sql`
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
-      digest, entry, asked, document, makes_page, remarks, is_answered, lease_until, next_try_at, tries,
+      digest, entry, asked, document, remarks, is_answered, lease_until, next_try_at, tries,
       problem, created_at)
     values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '', '',
-      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, 0, '[]', 0, 0, 0, ${tries},
+      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, '[]', 0, 0, 0, ${tries},
       ${problem}, ${delivery.createdAtMs ?? 0})`)
 }
 

@@ -120,7 +120,7 @@ export const endDeliveryPauses: Transaction<object, void> = function* () {
 
 export const lapseDeliveryLeases: Transaction<object, void> = function* () {
   yield* query(sql`
-    update deliveries set next_try_at = 0, lease_until = 0 where state <> 'done'`)
+    update deliveries set next_try_at = 0, lease_until = 0 where state <> 'finished'`)
   yield* query(sql`update remote_orders set lease_until = 0`)
 }
 

@@ -21,9 +21,9 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
     insert into group_grants values (${space}, 70, 'read');
     insert into token_spaces select id, ${space} from tokens;
     insert into remote_orders values (${space}, 'b', 1, 2, 3, 4), (${space}, 'A', 1, 2, 3, 4);
-    insert into remote_reservations values (${space}, '7', '1', 'Größe 😀', 'u', 9007199254740991, ${user});
-    insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'done', 'd', '{}', '{}', 'd',
-      x'00ff61', null, null, 0, '[]', null, 1, 2, 3, 4, '', 5);
+    insert into remote_reservations values (${space}, '1', 'Größe 😀', 'Größe', '7', 'u', 9007199254740991, ${user});
+    insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'finished', 'd', '{}', '{}', 'd',
+      x'00ff61', null, null, '[]', null, 1, 2, 3, 4, '', 5);
     insert into page_reservations values (${space}, 1, 'lines
 and "quotes" \\ back', 77, 9007199254740991, ${user});
     insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);

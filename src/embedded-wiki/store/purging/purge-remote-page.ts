@@ -62,7 +62,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
   const [, open, newest] = yield* queryAll([
     lockSpace(spaceId, dialect.forUpdate),
-    sql`select import_id from deliveries where ${isOfPage} and state <> 'done'`,
+    sql`select import_id from deliveries where ${isOfPage} and state <> 'finished'`,
     sql`select max(number) as number from remote_versions where ${isOfPage}`,
   ])
   if (open?.[0] !== undefined) {
@@ -91,7 +91,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
         ]
       : []),
     ...tellOfPages(type, page, changeStamp(input)),
-    sql`delete from deliveries where ${isOfPage} and state = 'done'`,
+    sql`delete from deliveries where ${isOfPage} and state = 'finished'`,
     auditRecord(input, what, pageId, detail),
   ])
 }
