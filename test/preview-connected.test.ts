@@ -308,7 +308,7 @@ function cases(start: () => Promise<WikiServer>): void {
         made.map((page) => site.page(page?.parentId ?? '').title),
         [`Api${mark}`, `Cli${mark}`, `Api${mark}`, `Cli${mark}`],
       )
-      assert.deepEqual(new Set(made.map((page) => page?.versions.length)), new Set([1]))
+      assert.deepEqual(new Set(made.map((page) => page?.versions.length)), new Set([2]))
       assert.ok(made[0]?.versions.at(-1)?.body.includes(made[1]?.id ?? 'none'))
       const { counts } = (await run({ resend: true })).report
       assert.deepEqual([counts.created, counts.updated, counts.failed], [0, 0, 0])
@@ -321,7 +321,9 @@ function cases(start: () => Promise<WikiServer>): void {
     const { preview, ask, write, mark, path } = await startPreview()
     write({ 'guide/setup.md': askedFiles['guide/setup.md'] ?? '', 'guide/dot.gif': pixel })
     site.watch = ({ when, method, path }) =>
-      when === 'before' && method === 'POST' && /\/pages$/.test(path) ? { status: 400 } : undefined
+      when === 'before' && method === 'POST' && /\/(?:pages|content)$/.test(path)
+        ? { status: 400 }
+        : undefined
     try {
       await preview()
       assert.deepEqual((await ask('apply')).counts, {
@@ -363,7 +365,7 @@ function cases(start: () => Promise<WikiServer>): void {
     const before = [standing(mark), writes()]
     const changesOf = async () =>
       (await ask('apply')).changes?.map(({ title, message }) => [title, message])
-    assert.deepEqual(await changesOf(), [[`Setup${mark}`, 'It has version 2 by now, and had 1.']])
+    assert.deepEqual(await changesOf(), [[`Setup${mark}`, 'It has version 3 by now, and had 2.']])
     const list = await reader.get(path)
     assert.match(list.html, /The space moved on/)
     const fields = () =>
@@ -403,7 +405,7 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.equal(answer.key, 'precondition-failed')
     assert.match(answer.body, /Error: 1 of 4 pages are in Confluence/)
     assert.deepEqual(
-      answer.changes?.map(({ title, message }) => [title, /version 2/.test(message)]).toSorted(),
+      answer.changes?.map(({ title, message }) => [title, /version 3/.test(message)]).toSorted(),
       [
         [`Same${mark}`, true],
         [`Setup${mark}`, true],
@@ -423,7 +425,7 @@ function cases(start: () => Promise<WikiServer>): void {
     }
     await waitUntil('it is applied', async () => (await reader.get(path)).status === 303)
     const pages = standing(mark)
-    assert.deepEqual([pages.Same?.[0], pages.Setup?.[0], pages.New?.[0]], [3, 3, 1])
+    assert.deepEqual([pages.Same?.[0], pages.Setup?.[0], pages.New?.[0]], [4, 4, 2])
     assert.match(pages.Setup?.[2] ?? '', /twice/)
     assert.equal(pages.Leaf?.[1], site.pages().find(({ title }) => title === `New${mark}`)?.id)
   })
@@ -502,10 +504,10 @@ for (const [kind, engine] of [
       ['Leaf', 'New', 'Same', 'Setup'],
     )
     for (const [title, versions] of [
-      ['New', 1],
-      ['Leaf', 1],
-      ['Setup', 2],
-      ['Same', 2],
+      ['New', 2],
+      ['Leaf', 2],
+      ['Setup', 3],
+      ['Same', 3],
     ] as const) {
       const page = site.pages().find((one) => one.title === title && one.status === 'current')
       assert.equal(page?.versions.length, versions, title)

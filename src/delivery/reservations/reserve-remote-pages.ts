@@ -15,7 +15,7 @@ import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import { suffixed } from '../page/find-target.ts'
-import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
+import { isRemoteId, isSameTitle, markKey, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
 import { isOwnPlaceholder, titleAside } from './placeholder.ts'
 import type { Reservations } from './reservations.ts'
@@ -56,6 +56,9 @@ export async function reserveRemotePages(
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
   const reading = existingPages(tools, target, run)
   const given = new Map<number, GivenPage>()
+  const firsts = new Map(
+    [...pages.entries()].reverse().map(([index, { title }]) => [remoteTitleKey(title), index]),
+  )
   // Entries with the same place are one page.
   const placing = new Map<string, Promise<GivenPage>>()
   await runBounded(below.get(undefined) ?? [], atOnce, async (index, add) => {
@@ -67,7 +70,13 @@ export async function reserveRemotePages(
         : await reading.findParent(parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const count = siblings.get(keyOfParent(parent))?.length ?? 0
-    const wanted = { title: keptTitle(title), above, userId, isOneOfMany: count > fewTitles }
+    const wanted = {
+      title: keptTitle(title),
+      above,
+      userId,
+      isOneOfMany: count > fewTitles,
+      isFirst: firsts.get(remoteTitleKey(title)) === index,
+    }
     const place = placing.get(key) ?? givePage(tools, target, reading, wanted)
     placing.set(key, place)
     given.set(index, await place)
@@ -110,6 +119,8 @@ interface WantedPage {
   readonly above: Above
   /** Whether several pages are wanted below this parent. */
   readonly isOneOfMany: boolean
+  /** Of pages that want one title, the first gets it. */
+  readonly isFirst: boolean
 }
 
 interface ExistingPages {
@@ -170,18 +181,19 @@ async function givePage(
   { reservations }: ReserveTools,
   target: ConnectedSite,
   reading: ExistingPages,
-  { above, title, userId, isOneOfMany }: WantedPage,
+  wanted: WantedPage,
 ): Promise<GivenPage> {
   const { connection } = target
+  const { above, title, userId, isFirst } = wanted
   const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
-  const wanted = { title, above, userId, isOneOfMany }
   const isNew =
     above.kind === 'reserved' || (await reservations.findAt(target, place)) !== undefined
   const { head, goneId } = isNew
     ? { head: undefined, goneId: undefined }
     : await reading.find(wanted)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url, title: head.title }
-  const titles = [title, ...suffixed(connection, title, above.title), titleAside(place)]
+  const others = [...suffixed(connection, title, above.title), titleAside(place)]
+  const titles = isFirst ? [title, ...others] : others
   try {
     const made = await reservations.make(target, { ...place, titles, userId, goneId })
     return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }

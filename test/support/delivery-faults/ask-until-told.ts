@@ -20,16 +20,10 @@ export async function askUntilTold(wanted: TrialImport, client: TrialClient): Pr
     const reserved = await untilTold(client, 'reservations', { spaceId, pages })
     wanted.reserved.push(...reserved)
     pageId = reserved[0]?.pageId
-    const isRefused = reserved[0] !== undefined && isWithoutDrafts(reserved[0])
-    if ((pageId === undefined && !isRefused) || reserving === 'left') return
+    if (pageId === undefined || reserving === 'left') return
   }
   const asked = reserving === 'by-id' && pageId !== undefined ? { ...body, pageId } : body
   wanted.told.push(...(await untilTold(client, 'webtrigger', asked, key)))
-}
-
-/** Some sites publish no drafts, so nothing is reserved there. */
-export function isWithoutDrafts({ status, text }: ToldImport): boolean {
-  return status === 400 && text.includes('takes no drafts')
 }
 
 async function untilTold(

@@ -3,20 +3,17 @@
 import { openSite } from '../../../src/confluence/open-site.ts'
 import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
 import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
-import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
 import { dayMs } from '../prepared-store.ts'
-import { isWithoutDrafts } from './ask-until-told.ts'
-import type { FaultyService, KnownDrafts } from './faulty-service.ts'
+import type { FaultyService, KnownReservation } from './faulty-service.ts'
 import { type FaultySite, noFaults } from './faulty-site.ts'
-import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialImport } from './trial-imports.ts'
 
 export function examineReservations(
   site: ConfluenceSimulator,
   imports: readonly TrialImport[],
-  known: KnownDrafts,
-  drafts: LooseDrafts,
+  known: readonly KnownReservation[],
   report: DeliveryFaultsReport,
 ): void {
   const reserving = imports.filter((one) => one.reserving !== undefined)
@@ -25,50 +22,33 @@ export function examineReservations(
   for (const wanted of reserving)
     for (const fault of reservationFaults(site, wanted, known))
       report.wrong.push(`${wanted.title} (reserved, ${wanted.reserving}): ${fault}`)
-  for (const { pageId, parentId, title } of known.reservations) {
-    // If the page got another id, the draft may stay until it lapses.
-    if (site.switches.draftPublish === 'refused') continue
-    const page = site
-      .pages()
-      .find((one) => one.status === 'current' && one.parentId === parentId && one.title === title)
-    const isLive = site.pages().some(({ id, status }) => id === pageId && status === 'draft')
-    if (page && isLive) report.wrong.push(`${title} is ${page.id}, and reserved as ${pageId}`)
-  }
-  examineDrafts(known, drafts, report)
+  for (const { id, title } of site.pages().filter(isWaiting))
+    if (!known.some((one) => one.pageId === id || (one.pageId === '' && one.title === title)))
+      report.wrong.push(`${title} waits for its text as ${id}, and nobody knows of it`)
 }
 
-export function examineDrafts(
-  { named }: Pick<KnownDrafts, 'named'>,
-  drafts: LooseDrafts,
-  report: DeliveryFaultsReport,
-): void {
-  const loose = drafts.list(named)
-  report.draftsLost = loose.filter(({ why }) => why === 'answer lost').length
-  report.draftsKilled = loose.filter(({ why }) => why === 'killed').length
-  for (const { id, why } of loose)
-    if (why === undefined) report.wrong.push(`nobody knows of the draft ${id}`)
+/** Whether a page has only the line that it is being imported. */
+export function isWaiting({ status, versions }: SimulatedPage): boolean {
+  const isLine = versions.at(-1)?.body.includes('Markport is importing this page') === true
+  return status === 'current' && isLine
 }
 
 function* reservationFaults(
   site: ConfluenceSimulator,
   { reserving, reserved, told }: TrialImport,
-  { reservations }: KnownDrafts,
+  known: readonly KnownReservation[],
 ): Iterable<string> {
-  const isRefused = site.switches.draftPublish === 'refused' && reserved.some(isWithoutDrafts)
-  if (isRefused) return
   if (reserved.length === 0) yield 'never told of its id'
   for (const { status, text } of reserved)
     if (status >= 300) yield `told ${status} ${text.slice(0, 200)}`
   const ids = new Set(reserved.map(({ pageId }) => pageId))
   if (ids.size > 1) yield `has the ids ${[...ids].join(', ')}`
   if (reserving === 'left') {
-    const isThere = site.pages().some(({ id, status }) => ids.has(id) && status === 'draft')
-    const isKept = reservations.some(({ pageId }) => ids.has(pageId))
+    const isThere = site.pages().some((page) => ids.has(page.id) && isWaiting(page))
+    const isKept = known.some(({ pageId }) => ids.has(pageId))
     if (!isThere || !isKept) yield `there: ${isThere}, kept: ${isKept}`
     return
   }
-  // Without drafts, pages have their own ids.
-  if (site.switches.draftPublish === 'refused') return
   for (const { pageId } of told) if (!ids.has(pageId)) yield `${[...ids]}, and is ${pageId}`
 }
 
@@ -77,7 +57,6 @@ const faultyRounds = 3
 export async function letReservationsLapse(
   { site, faulty }: { site: ConfluenceSimulator; faulty: FaultySite },
   service: FaultyService,
-  drafts: LooseDrafts,
   report: DeliveryFaultsReport,
 ): Promise<void> {
   let days = 1
@@ -90,28 +69,19 @@ export async function letReservationsLapse(
         readCredential: async () => ({ email: site.email, token: site.token }),
         patience: { maxReads: 1 },
       }),
-    clock,
     service.installation,
   )
-  const before = await service.drafts()
+  const before = await service.reservations()
   for (let round = 0; round <= faultyRounds; round++) {
     faulty.plan(round < faultyRounds ? { share: 0.3, mayHang: false } : noFaults)
     await reservations.dropLapsed(openConnected)
+    // A site that lets no page go is asked again later.
+    days += 1
   }
-  const kept = await service.drafts()
-  report.draftsDropped += before.reservations.length - kept.reservations.length
-  for (const { title, pageId } of kept.reservations)
+  const after = await service.reservations()
+  report.lapsed += before.length - after.length
+  for (const { title, pageId } of after)
     report.wrong.push(`${title} is reserved for ever as ${pageId}`)
-  const loose = drafts.list(kept.named)
-  report.draftsLost = loose.filter(({ why }) => why === 'answer lost').length
-  report.draftsKilled = loose.filter(({ why }) => why === 'killed').length
-  await reservations.noteLoose(openConnected)
-  days += 1
-  await reservations.dropLapsed(openConnected)
-  const after = await service.drafts()
-  report.draftsDropped += before.reservations.length - after.reservations.length
-  for (const { title, pageId } of after.reservations)
-    report.wrong.push(`${title} is reserved for ever as ${pageId}`)
-  for (const { id, why } of drafts.list(after.named))
-    report.wrong.push(`the draft ${id} stays (${why})`)
+  for (const { id, title } of site.pages().filter(isWaiting))
+    report.wrong.push(`${title} waits for its text for ever as ${id}`)
 }

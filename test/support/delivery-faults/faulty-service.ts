@@ -14,13 +14,9 @@ import {
   loseDeliveries,
 } from '../store/test-transactions.ts'
 
-export interface KnownDrafts {
-  readonly reservations: readonly {
-    readonly pageId: string
-    readonly parentId: string
-    readonly title: string
-  }[]
-  readonly named: ReadonlySet<string>
+export interface KnownReservation {
+  readonly pageId: string
+  readonly title: string
 }
 
 export interface FaultyService {
@@ -30,7 +26,7 @@ export interface FaultyService {
   kill(): Promise<void>
   passTime(): Promise<void>
   countOpen(): Promise<number>
-  drafts(): Promise<KnownDrafts>
+  reservations(): Promise<readonly KnownReservation[]>
   remarks(): Promise<ReadonlyMap<string, string>>
   stop(): Promise<void>
 }
@@ -67,24 +63,16 @@ export async function startFaultyService(
     async countOpen() {
       await starting
       const [row] = await store.database.read<{ open: number }>(
-        sql`select (select count(*) from deliveries where state <> 'done')
+        sql`select (select count(*) from deliveries where state <> 'finished')
           + (select count(*) from remote_orders) as open`,
       )
       return Number(row?.open)
     },
-    async drafts() {
-      const rows = await store.database.read<Record<'page_id' | 'parent_id' | 'title', string>>(
-        sql`select page_id, parent_id, title from remote_reservations`,
+    async reservations() {
+      const rows = await store.database.read<Record<'page_id' | 'title', string>>(
+        sql`select page_id, title from remote_reservations`,
       )
-      const open = await store.database.read<{ page_id: string }>(
-        sql`select page_id from deliveries where state <> 'done' and page_id is not null`,
-      )
-      return {
-        reservations: rows.map((row) => ({
-          ...{ pageId: row.page_id, parentId: row.parent_id, title: row.title },
-        })),
-        named: new Set([...rows, ...open].map((row) => row.page_id)),
-      }
+      return rows.map((row) => ({ pageId: row.page_id, title: row.title }))
     },
     async remarks() {
       const rows = await store.database.read<{ page_id: string; remarks: string }>(

@@ -5,7 +5,6 @@ import type {
   SimulatedFault,
   SimulatedMoment,
 } from '../confluence/simulator.ts'
-import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFault, DeliveryFaultsReport } from './report.ts'
 
 export interface FaultPlan {
@@ -28,7 +27,6 @@ export function faultySite(
   options: {
     kill: () => Promise<void>
     random: () => number
-    drafts: LooseDrafts
     report: DeliveryFaultsReport
   },
 ): FaultySite {
@@ -38,13 +36,8 @@ export function faultySite(
   const count = (fault: DeliveryFault): void => {
     report.faults[fault]++
   }
-  const lookAtMade = ({ when, method, path }: SimulatedMoment, isLost: boolean): void => {
-    const isMaking = method === 'POST' && isPageWrite(path)
-    if (when === 'carried-out' && isMaking) options.drafts.onMade(isLost)
-  }
   const killHere = async (moment: SimulatedMoment): Promise<'close'> => {
     const { when, method, path } = moment
-    lookAtMade(moment, true)
     count(when === 'before' ? 'kill-before' : 'kill-after')
     const place = `${when} ${method} ${routeOf(path)}`
     report.killedAt.set(place, (report.killedAt.get(place) ?? 0) + 1)
@@ -75,7 +68,6 @@ export function faultySite(
       return killHere(moment)
     }
     const isLost = random() < current.share / 2
-    lookAtMade(moment, isLost)
     if (!isLost) return undefined
     if (random() < 0.3) {
       count('firewall-after')

@@ -30,10 +30,8 @@ export interface DeliveryFaultsReport {
   editsTold: number
   reserved: number
   left: number
-  draftsLost: number
-  draftsKilled: number
   ordered: number
-  draftsDropped: number
+  lapsed: number
   requests: number
   readonly faults: Record<DeliveryFault, number>
   readonly killedAt: Map<string, number>
@@ -53,9 +51,7 @@ export function emptyReport(): DeliveryFaultsReport {
     reserved: 0,
     left: 0,
     ordered: 0,
-    draftsLost: 0,
-    draftsKilled: 0,
-    draftsDropped: 0,
+    lapsed: 0,
     requests: 0,
     faults: Object.fromEntries(
       deliveryFaults.map((name) => [name, 0]),
@@ -85,8 +81,6 @@ const countNames = [
   'reserved',
   'left',
   'ordered',
-  'draftsLost',
-  'draftsKilled',
-  'draftsDropped',
+  'lapsed',
   'requests',
 ] as const

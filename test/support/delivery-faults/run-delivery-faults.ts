@@ -9,7 +9,6 @@ import { examineReservations, letReservationsLapse } from './examine-reservation
 import { examineOrder, examineSite } from './examine-site.ts'
 import { type FaultyService, startFaultyService } from './faulty-service.ts'
 import { type FaultPlan, faultySite, noFaults } from './faulty-site.ts'
-import { looseDrafts } from './loose-drafts.ts'
 import { type DeliveryFaultsReport, emptyReport } from './report.ts'
 import { makeImport, type TrialImport, type TrialPage } from './trial-imports.ts'
 
@@ -35,12 +34,7 @@ export async function runDeliveryFaults(
   const report = emptyReport()
   const site = await startConfluence(kind, { sameBodyMakesVersion: true, ...options.switches })
   const service = await startFaultyService(place, site, { processes, forgets })
-  const drafts = looseDrafts(site)
-  const kill = async (): Promise<void> => {
-    await service.kill()
-    drafts.onKilled((await service.drafts()).named)
-  }
-  const faulty = faultySite(site, { kill, random, drafts, report })
+  const faulty = faultySite(site, { kill: service.kill, random, report })
   const pages: TrialPage[] = []
   let number = 0
   try {
@@ -56,13 +50,13 @@ export async function runDeliveryFaults(
       faulty.plan(noFaults)
       await untilDone(service)
       examineSite(site, imports, await service.remarks(), report)
-      examineReservations(site, imports, await service.drafts(), drafts, report)
+      examineReservations(site, imports, await service.reservations(), report)
       pages.splice(0, pages.length, ...nextPages(imports, pages))
       examineOrder(site, pages, report)
       report.rounds++
       options.onRound?.(report)
     }
-    await letReservationsLapse({ site, faulty }, service, drafts, report)
+    await letReservationsLapse({ site, faulty }, service, report)
   } finally {
     await service.stop()
     await site.stop()
