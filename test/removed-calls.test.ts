@@ -29,10 +29,10 @@ test('a page without its images and labels is there, and gets them when that wor
     assert.equal(others.length, 0, 'nothing is made and put into the trash')
     return found
   }
-  assert.equal(page().versions.length, 1)
+  assert.equal(page().versions.length, 2)
   assert.ok(page().versions.at(-1)?.body.includes('A map'), 'its description stands there')
   assert.equal(await bench.outcome(wanted), 'updated', 'tried again: labels are asked for')
-  assert.equal(page().versions.length, 1)
+  assert.equal(page().versions.length, 2)
   site.switches.removedCalls = undefined
   assert.equal(await bench.outcome(wanted), 'updated')
   assert.deepEqual([page().labels, page().attachments.length], [['maps'], 1])

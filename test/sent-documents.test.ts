@@ -64,7 +64,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const withoutFiles = planBody({ ...wanted, pageId: undefined, files: [] }).body
       for (const body of [sent, withoutFiles]) assert.doesNotMatch(body, /attachment:[0-9a-f]{64}/)
       assert.ok(sent.includes(kind === 'cloud' ? 'contentId-' : 'ri:filename="markport-'))
-      const stored = await site.updatePage({ ...page, id, body: sent, version: 1, message: 'x' })
+      const stored = await site.updatePage({ ...page, id, body: sent, version: 2, message: 'x' })
       const api = planBody({ ...wanted, theirs: stored.body, base: stored.body })
       assert.deepEqual([api.isSame, api.edited], [true, []])
       simulator.editorSave(id)
