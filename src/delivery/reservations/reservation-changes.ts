@@ -79,12 +79,8 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
 ) {
   const { place, lapsesAt, givenTitle, goneId, userId } = input
   if (!(yield* isConnected(input, dialect))) return undefined
-  const pages = yield* query<{ page_id: string; asked_title: string; url: string }>(sql`
-    select page_id, asked_title, url from remote_pages
-    where space_id = ${place.spaceId} and parent_id = ${place.parentId}
-      and asked_title_key = ${remoteTitleKey(place.title)}
-      and page_id <> ${goneId ?? ''}`)
-  const made = pages.find((page) => isSameTitle(page.asked_title, place.title))
+  // An import knows itself which pages are there.
+  const made = userId === 0 ? undefined : yield* findMade(place, goneId)
   if (made !== undefined) {
     const { page_id: pageId, url } = made
     return { ...place, givenTitle, pageId, url, isGoing: false, exists: true, isKnown: true }
@@ -104,6 +100,23 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
   if (row === undefined) yield* refuseBeyond(shares)
   const kept = toReservation(row as ReservationRow)
   return { ...kept, exists: false, isKnown: known.length > 0 }
+}
+
+interface MadeRow {
+  readonly page_id: string
+  readonly asked_title: string
+  readonly url: string
+}
+
+function* findMade(
+  { spaceId, parentId, title }: ReservedPlace,
+  goneId: string | undefined,
+): TransactionBody<MadeRow | undefined> {
+  const pages = yield* query<MadeRow>(sql`
+    select page_id, asked_title, url from remote_pages
+    where space_id = ${spaceId} and parent_id = ${parentId}
+      and asked_title_key = ${remoteTitleKey(title)} and page_id <> ${goneId ?? ''}`)
+  return pages.find((page) => isSameTitle(page.asked_title, title))
 }
 
 /** An import renews a person's reservation without taking it over. */
