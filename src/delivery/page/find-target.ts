@@ -60,7 +60,9 @@ export async function findTarget(
   const found =
     (await findReservedPlace(tools, target, wanted, parent)) ??
     (await findByTitle(tools, target, wanted, parent))
-  return known && found.kind === 'create' ? { ...known, orElse: found } : found
+  // A page that waits for this text has the title of the one in the trash.
+  const isNew = found.kind === 'create' && found.pageId === undefined
+  return known && isNew ? { ...known, orElse: found } : found
 }
 
 /** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
