@@ -71,13 +71,9 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
 
   /** @returns False where the site does not let the page go. */
   async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
-    const { parentId, pageId, givenTitle: title } = reservation
-    const { site } = target
     try {
-      const found = pageId === '' ? await findAtTitle(target, { title, parentId }) : undefined
-      const made = found?.isPlaceholder ? found.page : undefined
-      const page = pageId === '' ? made : await site.readPage(pageId, markKey)
-      if (page !== undefined && isPlaceholder(target, page)) await trash(target, page)
+      const page = await findPlaceholder(target, reservation)
+      if (page !== undefined) await trash(target, page)
     } catch (error) {
       if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
       await database.write(restoreReservation, { ...reservation, lapsesAt: now() + refusedMs })
@@ -140,14 +136,13 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       for (const [index, title] of left.entries()) {
         if (title !== kept.givenTitle) await place(target, wanted, title, { id: '', url: '' })
         const mayBeThere = index === 0 && kept.isKnown
-        const isLast = index === left.length - 1
-        const made = await makeAt(target, { title, parentId }, { mayBeThere, isLast })
+        const made = await makeAt(target, { title, parentId }, mayBeThere)
         if (made?.exists) return made
         if (made !== undefined) {
           return await place(target, wanted, title, { id: made.pageId, url: made.url })
         }
       }
-      throw new Error('no title was tried')
+      throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
     },
     async dropLapsed(openSite) {
       const away = new Set<number>()
@@ -168,6 +163,19 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       }
     },
   }
+}
+
+/** Find the page of a reservation, unless somebody wrote in it. */
+async function findPlaceholder(
+  target: ConnectedSite,
+  { pageId, parentId, givenTitle: title }: Reservation,
+): Promise<RemotePage | undefined> {
+  if (pageId === '') {
+    const { page, isPlaceholder: isOurs } = await findAtTitle(target, { title, parentId })
+    return isOurs ? page : undefined
+  }
+  const page = await target.site.readPage(pageId, markKey)
+  return isPlaceholder(target, page) ? page : undefined
 }
 
 /** Trash a placeholder. If somebody wrote in it at the same moment, it is taken out again. */
@@ -206,12 +214,13 @@ function disconnected(): Error {
 /**
  * Make a placeholder. Titles are unique in a space, so of several requests one makes it, and the
  * others find it.
- * @returns Undefined where another page of the space has the title, and another title can be tried.
+ * @param mayBeThere Whether an answer about it was lost.
+ * @returns Undefined where another page of the space has the title.
  */
 async function makeAt(
   target: ConnectedSite,
   { title, parentId }: { readonly title: string; readonly parentId: string },
-  { mayBeThere, isLast }: { readonly mayBeThere: boolean; readonly isLast: boolean },
+  mayBeThere: boolean,
 ): Promise<MadePlace | undefined> {
   const { site, connection } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
@@ -230,7 +239,6 @@ async function makeAt(
       const message = 'A page that was just made is not found by its title yet.'
       throw new ConfluenceError('unavailable', message, { cause: error })
     }
-    if (isLast) throw error
     return undefined
   }
 }
