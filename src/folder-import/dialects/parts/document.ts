@@ -19,6 +19,9 @@ const maxDepth = 10
 /** What attributes and code hold is read to this depth; deeper content stays as it is written. */
 const maxReadings = 20
 
+/** Limit in characters for that content in total: it is read again at each depth. */
+const maxRead = 4 * 1024 * 1024
+
 /** Cost in characters of each nested include, because their number can grow exponentially. */
 const nestedCost = 4_096
 
@@ -78,6 +81,7 @@ class Reading {
   private readonly given: Given
   private readonly told = new Set<string>()
   private belowCount = 0
+  private readLength = 0
 
   constructor(
     constructs: readonly PartConstruct[],
@@ -122,14 +126,12 @@ class Reading {
   }
 
   private read(lines: readonly SourceLine[], place: Place): readonly Part[] {
-    const isDeep = place.depth >= maxReadings
+    const text = lines.map((one) => one.text).join('\n')
+    this.readLength += text.length
+    const isDeep = place.depth >= maxReadings || this.readLength > maxRead
     const notation = isDeep ? { ...this.notation, syntaxes: [] } : this.notation
     const line = lines[0]?.line ?? 0
-    const parts = readParts(
-      lines.map(({ text }) => text).join('\n'),
-      notation,
-      (row) => lines[row]?.line ?? line,
-    )
+    const parts = readParts(text, notation, (row) => lines[row]?.line ?? line)
     return isDeep ? parts : this.visit(parts, line, { ...place, depth: place.depth + 1 })
   }
 
