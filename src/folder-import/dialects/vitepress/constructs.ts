@@ -25,7 +25,7 @@ import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 import { slugOf, vitepressIncludedFiles, vitepressSnippets } from './included-files.ts'
 
-const headingAbove = /^[\s>]*#{1,6}\s+([^<]*[^\s<])\s*<Badge\b/
+const headingAbove = /^[\s>]*#{1,6}\s+((?:`[^`]*`|[^`<])*)<Badge\b/
 
 /** https://vitepress.dev/reference/default-theme-badge The name of a heading has no badges. */
 const badges: TagConstruct = componentConstruct({

@@ -70,8 +70,8 @@ describe('VitePress', () => {
     ['keeps a name of a heading with a badge', '# A <Badge text="b" /> {#c}', '# A (b) {#c}'],
     [
       'names a heading of code by its words',
-      '## `useA` <Badge text="b" />\n\n## + <Badge text="b" />',
-      '## `useA` (b) {#usea}\n\n## + (b)',
+      '## `<A />` <Badge text="b" />\n\n## + <Badge text="b" />',
+      '## `<A />` (b) {#a}\n\n## + (b)',
     ],
     ['shows words of a badge', 'a <Badge>b</Badge>', 'a (b)'],
     [
