@@ -268,7 +268,7 @@ const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd', '.qmd']
 const folderFiles = ['index.md', 'readme.md', 'README.md', '_index.md']
 
 /** The path with the endings and index names that sites leave out or replace. */
-function variants(path: string): string[] {
+export function variants(path: string): string[] {
   const bare = path.replace(/(?:^|\/)(?:index|readme|_index)(?:\.html?)?$|\.html?$/i, '')
   return [
     path,

@@ -69,6 +69,24 @@ const likenesses: readonly Likeness[] = [
     },
   },
   {
+    name: 'pages of a site that is imported in part',
+    base: 'content/en/docs/v2',
+    files: {
+      'hugo.toml': 'baseURL = "https://x.org/"\n',
+      'content/en/_index.md': 'a',
+      'content/en/docs/v1/b.md': 'a',
+      'content/en/docs/v2/a.md': 'a',
+    },
+    leads: {
+      'a.md': {
+        '/docs/v1/b': `${source}content/en/docs/v1/b.md`,
+        '/docs/v1/b/': `${source}content/en/docs/v1/b.md`,
+        '../v1/b.html': `${source}content/en/docs/v1/b.md`,
+        '/docs/v1/gone/': 'link-missing',
+      },
+    },
+  },
+  {
     name: 'files whose source nobody can see',
     withoutSource: true,
     files: { 'a.md': 'a', 'b.txt': 'b' },

@@ -8,7 +8,7 @@ import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressCandidates, anywhere, isOfRepository } from './address-candidates.ts'
+import { addressCandidates, anywhere, isOfRepository, variants } from './address-candidates.ts'
 import {
   type AddressResolver,
   addressOfSource,
@@ -51,7 +51,7 @@ export function fileResolver(
       const { written, candidates } = link
       // The site's own addresses work as they are.
       if (isOnWeb(written.path)) return { to: 'keep' }
-      const found = await findFile(candidates)
+      const found = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
       if (found === undefined) {
         const isMissing = isOfRepository(plan, candidates)
         return elsewhere(link, found, isMissing ? 'link-missing' : 'link-outside')
@@ -67,6 +67,11 @@ export function fileResolver(
       return elsewhere(link, await findFile(link.candidates), 'file-too-large')
     },
   }
+}
+
+/** The files of pages that are not in the import. */
+function asPages(candidate: string): string[] {
+  return variants(candidate.replace(/[\\/]+$/, ''))
 }
 
 /**
