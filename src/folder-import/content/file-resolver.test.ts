@@ -257,6 +257,17 @@ const likenesses: readonly Likeness[] = [
     },
   },
   {
+    name: 'Jekyll whose pages are folders',
+    files: {
+      '_config.yml': 'permalink: pretty\n',
+      'a.md': 'a',
+      'b.md': 'a',
+      'de/a.md': 'a',
+      'de/b.md': 'a',
+    },
+    leads: { 'de/b.md': { '../a/': 'de/a.md', 'a.md': 'de/a.md', '../../b/': 'b.md' } },
+  },
+  {
     name: 'mdBook',
     base: 'src',
     files: { 'book.toml': '', 'src/a.md': 'a', 'src/a/b.md': 'a', 'src/README.md': 'a' },

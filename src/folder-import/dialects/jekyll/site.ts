@@ -27,8 +27,14 @@ export const jekyll: Generator = {
       addresses: siteAddresses(textOf('url'), textOf('baseurl')),
       variables: fields,
       templates: templatesOf(fields, source),
+      ...(isFolderStyle(textOf('permalink')) ? { relativeTo: ['page', 'file'] } : {}),
     }
   },
+}
+
+/** Tell whether the addresses of pages end with a slash, so that links start from there. */
+function isFolderStyle(permalink = ''): boolean {
+  return permalink === 'pretty' || permalink.endsWith('/')
 }
 
 /** Values that depend on all pages, or change with every build. */
