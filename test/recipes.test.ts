@@ -142,7 +142,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     changes: [
       ['src/web/web-map.ts', "  'GET /api':", "  'GET /help/trial': ['anyone', 'a trial'],\n"],
       [
-        'src/web/help.ts',
+        'src/web/web-pages.ts',
         "    'GET /help':",
         "    'GET /help/trial': (c) => show(c, 200, 'Trial', html`<p>Trial</p>`),\n",
       ],

@@ -2,10 +2,14 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
-import { askProgram } from './session/accept-host-token.ts'
 import type { ProtectForms } from './session/csrf.ts'
-import type { Readers } from './session/reading-rule.ts'
-import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
+import {
+  askProgram,
+  type Readers,
+  readingRule,
+  requireAdministrator,
+  requireViewer,
+} from './session/reading-rule.ts'
 import {
   isForPrograms,
   type MapLine,

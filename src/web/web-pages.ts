@@ -1,6 +1,7 @@
 /** The handlers of all lines of the web's map. @module */
 import { isIPv6 } from 'node:net'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
 import type { EndByProvider } from '../auth/openid/provider-logout.ts'
 import type { KnownDevices } from '../auth/passwords/known-devices.ts'
@@ -13,28 +14,25 @@ import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
+import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
-import { listReadableSpaces } from '../importing/spaces.ts'
+import { findReadableSpace, listReadableSpaces } from '../importing/spaces.ts'
 import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramRoutes } from './document/diagram.ts'
-import { showError } from './frame/message-page.ts'
-import { show } from './frame/show.ts'
-import { themeRoute } from './frame/theme.ts'
-import { unknownAddress, unknownMethod } from './frame/unknown-address.ts'
-import { type HelpDependencies, helpRoutes } from './help.ts'
-import { type AttentionDependencies, readAttention } from './manage/attention.ts'
-import { manageRoutes } from './manage/manage.ts'
+import type { Markup } from './frame/markup.ts'
+import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
+import { type Show, show, themeRoute } from './frame/show.ts'
+import { type AttentionDependencies, manageRoutes, readAttention } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
-import { acceptHostToken } from './session/accept-host-token.ts'
 import { formProtection } from './session/csrf.ts'
 import {
+  acceptHostToken,
   type Readers,
   readerOf,
   readingRule,
   requireViewer,
-  showNotFound,
 } from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
 import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
@@ -185,4 +183,58 @@ function frameFacts(dependencies: FrameFactsDependencies): MiddlewareHandler<Web
     })
     await next()
   }
+}
+
+interface HelpDependencies {
+  readonly database: Database
+  readonly readers: Readers
+  readonly docsSpace: string | undefined
+  readonly show: Show
+}
+
+function helpRoutes({ database, readers, docsSpace, show }: HelpDependencies): WebHandlers {
+  return {
+    'GET /help': async (c) => {
+      const viewer = c.get('viewer')
+      const space =
+        docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))
+      const main = helpPage({
+        isSignedIn: viewer !== undefined,
+        docsPath: space ? `/wiki/spaces/${space.key}` : undefined,
+        version: viewer && version,
+      })
+      return show(c, 200, 'Help', main, { isKept: true })
+    },
+  }
+}
+
+interface HelpModel {
+  readonly isSignedIn: boolean
+  readonly docsPath: string | undefined
+  /** Undefined for visitors, who need not know the version. */
+  readonly version: string | undefined
+}
+
+function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
+  return html`<h1>Help</h1>
+<p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
+<h2>Read</h2>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last; the name of a space, above, leads from one to another. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to copy and to move it and to put it into the trash, from where it can be restored. <em>Edit</em> stands beside it.</p>
+<h2>Search</h2>
+<p>Type words into the field at the top of each page. It finds pages whose title and text have all of the words, and leads to the sections that do. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
+<h2>Write and import</h2>
+<ul>
+<li>One page, by hand: <a href="/import">New page</a> takes a title and Markdown, written, pasted or dropped. You see the page before it is saved.</li>
+<li>A folder: drop it into the same form, or let <code>markport import docs/</code> send it. Each file becomes a page, and links and images keep working.</li>
+<li>From a program: <a href="/api">API</a> has the address and examples for curl, JavaScript, Python, GitHub Actions and GitLab CI.</li>
+</ul>
+<p>Commands and programs need a token: make one under <a href="/manage/tokens">Tokens</a>. <a href="/manage/imports">Import log</a> shows what became of each import.</p>
+<h2>Keyboard</h2>
+<dl class="facts">
+<dt><kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>Search</dd>
+<dt><kbd>Tab</kbd></dt><dd>Go to the next link or field. The first one leads past the menu to the content.</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu</dd>
+</dl>
+${isSignedIn ? '' : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}
+${version === undefined ? '' : html`<p class="hint">Markport ${version}</p>`}`
 }

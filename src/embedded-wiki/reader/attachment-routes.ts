@@ -1,13 +1,9 @@
 /** Serves images and files of pages, so that browsers only show or download them. @module */
 import type { Context } from 'hono'
 import { isKnownTag } from '../../http/entity-tag.ts'
+import { showNotFound } from '../../web/frame/message-page.ts'
 import type { Show } from '../../web/frame/show.ts'
-import {
-  type ReaderParts,
-  readerOf,
-  readingHeaders,
-  showNotFound,
-} from '../../web/session/reading-rule.ts'
+import { type ReaderParts, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { findAttachment, readAttachment } from '../pages/attachments.ts'

@@ -12,12 +12,19 @@ import {
   widthsScript,
 } from '../../web/assets.ts'
 import { type IconName, icon } from '../../web/components/icon-names.ts'
-import { type MenuItem, menu, menuList } from '../../web/components/menu.ts'
-import { breadcrumb, emptyState, personTile, spaceTile } from '../../web/components/parts.ts'
+import {
+  breadcrumb,
+  emptyState,
+  type MenuItem,
+  menu,
+  menuList,
+  personTile,
+  spaceTile,
+} from '../../web/components/parts.ts'
 import { commitNote, fileNote } from '../../web/components/source-note.ts'
 import { dayOf } from '../../web/components/time-words.ts'
+import type { OutlineEntry } from '../../web/document/document-view.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
-import type { OutlineEntry } from '../../web/document/outline.ts'
 import { documentPart, type Markup } from '../../web/frame/markup.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import type { ChildPages, NeighbourPage, NeighbourPages } from '../pages/pages-around.ts'

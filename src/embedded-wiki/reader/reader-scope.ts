@@ -6,13 +6,9 @@ import type { Database } from '../../database/database.ts'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { breadcrumb } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
+import { showNotFound } from '../../web/frame/message-page.ts'
 import type { Show } from '../../web/frame/show.ts'
-import {
-  atReadableSpace,
-  type Readers,
-  readerOf,
-  showNotFound,
-} from '../../web/session/reading-rule.ts'
+import { atReadableSpace, type Readers, readerOf } from '../../web/session/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../pages/current-page.ts'

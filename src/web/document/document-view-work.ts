@@ -1,7 +1,7 @@
 /** Renders documents in workers. @module */
 import { textOf } from '../../isolation/frames.ts'
 import type { Workers } from '../../isolation/workers.ts'
-import type { OutlineEntry } from './outline.ts'
+import type { OutlineEntry } from './document-view.ts'
 
 export interface DocumentView {
   readonly html: string

@@ -3,9 +3,9 @@ import { completePageLinks } from '../../adf/page-links.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
+import { documentIds } from '../../render/document-ids.ts'
 import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
-import { outline } from './outline.ts'
 
 export function viewDocument(adf: string): DocumentView {
   // Views are kept and the service may move, so links hold no host.
@@ -49,4 +49,24 @@ function frameCode(html: string): string {
       return `${before}<div class="code"><div class="code-head">${words}${kind}</div>${tags.slice(at)}`
     })
     .replaceAll('</code></pre>', '</code></pre></div>')
+}
+
+export interface OutlineEntry {
+  readonly id: string
+  readonly text: string
+  /** 1 for the highest level that the document uses. */
+  readonly level: number
+}
+
+/** Beyond these limits an outline no longer helps to find one's way. */
+const maxLevels = 3
+const maxEntries = 300
+
+function outline(doc: AdfDoc): OutlineEntry[] {
+  const { headings } = documentIds(doc)
+  const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
+  return headings
+    .map(({ id, level, text }) => ({ id, text: text.trim(), level: level - top + 1 }))
+    .filter(({ level, text }) => level <= maxLevels && text !== '')
+    .slice(0, maxEntries)
 }

@@ -1,10 +1,10 @@
-/** Pages that say one thing: that something is missing, or what went wrong. @module */
-
-import type { ErrorHandler } from 'hono'
+/** Pages that say one thing, and the answers for addresses that no route knows. @module */
+import type { Context, ErrorHandler, Handler, Hono, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Log } from '../../base/log.ts'
-import { toRequestError } from '../../contract/errors.ts'
-import { logFailure } from '../../http/error-answer.ts'
+import { RequestError, toRequestError } from '../../contract/errors.ts'
+import { answerJson, errorAnswer, logFailure } from '../../http/error-answer.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 import type { Show } from './show.ts'
@@ -13,7 +13,7 @@ export function messagePage(heading: string, text: string): Markup {
   return html`<h1>${heading}</h1><p>${text}</p><p class="ways"><a href="/">Home</a></p>`
 }
 
-export function notFoundPage(heading: string, text: string): Markup {
+function notFoundPage(heading: string, text: string): Markup {
   return html`<h1>${heading}</h1><p>${text}</p>
 <form class="search-form" role="search" action="/search" aria-label="Pages to go on to">
 <label class="visually-hidden" for="find">Search all pages</label>
@@ -33,4 +33,36 @@ export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
     const page = messagePage('That did not work', text)
     return show(c, status as 500, 'That did not work', page)
   }
+}
+
+export function unknownAddress(show: Show): Handler<WebScope> {
+  return (c) => (isForBrowser(c) ? showNotFound(c, show) : c.notFound())
+}
+
+export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandler<WebScope> {
+  return methodNotAllowed({
+    app: app as unknown as Hono,
+    onMethodNotAllowed: (context, methods) => {
+      const c = context as unknown as Context<WebScope>
+      const Allow = methods.join(', ')
+      const text = `This address takes ${methods.join(' and ')}, not ${c.req.method}.`
+      if (!isForBrowser(c)) {
+        const refusal = new RequestError('method-not-allowed', text)
+        return answerJson(c, errorAnswer(refusal, c.get('requestId')).answer, 405, { Allow })
+      }
+      c.header('Allow', Allow)
+      return show(c, 405, 'Not possible', notFoundPage('Not possible', text))
+    },
+  }) as unknown as MiddlewareHandler<WebScope>
+}
+
+export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
+  return /\btext\/html\b/i.test(req.header('accept') ?? '')
+}
+
+/** Answer "not found", also for pages that exist but are closed to the visitor. */
+export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
+  const text = 'There is no page at this address.'
+  if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)
+  return show(c, 404, 'Not found', notFoundPage('Not found', text))
 }

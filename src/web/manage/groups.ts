@@ -32,8 +32,8 @@ import {
   pageHead,
 } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import { showNotFound } from '../frame/message-page.ts'
 import { csrfField } from '../session/csrf.ts'
-import { showNotFound } from '../session/reading-rule.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { actorOf, type WebScope } from '../web-scope.ts'
 import { accessWords, grantForm, readAccessLevel, readSpaceId } from './access.ts'

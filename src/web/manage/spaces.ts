@@ -18,7 +18,6 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { rowMenu } from '../components/menu.ts'
 import {
   copyable,
   dataTable,
@@ -26,6 +25,7 @@ import {
   noneFits,
   noticeLine,
   pageHead,
+  rowMenu,
   spaceTile,
 } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'

@@ -22,32 +22,29 @@ import {
   formRefusal,
   maxChoices,
 } from '../components/form-fields.ts'
+import type { SnippetPlace } from '../components/import-snippets.ts'
 import { formActions } from '../components/parts.ts'
-import type { SnippetPlace } from '../components/program-snippets.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { messagePage } from '../frame/message-page.ts'
+import { messagePage, showNotFound } from '../frame/message-page.ts'
 import { csrfField } from '../session/csrf.ts'
-import { showNotFound } from '../session/reading-rule.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {
   hostTokenTextPage,
-  type NewTokenFields,
-  newTokenPage,
-  readNewToken,
-  tokenNotShownPage,
-  tokenTextPage,
-} from './new-token-page.ts'
-import {
   type LifetimeFields,
   lifetimeFields,
+  type NewTokenFields,
+  newTokenPage,
   readLifetimeFields,
+  readNewToken,
   scopeInWords,
+  tokenNotShownPage,
+  tokenTextPage,
   toLifetime,
   usualLifetimeOf,
-} from './token-fields.ts'
+} from './new-token-page.ts'
 import { findVisibleToken } from './tokens.ts'
 
 export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {

@@ -26,7 +26,6 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { rowMenu } from '../components/menu.ts'
 import {
   dataTable,
   emptyState,
@@ -35,15 +34,16 @@ import {
   noticeLine,
   pageHead,
   personLine,
+  rowMenu,
 } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { showNotFound } from '../frame/message-page.ts'
 import { csrfField } from '../session/csrf.ts'
-import { showNotFound } from '../session/reading-rule.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { scopeInWords } from './token-fields.ts'
+import { scopeInWords } from './new-token-page.ts'
 
 export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, show, clock } = dependencies

@@ -16,8 +16,12 @@ import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { type BeginSession, signInRefusal } from '../sign-in/begin-session.ts'
-import type { SignInWays } from '../sign-in/sign-in-page.ts'
-import { signInAgainFields, signInAgainPage, staleFormPage } from '../sign-in/unsent-form-page.ts'
+import {
+  type SignInWays,
+  signInAgainFields,
+  signInAgainPage,
+  staleFormPage,
+} from '../sign-in/sign-in-page.ts'
 import type { FormFields, WebScope } from '../web-scope.ts'
 import { pathOf } from './next-path.ts'
 import { isFormToken, type SessionCookie } from './session-cookie.ts'

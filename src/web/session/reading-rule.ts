@@ -1,13 +1,16 @@
-/** Who may read pages: anyone, or users in the spaces that they were given. @module */
+/** Who may read pages: anyone, or users in the spaces that they were given, and programs with host tokens. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Reader, readerAs } from '../../auth/reader.ts'
+import { carriesHostToken, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { isLoopbackName, parseHostName } from '../../contract/host-name.ts'
 import type { Database } from '../../database/database.ts'
+import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { findReadableSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { notFoundPage } from '../frame/message-page.ts'
+import { isForBrowser, showNotFound } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
 import { pathOf, signInPath } from './next-path.ts'
@@ -15,7 +18,7 @@ import { pathOf, signInPath } from './next-path.ts'
 /** Who may read without signing in; `local` allows only requests from this machine. */
 export type Readers = 'anyone' | 'local' | 'users'
 
-export type ReadersOfRequest = Exclude<Readers, 'local'>
+type ReadersOfRequest = Exclude<Readers, 'local'>
 
 /**
  * Redirect visitors to the sign-in form. Forms go to `protectForms`, which keeps what was typed.
@@ -28,7 +31,7 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   })
 }
 
-export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
   if (c.get('viewer')?.isProgram) return 'users'
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
@@ -117,9 +120,38 @@ function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-/** Answer "not found", also for pages that exist but are closed to the visitor. */
-export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
-  const text = 'There is no page at this address.'
-  if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)
-  return show(c, 404, 'Not found', notFoundPage('Not found', text))
+/**
+ * Make the stage. Other credentials are ignored: a proxy may ask for a password of its own.
+ * @param gate Checks tokens and limits their requests.
+ */
+export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const values = c.env.incoming.headersDistinct.authorization ?? []
+    if (!carriesHostToken(values)) return next()
+    try {
+      const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
+      // Programs never see what only administrators see.
+      const program = { isAdministrator: false, isProgram: true }
+      c.set('viewer', { userId, name: userName, spaceIds, ...program })
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.key !== 'unauthorized') throw error
+      return refuse(c, error.message)
+    }
+    return next()
+  })
+}
+
+/** Answer 401 to a program without a credential: many send credentials only when asked. */
+export function askProgram(readers: Readers): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
+    const isBrowser = isForBrowser(c) || c.req.header('sec-fetch-site') !== undefined
+    // An Authorization header may be meant for a proxy, so it is not refused here.
+    if (isOpen || isBrowser || c.req.header('authorization')) return next()
+    return refuse(c, 'Send a host token: "Authorization: Bearer mph_…".')
+  })
+}
+
+function refuse(c: Context<WebScope>, text: string): Response {
+  return c.text(`${text}\n`, 401, { 'WWW-Authenticate': hostTokenChallenge })
 }

@@ -1,7 +1,7 @@
 /** The routes of a page's versions, their differences and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
 import { rendered } from '../../../web/frame/markup.ts'
-import { showNotFound } from '../../../web/session/reading-rule.ts'
+import { showNotFound } from '../../../web/frame/message-page.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPageHere, listVersions } from '../../pages/find-page.ts'
 import type { PageWithBody } from '../../pages/page.ts'

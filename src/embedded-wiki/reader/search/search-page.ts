@@ -1,12 +1,12 @@
 /** The page of the search, and its route. @module */
-
 import { html } from 'hono/html'
 import { isKeptLabel, toLabels } from '../../../contract/labels.ts'
 import { parseId } from '../../../database/ids.ts'
 import { findReadableSpace, listReadableSpaces } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
-import { readerOf, showNotFound } from '../../../web/session/reading-rule.ts'
+import { showNotFound } from '../../../web/frame/message-page.ts'
+import { readerOf } from '../../../web/session/reading-rule.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitList, insteadLine } from './hit-views.ts'
