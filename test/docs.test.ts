@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { docsFiles, docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { noticeTable } from '../src/folder-import/notices.ts'
-import { grammarNames } from '../src/render/code-grammars.ts'
+import { grammarNames } from '../src/render/html-code.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { MarkdownLimitError } from '../src/convert/markdown-limit-error.ts'
-import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-adf.ts'
+import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-page.ts'
 import { adfToHtml } from '../src/render/adf-to-html.ts'
 import { generatedMarkdown } from './support/samples/generated-markdown.ts'
 

@@ -5,6 +5,10 @@
  * @module
  */
 import {
+  type AdfParentType,
+  type AttributesRow,
+  type AttributesRule,
+  attributesRule,
   isAnything,
   isBoolean,
   isDatasource,
@@ -13,21 +17,20 @@ import {
   isNumberList,
   isPresent,
   isString,
+  isStringList,
   isText,
   isWholeWithin,
   matches,
-  oneOf,
-  within,
-} from './attribute-rules.ts'
-import {
-  type AdfParentType,
   type NodeRow,
   type NodeRule,
   nodeRule,
+  oneOf,
+  type TypeSet,
   typeSet,
+  within,
   words,
 } from './node-row.ts'
-import type { AdfNodeType } from './types.ts'
+import type { AdfMarkAttrs, AdfMarkType, AdfNodeType, AdfTextMarkType } from './types.ts'
 
 const inline = words(
   'text date emoji hardBreak inlineCard mention placeholder status inlineExtension mediaInline',
@@ -298,4 +301,59 @@ export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromE
 
 export function isNodeType(type: unknown): type is AdfNodeType {
   return typeof type === 'string' && type !== 'doc' && Object.hasOwn(nodeRules, type)
+}
+
+const isColor = matches(/^#[0-9a-fA-F]{6}$/)
+
+type Rows = {
+  readonly [Type in AdfMarkType]: AttributesRow<
+    AdfMarkAttrs[Type] extends object ? AdfMarkAttrs[Type] : object
+  >
+}
+
+const markRows: Rows = {
+  strong: {},
+  em: {},
+  underline: {},
+  strike: {},
+  code: {},
+  subsup: { required: { type: oneOf('sub', 'sup') } },
+  link: {
+    required: { href: isString },
+    optional: { title: isString, id: isString, collection: isString, occurrenceKey: isString },
+  },
+  textColor: { required: { color: isColor } },
+  backgroundColor: { required: { color: isColor } },
+  annotation: { required: { id: isString, annotationType: oneOf('inlineComment') } },
+  alignment: { required: { align: oneOf('center', 'end') } },
+  indentation: { required: { level: isWholeWithin(1, 6) } },
+  breakout: { required: { mode: oneOf('wide', 'full-width') }, optional: { width: isNumber } },
+  border: {
+    required: { size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) },
+  },
+  fontSize: { required: { fontSize: oneOf('small') } },
+  fragment: { required: { localId: isText }, optional: { name: isString } },
+  dataConsumer: { required: { sources: isStringList } },
+}
+
+export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
+  Object.entries(markRows).map(([type, row]) => [type, attributesRule(row)]),
+) as Record<AdfMarkType, AttributesRule>
+
+export const textMarks: TypeSet<AdfTextMarkType> = typeSet(
+  words('strong em underline strike code subsup link textColor backgroundColor annotation'),
+)
+
+/** The only marks that text with the code mark may also carry. */
+export const besideCode: TypeSet<'code' | 'annotation'> = typeSet('code', 'annotation')
+
+/** Parents in which a block mark may stand; marks without a row may stand anywhere. */
+export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {
+  alignment: typeSet(words('doc layoutColumn tableCell tableHeader')),
+  indentation: typeSet(words('doc layoutColumn')),
+  breakout: typeSet('doc'),
+  fontSize: typeSet(
+    words('doc layoutColumn tableCell tableHeader listItem blockTaskItem'),
+    words('panel expand nestedExpand bodiedExtension'),
+  ),
 }

@@ -1,6 +1,6 @@
 /** The text of nodes, for search and for differences between versions. @module */
 import { inDollars, texOf } from './formula.ts'
-import type { AdfNodeType } from './types.ts'
+import type { AdfDoc, AdfNodeType } from './types.ts'
 
 export interface TextNode {
   readonly type: string
@@ -78,4 +78,21 @@ export function decodePart(part: string): string {
   } catch {
     return part
   }
+}
+
+/**
+ * Render a document as text: a line for each block, a tab between cells.
+ * @param doc Any document; unknown nodes give the text inside them.
+ * @returns The text, without a line break at its end.
+ *
+ * @example
+ * ```ts
+ * adfToText(markdownToAdf('# Title\n\n- one\n- *two*').adf) // 'Title\none\ntwo'
+ * ```
+ */
+export function adfToText(doc: AdfDoc): string {
+  return doc.content
+    .map((node) => nodeText(node))
+    .filter(Boolean)
+    .join('\n')
 }

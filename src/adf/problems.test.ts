@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isSchemaValid, schemaTypes } from '../../test/support/conversion/adf-schema.ts'
 import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
-import { nodeRules } from './content-rules.ts'
-import { markRules } from './mark-rules.ts'
+import { markRules, nodeRules } from './content-rules.ts'
 import { problems } from './problems.ts'
 
 const doc = (...content: unknown[]): unknown => ({ type: 'doc', version: 1, content })

@@ -1,10 +1,15 @@
 /** Finds what is wrong with an ADF document. @module */
 import { append } from '../base/append.ts'
-import { type AttributesRule, isObject } from './attribute-rules.ts'
-import { isNodeType, nodeRules } from './content-rules.ts'
-import { besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
-import type { AdfMarkType } from './marks.ts'
-import type { AdfParentType } from './node-row.ts'
+import {
+  besideCode,
+  isNodeType,
+  markParents,
+  markRules,
+  nodeRules,
+  textMarks,
+} from './content-rules.ts'
+import { type AdfParentType, type AttributesRule, isObject } from './node-row.ts'
+import type { AdfMarkType } from './types.ts'
 
 /** The deepest nesting of a checked document; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { adfToText } from '../render/adf-to-text.ts'
 import { documentIds } from '../render/document-ids.ts'
+import { adfToText } from './node-text.ts'
 import {
   findSection,
   markedHeadings,

@@ -1,13 +1,4 @@
 /** The Atlassian Document Format as plain data, after the official JSON schema. @module */
-import type {
-  AdfInlineNodes,
-  AdfInlineType,
-  Card,
-  Extension,
-  LocalId,
-  Marks,
-  MediaSize,
-} from './inline-nodes.ts'
 
 /**
  * A document.
@@ -68,7 +59,7 @@ type ExpandableType =
 type ColumnType = ExpandableType | CardType | 'table' | 'bodiedExtension' | 'expand'
 
 /** Blocks that a document holds without a block around them. */
-export type AdfRootType = ColumnType | 'layoutSection'
+type AdfRootType = ColumnType | 'layoutSection'
 
 type Task = {
   readonly localId: string
@@ -257,3 +248,123 @@ export type AdfDatasource = {
   readonly parameters: unknown
   readonly views: readonly { readonly type: string; readonly properties?: unknown }[]
 }
+
+/** The members of each inline node; the rows of `content-rules` check them. */
+interface AdfInlineNodes {
+  /** Never empty. */
+  text: { text: string; marks?: Marks<AdfTextMarkType> }
+  hardBreak: { attrs?: LocalId & { readonly text?: '\n' } }
+  emoji: {
+    attrs: LocalId & { readonly shortName: string; readonly id?: string; readonly text?: string }
+  }
+  mention: {
+    attrs: LocalId & {
+      readonly id: string
+      readonly text?: string
+      readonly accessLevel?: string
+      readonly userType?: 'DEFAULT' | 'SPECIAL' | 'APP'
+    }
+  }
+  /** Milliseconds since 1970 in decimal digits. */
+  date: { attrs: LocalId & { readonly timestamp: string } }
+  status: {
+    /** The color is a name such as `green`, or `#` with six hexadecimal digits. */
+    attrs: LocalId & { readonly text: string; readonly color: string; readonly style?: string }
+  }
+  placeholder: { attrs: LocalId & { readonly text: string } }
+  inlineCard: { attrs: Card }
+  mediaInline: {
+    attrs: MediaSize & {
+      readonly id: string
+      readonly collection: string
+      readonly type?: 'link' | 'file' | 'image'
+      readonly occurrenceKey?: string
+      readonly data?: unknown
+    }
+    marks?: Marks<'link' | 'annotation' | 'border'>
+  }
+  inlineExtension: { attrs: Extension; marks?: Marks<'dataConsumer' | 'fragment'> }
+}
+
+export type AdfInlineType = keyof AdfInlineNodes
+
+type Marks<Type extends AdfMarkType> = readonly AdfMark<Type>[]
+
+type LocalId = {
+  readonly localId?: string
+}
+
+/** A macro. */
+type Extension = LocalId & {
+  readonly extensionType: string
+  readonly extensionKey: string
+  readonly parameters?: unknown
+  readonly text?: string
+}
+
+type MediaSize = LocalId & {
+  readonly alt?: string
+  readonly width?: number
+  readonly height?: number
+}
+
+/** A link that is shown as a preview of its target. */
+type Card = (LocalId & { readonly url: string }) | (LocalId & { readonly data: unknown })
+
+/**
+ * A mark; `AdfMark<'link'>` is that of one type.
+ *
+ * @example
+ * ```ts
+ * const link: AdfMark<'link'> = { type: 'link', attrs: { href: 'https://example.org/' } }
+ * ```
+ */
+export type AdfMark<Type extends AdfMarkType = AdfMarkType> = {
+  [One in Type]: AdfMarkAttrs[One] extends undefined
+    ? { readonly type: One }
+    : { readonly type: One; readonly attrs: Readonly<AdfMarkAttrs[One]> }
+}[Type]
+
+export type AdfMarkType = keyof AdfMarkAttrs
+
+/** The attributes of each mark; the rows of `content-rules` check them. */
+export interface AdfMarkAttrs {
+  strong: undefined
+  em: undefined
+  underline: undefined
+  strike: undefined
+  code: undefined
+  subsup: { type: 'sub' | 'sup' }
+  link: {
+    href: string
+    title?: string
+    id?: string
+    collection?: string
+    occurrenceKey?: string
+  }
+  /** `#` with six hexadecimal digits. */
+  textColor: { color: string }
+  backgroundColor: { color: string }
+  annotation: { id: string; annotationType: 'inlineComment' }
+  alignment: { align: 'center' | 'end' }
+  /** Levels 1 to 6. */
+  indentation: { level: number }
+  breakout: { mode: 'wide' | 'full-width'; width?: number }
+  /** Sizes 1 to 3. */
+  border: { size: number; color: string }
+  fontSize: { fontSize: 'small' }
+  fragment: { localId: string; name?: string }
+  dataConsumer: { sources: readonly string[] }
+}
+
+export type AdfTextMarkType =
+  | 'strong'
+  | 'em'
+  | 'underline'
+  | 'strike'
+  | 'code'
+  | 'subsup'
+  | 'link'
+  | 'textColor'
+  | 'backgroundColor'
+  | 'annotation'

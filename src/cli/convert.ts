@@ -8,7 +8,7 @@ import { type CliContext, CommandError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
-type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
+type AdfDoc = Parameters<typeof import('../adf/node-text.ts')['adfToText']>[0]
 
 /** A long data URL can stand in many places, so the JSON could exceed the longest string. */
 const maxJsonLength = 64 * 1024 * 1024
@@ -42,7 +42,7 @@ async function convert(
   context: CliContext,
 ): Promise<void> {
   const markdown = decode(file, await read(file, context))
-  const { markdownToAdf } = await import('../convert/markdown-to-adf.ts')
+  const { markdownToAdf } = await import('../convert/markdown-to-page.ts')
   try {
     const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
     const watch = fileWatch(timeoutMs)
@@ -76,7 +76,7 @@ const renderers: Readonly<Record<Exclude<Format, 'adf'>, () => Promise<(adf: Adf
   {
     storage: async () => (await import('../render/adf-to-storage.ts')).adfToStorage,
     html: async () => (await import('../render/adf-to-html.ts')).adfToHtml,
-    text: async () => (await import('../render/adf-to-text.ts')).adfToText,
+    text: async () => (await import('../adf/node-text.ts')).adfToText,
   }
 
 async function read(file: string, { stdin }: CliContext): Promise<Uint8Array> {

@@ -12,12 +12,17 @@ import {
 } from '../following/followed-repositories.ts'
 import { RunError } from '../following/run-error.ts'
 import { usualAddress } from '../service/serve-options.ts'
-import { findAdministrator } from './access/administrator.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
-import { instant, printResult, textTable } from './output.ts'
-import { commandLineActor, onStore, type Store, withStore } from './store/store.ts'
+import {
+  commandLineActor,
+  findAdministrator,
+  onStore,
+  type Store,
+  withStore,
+} from './store/store.ts'
+import { instant, printResult, textTable } from './text-output.ts'
 
 export function registerFollow(program: Command, context: CliContext): void {
   const follow = program

@@ -10,8 +10,8 @@ import {
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
-import { instant, printResult, textTable } from './output.ts'
 import { commandLineActor, onStore, type Store, withStore } from './store/store.ts'
+import { instant, printResult, textTable } from './text-output.ts'
 
 export function registerWebhook(program: Command, context: CliContext): void {
   const webhook = program

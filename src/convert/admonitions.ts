@@ -8,7 +8,7 @@ import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
 import type { LineCode } from './code/found-code.ts'
 import { LineReader, splitLines } from './code/line-reader.ts'
-import { tooDeep } from './nesting-depth.ts'
+import { tooDeep } from './source-nesting.ts'
 
 /**
  * Rewrite the admonitions of a document as alerts.

@@ -14,7 +14,7 @@ import {
   warned,
 } from '../../test/support/conversion/conversion-cases.ts'
 import { anchorMacro } from './anchor-macro.ts'
-import { documentHeadings, markdownToAdf } from './markdown-to-adf.ts'
+import { documentHeadings, markdownToAdf } from './markdown-to-page.ts'
 
 function target(markdown: string): unknown {
   const json = JSON.stringify(markdownToAdf(markdown).adf)

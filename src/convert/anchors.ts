@@ -5,10 +5,9 @@
  */
 import { githubSlug, placeId } from '../adf/heading-names.ts'
 import { decodePart } from '../adf/node-text.ts'
+import { splitLines } from './code/line-reader.ts'
 import { headingsByName } from './heading-finder.ts'
-import type { HeadingWords } from './heading-words.ts'
-import type { DocumentHeading } from './headings.ts'
-import { namedPlaces } from './named-places.ts'
+import type { DocumentHeading, HeadingWords } from './headings.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
@@ -122,4 +121,64 @@ const maxAnchorLength = 1_000
 /** Browsers accept most characters as they are, but read a percent sign as an escape. */
 function encode(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
+}
+
+/** Finds a heading by the line of a name. */
+interface NamedPlaces {
+  /**
+   * The heading that a named place stands for: the one directly below it, or else the one whose
+   * section it is in. Undefined before all headings.
+   */
+  headingAt(line: number): DocumentHeading | undefined
+  /** The heading above a line. */
+  headingAbove(line: number): DocumentHeading | undefined
+}
+
+/**
+ * @param inOrder The headings by their lines.
+ * @param markdown The document, in which names stand before headings.
+ */
+function namedPlaces(inOrder: readonly DocumentHeading[], markdown: string): NamedPlaces {
+  let firstLines: readonly number[] | undefined
+  const headingAbove = (line: number): DocumentHeading | undefined =>
+    inOrder[countBefore(inOrder, line) - 1]
+  return {
+    headingAbove,
+    headingAt(line) {
+      firstLines ??= linesOfNames(inOrder, splitLines(markdown))
+      const below = countBefore(inOrder, line)
+      return (firstLines[below] ?? line + 1) <= line ? inOrder[below] : inOrder[below - 1]
+    },
+  }
+}
+
+/** For each heading, find the first of the lines above it that show nothing. */
+function linesOfNames(inOrder: readonly DocumentHeading[], lines: readonly string[]): number[] {
+  return inOrder.map(({ line }, index) => {
+    const above = inOrder[index - 1]?.line ?? 0
+    let first = line
+    while (first - 1 > above && showsNothing(lines[first - 2] ?? '')) first -= 1
+    return first
+  })
+}
+
+/** Longer lines of tags are not taken apart. */
+const maxLength = 500
+const shownTag = /<(?:audio|canvas|embed|hr|iframe|img|input|object|picture|svg|video)\b/i
+
+function showsNothing(line: string): boolean {
+  if (line.length > maxLength || shownTag.test(line)) return false
+  const words = line.replace(/<!--.*?-->|<\/?[a-z][^<>]*>|^[\s>]*\[[^\]]+\]:.*/gi, '')
+  return /^[\s>]*$/.test(words)
+}
+
+function countBefore(inOrder: readonly DocumentHeading[], line: number): number {
+  let low = 0
+  let high = inOrder.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((inOrder[middle] as DocumentHeading).line < line) low = middle + 1
+    else high = middle
+  }
+  return low
 }

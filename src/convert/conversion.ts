@@ -1,15 +1,14 @@
 /** A conversion under way: what constructs share, and the walk from node to construct. @module */
+import { decodePart } from '../adf/node-text.ts'
 import { type Anchors, anchors } from './anchors.ts'
 import type { WriteBlock, WriteInline } from './constructs/construct.ts'
-import { collectDefinitions, type Definitions } from './definitions.ts'
 import { HeadingList } from './headings.ts'
 import { writeFlow, writeHtmlParagraph } from './html/html-flow.ts'
 import { writePhrasing } from './html/html-phrasing.ts'
 import { type HtmlItem, htmlTree } from './html/html-tree.ts'
-import { linkedNames } from './linked-names.ts'
 import type { MarkdownOptions, ResolveImage, ResolveLink } from './markdown-options.ts'
-import { tooDeep } from './nesting-depth.ts'
-import type { ParsedNodes } from './parsed-nodes.ts'
+import { byNumber, type ParsedNodes } from './parsed-nodes.ts'
+import { tooDeep } from './source-nesting.ts'
 import { type Warnings, warnings } from './warnings.ts'
 import { AdfWriter } from './writer/adf-writer.ts'
 import { noMarks, type TextMarks } from './writer/marks.ts'
@@ -17,7 +16,7 @@ import type { Align } from './writer/open-node.ts'
 import { AdfSentence, type SentenceOptions } from './writer/sentence.ts'
 
 /** Constructs by the parser's numbers of node types. */
-export interface ConstructTables {
+interface ConstructTables {
   readonly blocks: readonly (WriteBlock | undefined)[]
   readonly inlines: readonly (WriteInline | undefined)[]
 }
@@ -178,4 +177,88 @@ class Budget {
     this.#left -= count
     return true
   }
+}
+
+interface Definitions {
+  /** The definitions of links and images by their names; the first of a name counts. */
+  readonly links: ReadonlyMap<string, number>
+  readonly footnotes: Footnotes
+}
+
+/** Collect the definitions of a document. */
+function collectDefinitions(nodes: ParsedNodes): Definitions {
+  const links = new Map<string, number>()
+  const notes = new Map<string, number>()
+  const collect = (id: number): void => {
+    const type = nodes.typeOf(id)
+    const name = type.endsWith('efinition') ? nodes.identifierOf(id) : ''
+    if (type === 'definition' && !links.has(name)) links.set(name, id)
+    // Keep a second note of a name as one that nothing refers to, so that its words stay.
+    if (type === 'footnoteDefinition')
+      notes.set(notes.has(name) ? `${name}\0${notes.size}` : name, id)
+    if (holdsBlocks[nodes.numberOf(id)] === undefined) return
+    const count = nodes.childCount(id)
+    for (let index = 0; index < count; index += 1) collect(nodes.childOf(id, index))
+  }
+  if (nodes.has('definition') || nodes.has('footnoteDefinition')) collect(0)
+  return { links, footnotes: new Footnotes(notes) }
+}
+
+const holdsBlocks = byNumber({
+  root: true,
+  blockquote: true,
+  list: true,
+  listItem: true,
+  footnoteDefinition: true,
+  descriptionList: true,
+  descriptionDetails: true,
+} as const)
+
+/** The notes of a document, numbered by their first references. */
+class Footnotes {
+  readonly #definitions: ReadonlyMap<string, number>
+  readonly #numbers = new Map<string, number>()
+  readonly #referred = new Set<string>()
+
+  constructor(definitions: ReadonlyMap<string, number>) {
+    this.#definitions = definitions
+  }
+
+  refer(name: string): { number: number; isFirst: boolean } {
+    const isFirst = !this.#referred.has(name)
+    this.#referred.add(name)
+    return { number: this.#numberOf(name), isFirst }
+  }
+
+  /** List the nodes of all notes by their numbers; those without a reference are last. */
+  inOrder(): number[] {
+    for (const name of this.#definitions.keys()) this.#numberOf(name)
+    return [...this.#numbers.keys()].map((name) => this.#definitions.get(name) as number)
+  }
+
+  #numberOf(name: string): number {
+    const number = this.#numbers.get(name) ?? this.#numbers.size + 1
+    this.#numbers.set(name, number)
+    return number
+  }
+}
+
+const linkInHtml = /\shref\s*=\s*["']?#([^\s"'<>]+)/gi
+
+/** List the names of a document, decoded. */
+function linkedNames(nodes: ParsedNodes): ReadonlySet<string> {
+  const names = new Set<string>()
+  const add = (name: string): void => {
+    names.add(decodePart(name))
+  }
+  for (let id = 0; id < nodes.count; id += 1) {
+    const type = nodes.typeOf(id)
+    if (type === 'html') {
+      for (const [, name = ''] of nodes.valueOf(id).matchAll(linkInHtml)) add(name)
+    } else if (type === 'link' || type === 'definition') {
+      const url = nodes.urlOf(id)
+      if (url.startsWith('#')) add(url.slice(1))
+    }
+  }
+  return names
 }

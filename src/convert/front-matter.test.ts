@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { li, node, p, same, t, ul, warned } from '../../test/support/conversion/conversion-cases.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToAdf } from './markdown-to-page.ts'
 
 const heading = (text: string, level = 2) => node('heading', { level })(t(text))
 const rule = node('rule')()

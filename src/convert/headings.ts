@@ -9,9 +9,12 @@ import {
   headingId,
   headingNamer,
   placeId,
+  splitHeadingName,
   uniqueNames,
 } from '../adf/heading-names.ts'
 import type { TextNode } from '../adf/node-text.ts'
+import { readImageSize } from './image-sizes.ts'
+import type { ParsedNodes } from './parsed-nodes.ts'
 
 export interface DocumentHeading {
   readonly line: number
@@ -104,4 +107,43 @@ function wordsOfPart(part: TextNode, lineBreak: string): string {
   if (type === 'hardBreak') return lineBreak
   if (anchorName(part) !== undefined) return ''
   return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
+}
+
+/** What a heading says, with emoji by name as they are written. */
+export interface HeadingWords {
+  readonly words: string
+  /** The words with the descriptions of images among them. */
+  readonly described: string
+  /** Whether generators name it by its words: HTML and `# T {#name}` give names of their own. */
+  readonly isUnnamed: boolean
+}
+
+/** Read the words of a document's Markdown headings, by their lines. */
+export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, HeadingWords> {
+  const headings = new Map<number, HeadingWords>()
+  for (let id = 0; id < nodes.count; id += 1) {
+    if (nodes.typeOf(id) !== 'heading') continue
+    const { text, name } = splitHeadingName(wordsOf(nodes, id, false))
+    headings.set(nodes.lineOf(id), {
+      words: text,
+      described: splitHeadingName(wordsOf(nodes, id, true)).text,
+      isUnnamed: name === undefined,
+    })
+  }
+  return headings
+}
+
+function wordsOf(nodes: ParsedNodes, id: number, isDescribed: boolean): string {
+  let words = ''
+  const count = nodes.childCount(id)
+  for (let index = 0; index < count; index += 1) {
+    const child = nodes.childOf(id, index)
+    const type = nodes.typeOf(child)
+    if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') {
+      words += nodes.valueOf(child)
+    } else if (type === 'image' || type === 'imageReference') {
+      if (isDescribed) words += readImageSize(nodes.altOf(child)).alt
+    } else words += wordsOf(nodes, child, isDescribed)
+  }
+  return words
 }

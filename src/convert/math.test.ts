@@ -11,7 +11,7 @@ import {
   t,
   warned,
 } from '../../test/support/conversion/conversion-cases.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToAdf } from './markdown-to-page.ts'
 
 const tex = node('codeBlock', { language: 'tex' })
 const formula = (body: string): Expected => ({

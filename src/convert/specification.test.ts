@@ -6,9 +6,8 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { intendedDifferences } from '../../test/fixtures/intended-differences.ts'
 import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
-import type { AdfMark } from '../adf/marks.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
+import { markdownToAdf } from './markdown-to-page.ts'
 
 type HtmlNode = DefaultTreeAdapterMap['childNode']
 type HtmlElement = DefaultTreeAdapterMap['element']

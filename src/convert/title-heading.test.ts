@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { markdownToAdf } from './markdown-to-adf.ts'
-import { markdownToPage } from './markdown-to-page.ts'
+import { markdownToAdf, markdownToPage } from './markdown-to-page.ts'
 
 function convert(markdown: string, title: string) {
   const { adf, warnings } = markdownToAdf(markdown, { title })

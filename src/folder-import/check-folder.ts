@@ -1,6 +1,6 @@
 /** Converts files as an import would, without a service, and reports the warnings. @module */
 import type { MarkdownOptions } from '../convert/markdown-options.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import type { FileWatch } from './documents/file-watch.ts'
 import { wordCheckFailure } from './files/read-failure.ts'

@@ -261,7 +261,10 @@ interface OwnNames {
 const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
-/** @returns A check that returns what is wrong with a request's host, if anything. */
+/**
+ * Accept only requests for this service's names, against DNS rebinding.
+ * @returns A check that returns what is wrong with a request's host, if anything.
+ */
 function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {
   const listening = parseHostName(bracketed(own.host))
   const publicHost = own.publicUrl && parseHostName(new URL(own.publicUrl).hostname)

@@ -157,7 +157,10 @@ export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
   })
 }
 
-/** @returns Whether the body has ended within the limits of time and size. */
+/**
+ * Read what is left of a body before its request is refused: some clients send all before they read.
+ * @returns Whether the body has ended within the limits of time and size.
+ */
 export function dropBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(true)
   const { promise, resolve } = Promise.withResolvers<boolean>()

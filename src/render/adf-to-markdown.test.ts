@@ -6,7 +6,7 @@ import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
 import { markedLinesId } from '../adf/local-ids.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { adfToMarkdown } from './adf-to-markdown.ts'
 
 const doc = (...content: unknown[]): AdfDoc => ({

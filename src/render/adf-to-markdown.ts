@@ -13,8 +13,9 @@ import {
   markdownAddress,
   markdownAttribute,
   markdownImage,
-} from './markdown-escape.ts'
-import { markdownInlines, markdownTable } from './markdown-inlines.ts'
+  markdownInlines,
+  markdownTable,
+} from './markdown-inlines.ts'
 import {
   type AnyNode,
   codeOf,

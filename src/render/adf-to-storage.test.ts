@@ -9,7 +9,7 @@ import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
 import { problems } from '../adf/problems.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { adfToStorage } from './adf-to-storage.ts'
 
 const doc = (...content: unknown[]): AdfDoc => ({

@@ -7,10 +7,13 @@ import { cellStorage, codeBlockStorage, mediaStorage, tableStorage } from './sto
 import {
   linkedHeadings,
   linkStorage,
+  macro,
   markedTextStorage,
+  plainBody,
+  richBody,
   type StorageContext,
+  xmlAttributes,
 } from './storage-marks.ts'
-import { macro, plainBody, richBody, xmlAttributes } from './storage-xml.ts'
 import {
   type AnyNode,
   type ByNodeType,

@@ -6,9 +6,8 @@ import { endlessBudget } from '../../test/support/base/endless-budget.ts'
 import { textPayloads } from '../../test/support/samples/payloads.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { adfToHtml } from './adf-to-html.ts'
-import { findGrammar, grammarNames } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
-import { codeScopes, highlight } from './html-code.ts'
+import { codeScopes, findGrammar, grammarNames, highlight } from './html-code.ts'
 
 const openTag = /<span class="hljs-([a-z_-]+)">/g
 

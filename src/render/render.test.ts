@@ -9,11 +9,11 @@ import { addressPayloads, textPayloads } from '../../test/support/samples/payloa
 import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
 import { markedLinesId } from '../adf/local-ids.ts'
+import { adfToText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { adfToHtml } from './adf-to-html.ts'
 import { adfToStorage } from './adf-to-storage.ts'
-import { adfToText } from './adf-to-text.ts'
 
 const doc = (...content: unknown[]): AdfDoc => ({
   version: 1,

@@ -3,8 +3,14 @@ import { editorLanguage } from '../adf/editor-language.ts'
 import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
 import { escapeXml, safeImageUrl } from './escape.ts'
-import { linkStorage, type StorageContext, withComments } from './storage-marks.ts'
-import { macro, plainBody, xmlAttributes } from './storage-xml.ts'
+import {
+  linkStorage,
+  macro,
+  plainBody,
+  type StorageContext,
+  withComments,
+  xmlAttributes,
+} from './storage-marks.ts'
 import {
   type AnyMark,
   codeOf,

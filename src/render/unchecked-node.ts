@@ -4,8 +4,7 @@
  * @module
  */
 import { isNodeType } from '../adf/content-rules.ts'
-import type { AdfMarkType } from '../adf/marks.ts'
-import type { AdfNodes, AdfNodeType } from '../adf/types.ts'
+import type { AdfMarkType, AdfNodes, AdfNodeType } from '../adf/types.ts'
 
 /** A node of a known type; its members may be missing, or of any kind. */
 export type UncheckedNode<Type extends AdfNodeType = AdfNodeType> = {

@@ -1,8 +1,8 @@
 /** Writes a page's file with relative paths to pages, images and files. @module */
 import { isKeptPageLink } from '../adf/page-links.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/linked-file-url.ts'
-import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/data-urls.ts'
+import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { isRelativeAddress } from '../convert/relative-address.ts'
 import { opensWithTitle } from '../convert/title-heading.ts'
 import type { Address } from '../folder-import/documents/address.ts'

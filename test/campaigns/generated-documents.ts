@@ -1,7 +1,7 @@
 /** `npm run generated-documents -- COUNT`: generated documents become valid ADF and HTML without losing a word. @module */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { markdownToAdf } from '../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../src/convert/markdown-to-page.ts'
 import { assertSound } from '../support/conversion/conversion-cases.ts'
 import { generatedMarkdown } from '../support/samples/generated-markdown.ts'
 

@@ -10,8 +10,8 @@ import { passwords } from '../../auth/passwords/passwords.ts'
 import { users } from '../../auth/users.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { instant, printResult, textTable } from '../output.ts'
 import { withStore } from '../store/store.ts'
+import { instant, printResult, textTable } from '../text-output.ts'
 
 const maxLimit = 10_000
 

@@ -4,8 +4,8 @@ import { type Group, type Groups, userGroups } from '../../auth/groups.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { getSpace } from '../../importing/spaces.ts'
 import type { CliContext } from '../context.ts'
-import { textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
+import { textTable } from '../text-output.ts'
 
 /** The built-in group "everybody" contains all users. */
 const nameArgument = ['<name>', 'The group; "everybody" is everybody who has a user.'] as const

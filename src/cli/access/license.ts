@@ -3,8 +3,8 @@ import { Argument, type Command } from 'commander'
 import { getLicense, type License, licenseStatuses, setLicense } from '../../auth/license.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { instant, printResult } from '../output.ts'
 import { commandLineActor, onStore, withStore } from '../store/store.ts'
+import { instant, printResult } from '../text-output.ts'
 
 export function registerLicense(program: Command, context: CliContext): void {
   const license = program.command('license').description('Show and set the license.')

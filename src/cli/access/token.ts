@@ -12,8 +12,8 @@ import type { OptionName, OptionValues } from '../../contract/options/option-tab
 import { duration } from '../../contract/options/option-values.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
+import { instant, printResult, textTable } from '../text-output.ts'
 
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')

@@ -13,8 +13,8 @@ import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
-import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
+import { instant, printResult, textTable } from '../text-output.ts'
 
 export function registerUser(program: Command, context: CliContext): void {
   const user = program.command('user').description('Manage users and their access to spaces.')

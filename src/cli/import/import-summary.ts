@@ -10,8 +10,7 @@ import type {
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
-import { textTable } from '../output.ts'
-import type { Color, Piece } from '../text-output.ts'
+import { type Color, type Piece, textTable } from '../text-output.ts'
 import { tokenEndLine } from './import-token.ts'
 
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'

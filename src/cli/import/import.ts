@@ -1,5 +1,4 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
-
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../base/visible-text.ts'
@@ -18,7 +17,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { readImportTarget, readPaths } from './import-target.ts'
 import { readImportToken } from './import-token.ts'
 import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'

@@ -26,7 +26,7 @@ import { checkFollowing } from '../../following/followed-repositories.ts'
 import { listWebhooks, type WebhookState } from '../../importing/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { checkConnections } from './doctor-connections.ts'
 import {
   readServeSecrets,

@@ -14,8 +14,8 @@ import type { OpenIdOptions, ServeOptions } from '../../service/serve-options.ts
 import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
-import { printResult } from '../output.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
+import { printResult } from '../text-output.ts'
 
 /** Options of the service, without those of backups. */
 export const serveOptions: readonly OptionName[] = [

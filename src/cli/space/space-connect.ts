@@ -16,11 +16,10 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { type Asker, asker } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
+import { printResult } from '../text-output.ts'
 import { siteProblem } from './site-problem.ts'
-import { createSpaceAsAdministrator } from './space-create.ts'
-import { editWords } from './space-edits.ts'
+import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
 
 const maxNameLength = 200
 

@@ -14,7 +14,7 @@ import { checkVersions } from '../../embedded-wiki/store/packing/check-versions.
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { unreadable } from '../named-file.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { storeProblem } from './store.ts'
 
 const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]

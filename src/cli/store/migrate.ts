@@ -17,7 +17,7 @@ import {
   writableStorePlace,
 } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { storeProblem, withNewStore } from './store.ts'
 
 export function registerMigrate(program: Command, context: CliContext): void {

@@ -9,7 +9,7 @@ import { getSpace } from '../../importing/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /** Closing words of these commands. */

@@ -11,7 +11,7 @@ import {
 } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 import { storeProblem, withStore } from './store.ts'
 
 /** Long copies report progress after this many rows. */

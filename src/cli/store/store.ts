@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { initializeStore, isInitialized } from '../../auth/initialize-store.ts'
+import { passwords } from '../../auth/passwords/passwords.ts'
+import { type User, users } from '../../auth/users.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
 import { type Database, DatabaseRefusedError } from '../../database/database.ts'
@@ -13,7 +15,7 @@ import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { writeHere } from '../../database/sqlite/write-here.ts'
 import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
-import { printResult } from '../output.ts'
+import { printResult } from '../text-output.ts'
 
 export interface Store {
   readonly database: Database
@@ -159,4 +161,21 @@ function isOfTheStore(error: unknown): error is Error {
 function reasons(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(reasons)
   return error instanceof Error && error.message !== '' ? [error.message] : []
+}
+
+/**
+ * @param name By default any: the first may have another name by now.
+ * @throws {CommandError} When there is none of this name.
+ */
+export async function findAdministrator(
+  { database, ids, clock }: Store,
+  name?: string,
+): Promise<User> {
+  const keeper = users(database, ids, clock, passwords())
+  const all = name === undefined ? await keeper.list() : [await keeper.findByName(name)]
+  const administrator = all.find((user) => user?.isAdministrator && user.disabledAt === null)
+  if (administrator !== undefined) return administrator
+  throw new CommandError(
+    name === undefined ? 'the store has no administrator.' : `${name} is no administrator.`,
+  )
 }

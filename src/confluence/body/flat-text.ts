@@ -1,5 +1,5 @@
 /** A document as one text with the places of its leaves, in which comments are located. @module */
-import type { AdfInlineType } from '../../adf/inline-nodes.ts'
+import type { AdfInlineType } from '../../adf/types.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
 import { childrenOf } from './sent-node.ts'
 

@@ -2,10 +2,9 @@
 import { editorLanguage } from '../../adf/editor-language.ts'
 import { inDollars, isFormulaBlock, texOf } from '../../adf/formula.ts'
 import { headingNamer } from '../../adf/heading-names.ts'
-import type { AdfMarkType } from '../../adf/marks.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
 import { decodePart } from '../../adf/node-text.ts'
-import type { AdfDoc } from '../../adf/types.ts'
+import type { AdfDoc, AdfMarkType } from '../../adf/types.ts'
 import { safeLinkUrl } from '../../render/escape.ts'
 import {
   type AnyMark,

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { xmlFault } from '../../../test/support/conversion/xml-fault.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
 import type { AdfDoc } from '../../adf/types.ts'
-import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { storageDialect } from './storage-dialect.ts'
 
 const { read, write, join } = storageDialect

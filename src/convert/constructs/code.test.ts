@@ -15,7 +15,7 @@ import {
 import { markedLinesId } from '../../adf/local-ids.ts'
 import { anchorMacro } from '../anchor-macro.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
-import { markdownToAdf } from '../markdown-to-adf.ts'
+import { markdownToAdf } from '../markdown-to-page.ts'
 
 const code = (language?: string) => node('codeBlock', language ? { language } : undefined)
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound } from '../../../test/support/conversion/conversion-cases.ts'
 import { outlineOf } from '../../../test/support/conversion/outline.ts'
-import { markdownToAdf } from '../markdown-to-adf.ts'
+import { markdownToAdf } from '../markdown-to-page.ts'
 import { constructs } from './constructs.ts'
 
 describe('an example of a construct becomes what it says', () => {

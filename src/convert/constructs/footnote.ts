@@ -8,8 +8,8 @@ import { jsonOfParagraph, jsonOfText } from '../writer/json.ts'
 import { bits, noMarks } from '../writer/marks.ts'
 import type { Note } from '../writer/open-node.ts'
 import { writeParagraph } from '../writer/write-paragraph.ts'
-import { writeRule } from './breaks.ts'
 import type { MarkdownConstruct } from './construct.ts'
+import { writeRule } from './text.ts'
 
 const noteAnchor = (number: number): string => `footnote-${number}`
 const referenceAnchor = (number: number): string => `footnote-${number}-text`

@@ -5,7 +5,7 @@ import type { ParsedNodes } from '../parsed-nodes.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'
 import { writeCodeBlock } from './code.ts'
 import type { MarkdownConstruct } from './construct.ts'
-import { writeCode } from './inline-code.ts'
+import { writeCode } from './formatting.ts'
 
 export const formula: MarkdownConstruct = {
   docs: [

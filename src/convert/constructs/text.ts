@@ -1,6 +1,7 @@
-/** Text: line breaks become spaces, and names of emoji their characters. @module */
+/** Text with line breaks and names of emoji, hard breaks, and dividing lines. @module */
+import { nameToEmoji } from 'gemoji'
 import type { Conversion } from '../conversion.ts'
-import { replaceEmojiNames } from '../emoji-names.ts'
+import type { AdfWriter } from '../writer/adf-writer.ts'
 import type { TextMarks } from '../writer/marks.ts'
 import type { MarkdownConstruct } from './construct.ts'
 
@@ -20,4 +21,35 @@ export function writeText(value: string, marks: TextMarks, { sentence }: Convers
   if (value === '') return
   if (!mayChange.test(value)) sentence.plainText(value, marks)
   else sentence.text(replaceEmojiNames(value.replaceAll('\n', ' ')), marks)
+}
+
+export const hardBreak: MarkdownConstruct = {
+  docs: [['hard break, `<br>`', '`hardBreak`']],
+  examples: { 'a\\\nb': 'paragraph("a", hardBreak, "b")' },
+  inlines: { break: (_, __, { sentence }) => sentence.lineBreak() },
+}
+
+export const thematicBreak: MarkdownConstruct = {
+  docs: [['dividing line', '`rule`']],
+  examples: { '---': 'rule' },
+  blocks: { thematicBreak: (id, { nodes, writer }) => writeRule(nodes.lineOf(id), writer) },
+}
+
+export function writeRule(line: number, writer: AdfWriter): void {
+  writer.block('rule', line, '{"type":"rule"}', '', 'wordless')
+}
+
+/** A colon inside a word or a time does not begin an emoji. */
+const shortcode = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?![\p{L}\p{N}])/giu
+
+/** Replace emoji names in a text; unknown names stay. */
+export function replaceEmojiNames(text: string): string {
+  const first = text.indexOf(':')
+  if (first === -1 || text.indexOf(':', first + 1) === -1) return text
+  return text.replace(shortcode, (written, name: string) => emojiByName(name) ?? written)
+}
+
+function emojiByName(name: string): string | undefined {
+  const key = name.toLowerCase()
+  return Object.hasOwn(nameToEmoji, key) ? nameToEmoji[key] : undefined
 }

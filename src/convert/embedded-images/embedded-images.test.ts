@@ -6,11 +6,10 @@ import fc from 'fast-check'
 import { isSchemaValid } from '../../../test/support/conversion/adf-schema.ts'
 import { gif, jpeg, png, rasterImages } from '../../../test/support/samples/images.ts'
 import { problems } from '../../adf/problems.ts'
-import { type ConvertedDocument, convertDocument } from '../convert-document.ts'
+import { type ConvertedDocument, convertDocument, embeddedImages } from '../convert-document.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
-import { markdownToAdf } from '../markdown-to-adf.ts'
+import { markdownToAdf } from '../markdown-to-page.ts'
 import { countWithoutDataUrls, decodeDataUrl } from './data-urls.ts'
-import { embeddedImages } from './embedded-images.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 type Whole = Omit<ConvertedDocument, 'adf'> & { readonly adf: string }

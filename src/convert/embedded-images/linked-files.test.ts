@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { gif } from '../../../test/support/samples/images.ts'
 import { convertDocument } from '../convert-document.ts'
+import { linkedFileUrl, nameInDataUrl } from './data-urls.ts'
 import { fileType } from './image-kind.ts'
-import { linkedFileUrl, nameInDataUrl } from './linked-file-url.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1_000, maxAdfBytes: 100_000 }
 const bytes = Buffer.from('%PDF-1.7 words')

@@ -10,7 +10,7 @@ import {
   t,
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
-import { markdownToAdf } from '../markdown-to-adf.ts'
+import { markdownToAdf } from '../markdown-to-page.ts'
 
 const formula = (body: string): Expected => ({
   type: 'inlineExtension',

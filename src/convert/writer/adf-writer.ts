@@ -6,9 +6,8 @@
  * @module
  */
 import { isTabId } from '../../adf/local-ids.ts'
-import type { AdfMark, AdfMarkType } from '../../adf/marks.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
-import type { AdfNodeType } from '../../adf/types.ts'
+import type { AdfMark, AdfMarkType, AdfNodeType } from '../../adf/types.ts'
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../title-heading.ts'
 import { type WarningCode, type Warnings, warnings } from '../warnings.ts'

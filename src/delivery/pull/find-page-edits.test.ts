@@ -7,7 +7,7 @@ import { adfDialect } from '../../confluence/body/adf-dialect.ts'
 import type { BodyDialect } from '../../confluence/body/body-dialect.ts'
 import { toRemoteDocument } from '../../confluence/document/to-remote-document.ts'
 import { storageDialect } from '../../confluence/storage/storage-dialect.ts'
-import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { findPageEdits, type PulledPage } from './find-page-edits.ts'
 
 const place: Omit<PulledPage, 'kind' | 'markdown' | 'base' | 'theirs'> = {

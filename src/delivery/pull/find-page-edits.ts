@@ -3,7 +3,6 @@
  * converting the changed Markdown again.
  * @module
  */
-
 import { formulaAttributes } from '../../adf/formula.ts'
 import { inlineAttributes } from '../../adf/images.ts'
 import type { AdfDoc } from '../../adf/types.ts'
@@ -15,7 +14,7 @@ import type { DocumentSettings, PlacedFile } from '../../confluence/body/page-bo
 import { childrenOf } from '../../confluence/body/sent-node.ts'
 import type { SiteKind } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
-import { encodeFileName } from '../../convert/embedded-images/linked-file-url.ts'
+import { encodeFileName } from '../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'

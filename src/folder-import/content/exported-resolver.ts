@@ -1,7 +1,7 @@
 /** Resolves the addresses of an export to its own pages, images and files; others stay. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../adf/node-text.ts'
-import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
+import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { Address } from '../documents/address.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'

@@ -1,6 +1,6 @@
 /** Attaches the files that links lead to, or points the links at the repository. @module */
 import { basename } from 'node:path'
-import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
+import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import { isLfsPointer } from '../files/lfs-pointer.ts'

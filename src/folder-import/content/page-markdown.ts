@@ -1,7 +1,7 @@
 /** Gives the Markdown of a page: its file's text, or a list of links. @module */
 import type { DocumentHeadings } from '../../convert/anchors.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
-import { documentHeadings } from '../../convert/markdown-to-adf.ts'
+import { documentHeadings } from '../../convert/markdown-to-page.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'

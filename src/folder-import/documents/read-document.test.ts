@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Heading } from 'mdast'
-import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { parseMarkdown } from '../../convert/parse-markdown.ts'
 import { plainTitle, readDocument } from './read-document.ts'
 

@@ -3,7 +3,7 @@ import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 
 import { splitHeadingName } from '../../adf/heading-names.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { replaceEmojiNames } from '../../convert/emoji-names.ts'
+import { replaceEmojiNames } from '../../convert/constructs/text.ts'
 import { findElementRule } from '../../convert/html/html-elements.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'

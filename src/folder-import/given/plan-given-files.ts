@@ -1,7 +1,7 @@
 /** Plans an import of given files, and makes what is sent for each page. @module */
 import { resolve } from 'node:path'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import { type FileWatch, fileWatch } from '../documents/file-watch.ts'
 import { DocumentError, wordCheckFailure } from '../files/read-failure.ts'

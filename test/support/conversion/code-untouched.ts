@@ -1,7 +1,6 @@
 /** Asks of documents of code whether their pages show all of it as it is written. @module */
-
 import type { AdfDoc } from '../../../src/adf/types.ts'
-import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
 import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
 import { contextOf } from './dialect-context.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { problems } from '../../../src/adf/problems.ts'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
-import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
 import { editorFault } from './adf-editor.ts'
 import { isSchemaValid } from './adf-schema.ts'

@@ -2,15 +2,14 @@
 import type { FootnoteDefinition } from 'mdast'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
-import { partsOf, type TextNode } from '../../../src/adf/node-text.ts'
+import { adfToText, partsOf, type TextNode } from '../../../src/adf/node-text.ts'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
-import { replaceEmojiNames } from '../../../src/convert/emoji-names.ts'
+import { replaceEmojiNames } from '../../../src/convert/constructs/text.ts'
 import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
 import { readImageSize } from '../../../src/convert/image-sizes.ts'
 import { parseDocument } from '../../../src/convert/parse-document.ts'
 import { type MarkdownNode, mdastOf } from '../../../src/convert/parse-markdown.ts'
-import { adfToText } from '../../../src/render/adf-to-text.ts'
 
 /** Returns what follows the last word that was found; empty when nothing is missing. */
 export function missingWords(markdown: string, adf: AdfDoc): string {

@@ -1,4 +1,5 @@
 /** Readers of documents: bodies of Confluence, and every renderer of what Markdown became. @module */
+import { adfToText } from '../../../src/adf/node-text.ts'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
 import { planBody } from '../../../src/confluence/body/plan-body.ts'
@@ -9,7 +10,6 @@ import { findPageEdits } from '../../../src/delivery/pull/find-page-edits.ts'
 import { compareDocuments } from '../../../src/embedded-wiki/reader/history/compare-documents.ts'
 import { adfToMarkdown } from '../../../src/render/adf-to-markdown.ts'
 import { adfToStorage, storageBlocks } from '../../../src/render/adf-to-storage.ts'
-import { adfToText } from '../../../src/render/adf-to-text.ts'
 import { viewDocument } from '../../../src/web/document/document-view.ts'
 import type { FamilyReader } from './family-reader.ts'
 import { markdownTokens } from './markdown-tokens.ts'

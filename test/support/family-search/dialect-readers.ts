@@ -1,7 +1,7 @@
 /** Readers of every dialect, from a file to the page that it makes. @module */
 import { extname } from 'node:path'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
-import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { parseMarkdown } from '../../../src/convert/parse-markdown.ts'
 import type { IncludedFile } from '../../../src/folder-import/dialects/dialect-context.ts'
 import {

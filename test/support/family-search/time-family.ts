@@ -1,9 +1,9 @@
 /** Measures conversion and renderers on one family: takes its name and sizes in KiB, prints a line of JSON for each. @module */
+import { adfToText } from '../../../src/adf/node-text.ts'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
-import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
 import { adfToStorage } from '../../../src/render/adf-to-storage.ts'
-import { adfToText } from '../../../src/render/adf-to-text.ts'
 import { type Family, hostileFamilies } from '../samples/hostile-families.ts'
 
 const stages = ['convert', 'html', 'storage', 'text'] as const

@@ -13,7 +13,7 @@ import { diffWords } from '../../../src/embedded-wiki/reader/history/word-diff.t
 import { excerpt } from '../../../src/embedded-wiki/reader/search/excerpt.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
-import { grammarNames } from '../../../src/render/code-grammars.ts'
+import { grammarNames } from '../../../src/render/html-code.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 const words = ['a ', 'b ', 'c№ ', '  ', '\n', 'é', '漢字', 'ก', '. ', '\u0301', '<', '😀']

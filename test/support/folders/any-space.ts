@@ -1,12 +1,11 @@
 /** Random spaces of pages. Their exports change nothing when imported again, and fill an empty space alike. @module */
-
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readerOfAll } from '../../../src/auth/reader.ts'
-import { writeFolder } from '../../../src/cli/space/space-export.ts'
-import { linkedFileUrl } from '../../../src/convert/embedded-images/linked-file-url.ts'
+import { writeFolder } from '../../../src/cli/space/space.ts'
+import { linkedFileUrl } from '../../../src/convert/embedded-images/data-urls.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import {
   type ExportCounts,

@@ -1,8 +1,7 @@
 /** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
-import type { AttributesRule } from '../../../src/adf/attribute-rules.ts'
-import { isNodeType, nodeRules } from '../../../src/adf/content-rules.ts'
-import { markRules, textMarks } from '../../../src/adf/mark-rules.ts'
-import type { AdfMarkType } from '../../../src/adf/marks.ts'
+import { isNodeType, markRules, nodeRules, textMarks } from '../../../src/adf/content-rules.ts'
+import type { AttributesRule } from '../../../src/adf/node-row.ts'
+import type { AdfMarkType } from '../../../src/adf/types.ts'
 
 const blocks = [...nodeRules.doc.children]
 

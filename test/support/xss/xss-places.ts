@@ -1,6 +1,6 @@
 /** Every place of a document where content can appear, each filled with one payload. @module */
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
-import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 
 export function documentWith(payload: string, part = { index: 0, of: 1 }): string {
   const chosen = places.filter((_, index) => index % part.of === part.index % part.of)

@@ -1,7 +1,7 @@
 /** Links and images in comparisons: what changed beside the words. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { markdownToAdf } from '../../../convert/markdown-to-adf.ts'
+import { markdownToAdf } from '../../../convert/markdown-to-page.ts'
 import { compareDocuments } from './compare-documents.ts'
 import { splitPointers } from './pointers.ts'
 

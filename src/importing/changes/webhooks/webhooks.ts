@@ -256,7 +256,10 @@ interface SignedMessage {
   readonly body: string
 }
 
-/** @param secrets As `parseWebhookSecrets` returned them. */
+/**
+ * Sign a message: https://github.com/standard-webhooks/standard-webhooks (1.0.0).
+ * @param secrets As `parseWebhookSecrets` returned them.
+ */
 export function signatureHeaders(
   secrets: string,
   { id, sentAt, body }: SignedMessage,

@@ -21,7 +21,7 @@ import { generatedMarkdown } from '../../test/support/samples/generated-markdown
 import { problems } from '../adf/problems.ts'
 import { anchorMacro } from './anchor-macro.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
-import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToAdf } from './markdown-to-page.ts'
 
 const table = (head: string) => node('table')(node('tableRow')(node('tableHeader')(p(head))))
 
