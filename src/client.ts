@@ -25,6 +25,6 @@ export type {
 } from './folder-import/folder-options.ts'
 export { importFolder } from './folder-import/import-folder.ts'
 export { PlanError } from './folder-import/plan-file/plan-file.ts'
-export { type FailureKey, ImportError } from './http-client/import-error.ts'
+export { type FailureKey, ImportError } from './http-client/exchange.ts'
 export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
 export type { Connection } from './http-client/send-request.ts'

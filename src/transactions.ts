@@ -10,9 +10,8 @@ import {
 } from './auth/groups.ts'
 import { initialize, keepPublicAddress } from './auth/initialize-store.ts'
 import { updateLicense } from './auth/license.ts'
-import { endGroupRights } from './auth/openid/group-rights.ts'
 import { applyIdentity } from './auth/openid/identity-sign-in.ts'
-import { endProviderSessions } from './auth/openid/provider-logout.ts'
+import { endGroupRights, endProviderSessions } from './auth/openid/provider-rights.ts'
 import { insertFailedSignIn } from './auth/passwords/failed-sign-ins.ts'
 import { countTries, giveTriesBack } from './auth/passwords/guess-limit.ts'
 import { insertKnownDevice } from './auth/passwords/known-devices.ts'
@@ -115,8 +114,8 @@ import {
   purgeAttachments,
   purgeRows,
 } from './embedded-wiki/store/purging/let-go.ts'
-import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/purge-remote-page.ts'
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
+import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/purges.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
 import { savePage } from './embedded-wiki/store/saving/save-page.ts'
@@ -138,7 +137,7 @@ import {
   settleWebhook,
 } from './importing/changes/webhooks/webhook-changes.ts'
 import { confirmKey, noteRefusal, recordRefusal } from './importing/ledger/ledger.ts'
-import { updateEdits } from './importing/sources/set-edits.ts'
+import { updateEdits } from './importing/spaces.ts'
 import { recordExport } from './space-export/record-export.ts'
 
 export const transactions: TransactionTable = {

@@ -9,8 +9,11 @@ import { renameSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { movePage } from '../src/embedded-wiki/store/move-page.ts'
 import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { changeJson, changeTypes } from '../src/importing/changes/change.ts'
-import { listNewestChanges } from '../src/importing/changes/list-changes.ts'
+import {
+  changeJson,
+  changeTypes,
+  listNewestChanges,
+} from '../src/importing/changes/list-changes.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -232,7 +235,5 @@ const silentFiles: Readonly<Record<string, string>> = {
   'src/delivery/queue/delivery-changes.ts': 'notes that what a page shows is not known for now',
   'src/delivery/records/unsettled.ts': 'notes that what a page shows is not known for now',
   'src/embedded-wiki/store/packing/pack-versions.ts': 'keeps the same texts in less room',
-  'src/embedded-wiki/store/previews/apply-preview.ts':
-    'clears the way for titles of pages that save-pages tells of',
-  'src/importing/sources/set-edits.ts': 'sets what the next imports do, and shows nothing',
+  'src/importing/spaces.ts': 'sets what the next imports do, and shows nothing',
 }

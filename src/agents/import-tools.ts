@@ -7,8 +7,16 @@ import { contractLimits } from '../contract/limits.ts'
 import { findPageHere } from '../embedded-wiki/pages/find-page.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { type Imported, importByRequest } from '../importing/run-import.ts'
-import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { addressesOf, id, space, theirs } from './find-pages.ts'
+import {
+  type AgentCall,
+  type AgentTool,
+  addressesOf,
+  agentTool,
+  id,
+  quoted,
+  space,
+  theirs,
+} from './agent-tool.ts'
 import { compareShown } from './page-tools.ts'
 
 const page = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
-import { isLabel, toLabels } from '../contract/labels.ts'
+import { isLabel, toLabels } from '../contract/titles-and-labels.ts'
 import { listDescendants } from '../embedded-wiki/pages/page-trees.ts'
 import {
   listChildren,
@@ -11,24 +11,26 @@ import {
   recordedTop,
 } from '../embedded-wiki/pages/pages-around.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
-import { changeJson, changeTypes } from '../importing/changes/change.ts'
-import { listNewestChanges } from '../importing/changes/list-changes.ts'
+import { changeJson, changeTypes, listNewestChanges } from '../importing/changes/list-changes.ts'
 import { listReadableSpaces } from '../importing/spaces.ts'
-import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import {
+  type AgentCall,
+  type AgentTool,
   addresses,
   addressesOf,
+  agentTool,
   cursor,
   id,
   isoInstant,
   limitOf,
   next,
   pageNamed,
+  quoted,
   readCursor,
   space,
   spaceNamed,
   theirs,
-} from './find-pages.ts'
+} from './agent-tool.ts'
 
 export const spacesTool: AgentTool = agentTool({
   name: 'list_spaces',

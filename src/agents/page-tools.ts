@@ -7,8 +7,19 @@ import { listVersions } from '../embedded-wiki/pages/find-page.ts'
 import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
 import { listAncestors } from '../embedded-wiki/pages/pages-around.ts'
 import { writtenMarkdown } from '../embedded-wiki/reader/markdown-answer.ts'
-import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { addressesOf, id, isoInstant, limitOf, pageNamed, space, theirs } from './find-pages.ts'
+import {
+  type AgentCall,
+  type AgentTool,
+  addressesOf,
+  agentTool,
+  id,
+  isoInstant,
+  limitOf,
+  pageNamed,
+  quoted,
+  space,
+  theirs,
+} from './agent-tool.ts'
 
 const maxChars = 100_000
 

@@ -12,6 +12,7 @@ import {
   runPattern,
 } from '../contract/paths.ts'
 import { answerJson } from '../http/error-answer.ts'
+import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/decide.ts'
 import {
   dryRunAnswer,
   importAnswer,
@@ -30,8 +31,7 @@ import {
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import { pagesToReserve } from '../importing/reserve-pages.ts'
-import { checkTokenSource } from '../importing/sources/source-seam.ts'
-import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
+import { checkTokenSource } from '../importing/target-wiki.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export interface PreviewRouteDependencies {

@@ -8,9 +8,7 @@ import { requestWarnings } from '../importing/import-answer.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import { inTime } from '../importing/in-time.ts'
 import { refusalOf } from '../importing/refusals.ts'
-import type { SourceWiki } from '../importing/sources/source-seam.ts'
-import { checkTokenSource } from '../importing/sources/source-seam.ts'
-import type { TargetWiki } from '../importing/target-wiki.ts'
+import { checkTokenSource, type SourceWiki, type TargetWiki } from '../importing/target-wiki.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export interface SourceRouteDependencies {

@@ -4,9 +4,8 @@
  * @module
  */
 import { z } from 'zod'
-import { isLabel, labelPattern, toLabels } from './labels.ts'
 import { contractLimits } from './limits.ts'
-import { keptTitle, titleProblem } from './page-title.ts'
+import { isLabel, keptTitle, labelPattern, titleProblem, toLabels } from './titles-and-labels.ts'
 
 /** What was sent in place of the right type, for messages. */
 export function nameType(value: unknown): string {

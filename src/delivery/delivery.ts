@@ -2,11 +2,10 @@
 import type { AnswerWarning } from '../contract/answers.ts'
 import type { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
-import type { Outcome } from '../importing/decide.ts'
+import type { Outcome, VersionCondition } from '../importing/decide.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import type { SavedPage } from '../importing/target-wiki.ts'
-import type { VersionCondition } from '../importing/version-condition.ts'
 import type { Progress } from './progress.ts'
 
 export interface AskedDelivery

@@ -2,7 +2,7 @@
 import type { Clock } from '../auth/clock.ts'
 import { readerAs } from '../auth/reader.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
-import { writeLabels } from '../contract/labels.ts'
+import { writeLabels } from '../contract/titles-and-labels.ts'
 import { type Database, readSteps, UniqueViolationError } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'

@@ -1,10 +1,8 @@
 /** The embedded wiki's work that is passed to workers. @module */
-
 import type { Database } from '../database/database.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { StorableDocument, Utf8Document } from '../importing/prepared-document.ts'
-import type { SourceEdits } from '../importing/sources/source-seam.ts'
-import type { PageToSave, Place } from '../importing/target-wiki.ts'
+import type { PageToSave, Place, SourceEdits } from '../importing/target-wiki.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'

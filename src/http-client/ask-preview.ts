@@ -1,5 +1,4 @@
 /** Requests of the client about previews. @module */
-
 import type { PreviewAnswer } from '../contract/answers.ts'
 import {
   type PreviewAction,
@@ -8,7 +7,7 @@ import {
   runHeader,
 } from '../contract/paths.ts'
 import type { SentPreview } from '../contract/preview-request.ts'
-import { ImportError } from './import-error.ts'
+import { ImportError } from './exchange.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 

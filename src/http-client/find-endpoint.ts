@@ -1,7 +1,7 @@
 /** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
 import type { DiscoveryAnswer } from '../contract/answers.ts'
 import { discoveryPath } from '../contract/paths.ts'
-import { ImportError } from './import-error.ts'
+import { ImportError } from './exchange.ts'
 import { type Patience, sendRequest } from './send-request.ts'
 
 const maxAnswerBytes = 16 * 1024

@@ -10,7 +10,7 @@ import type {
 } from '../contract/answers.ts'
 import type { SentFields } from '../contract/import-request.ts'
 import { ifMatchHeader, runHeader } from '../contract/paths.ts'
-import { ImportError } from './import-error.ts'
+import { ImportError } from './exchange.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
 /** The fields of an import: docs/api.md. */

@@ -2,7 +2,7 @@
 import { append } from '../base/append.ts'
 import type { Answer, AnswerArranged, AnswerPage, AnswerReservedPage } from '../contract/answers.ts'
 import { runHeader } from '../contract/paths.ts'
-import { ImportError } from './import-error.ts'
+import { ImportError } from './exchange.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 

@@ -1,7 +1,12 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { exchange, type HttpAnswer, type HttpRequest, type StopSignal } from './exchange.ts'
-import { ImportError } from './import-error.ts'
+import {
+  exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  ImportError,
+  type StopSignal,
+} from './exchange.ts'
 
 /** Time limits and retries. */
 export interface Patience {

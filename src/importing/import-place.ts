@@ -3,10 +3,10 @@ import type { Via } from '../auth/audit.ts'
 import type { Principal } from '../auth/reader.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import type { Database } from '../database/database.ts'
+import type { VersionCondition } from './decide.ts'
 import { refusalOf } from './refusals.ts'
 import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type { ParentPage, ParentSearch, TargetWiki, WantedPlace } from './target-wiki.ts'
-import type { VersionCondition } from './version-condition.ts'
 
 export interface PlaceSeeker extends Principal {
   /** Whether the caller may only create pages. */

@@ -5,7 +5,7 @@ import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
 import { contractLimits } from '../contract/limits.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { Outcome } from './decide.ts'
+import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch } from './decide.ts'
 import {
   askWikis,
   checkImportPlace,
@@ -19,9 +19,15 @@ import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import { refusalOf } from './refusals.ts'
-import { checkTokenSource, type SourceKeeper } from './sources/source-seam.ts'
-import type { Foreseen, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
-import { asUnwantedPage, readIfMatch, readIfNoneMatch } from './version-condition.ts'
+import {
+  checkTokenSource,
+  type Foreseen,
+  type Saved,
+  type SavedPage,
+  type SourceKeeper,
+  type TargetWiki,
+  type WantedPlace,
+} from './target-wiki.ts'
 
 export interface ImportByRequestDependencies extends ImportDependencies {
   readonly workers: Pick<ImportWork, 'prepareImport'>

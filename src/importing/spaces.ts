@@ -1,9 +1,11 @@
 /** Lists and finds spaces with the access of a user. @module */
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../auth/audit.ts'
+import type { Clock } from '../auth/clock.ts'
 import { isWritable, type Principal, type Reader, readerOfAll } from '../auth/reader.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { EditPolicy } from '../contract/outcomes.ts'
-import type { Database } from '../database/database.ts'
-import { parseId } from '../database/ids.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
+import { type IdAllocator, parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { Space } from './target-wiki.ts'
 
@@ -14,7 +16,7 @@ export interface ListedSpace extends Space {
   readonly edits: EditPolicy
 }
 
-export interface SpacePart {
+interface SpacePart {
   readonly matching?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number
@@ -57,7 +59,7 @@ export async function listWritableSpaces(
   return rows.map(toSpace)
 }
 
-export interface SpaceFilter {
+interface SpaceFilter {
   readonly ids?: readonly string[] | undefined
   readonly keys?: readonly string[] | undefined
   readonly after?: string | undefined
@@ -168,4 +170,40 @@ function toSpace(row: SpaceRow): ListedSpace {
 export function lockSpace(spaceId: number, lock: Statement): Statement {
   return sql`select id from pages where space_id = ${spaceId}
     and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`
+}
+
+interface SpaceStore {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
+/** @throws {RequestError} `not-found`. */
+export async function setEdits(
+  { database, ids, clock }: SpaceStore,
+  idOrKey: string,
+  edits: EditPolicy,
+  setBy: Actor,
+): Promise<ListedSpace> {
+  const space = await getSpace(database, idOrKey)
+  const stamp = await auditStamps(ids, clock)(setBy)
+  const { id, key } = space
+  await database.write(updateEdits, { ...stamp, spaceId: Number(id), key, edits })
+  return { ...space, edits }
+}
+
+interface NewEdits extends AuditStamp {
+  readonly spaceId: number
+  readonly key: string
+  readonly edits: EditPolicy
+}
+
+export const updateEdits: Transaction<NewEdits, void> = function* (input) {
+  const { spaceId, key, edits } = input
+  yield* query(keepEdits(spaceId, edits))
+  yield* query(auditRecord(input, 'space-policies-set', key, { edits }))
+}
+
+export function keepEdits(spaceId: number, edits: EditPolicy): Statement {
+  return sql`update spaces set edits = ${edits} where id = ${spaceId}`
 }

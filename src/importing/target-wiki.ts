@@ -1,20 +1,22 @@
 /** The interface of wikis that imports write to; each space belongs to one wiki. @module */
-import type { Via } from '../auth/audit.ts'
+import type { Actor, Via } from '../auth/audit.ts'
 import type { Principal } from '../auth/reader.ts'
 import type {
   AnswerArranged,
   AnswerForeseen,
+  AnswerSourcePage,
   AnswerWarning,
+  ClosingAnswer,
+  EditsAnswer,
   PageTarget,
 } from '../contract/answers.ts'
-import type { RequestError } from '../contract/errors.ts'
+import { RequestError } from '../contract/errors.ts'
 import type { AskedFields } from '../contract/import-request.ts'
-import type { Obstacle, Outcome } from './decide.ts'
+import type { ClosingFields } from '../contract/source-request.ts'
+import type { Obstacle, Outcome, VersionCondition } from './decide.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
-import type { SourceWiki } from './sources/source-seam.ts'
 import type { SourceState } from './sources/source-state.ts'
-import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
   readonly id: string
@@ -55,7 +57,7 @@ export interface WantedPlace {
   readonly run?: string | undefined
 }
 
-export interface Waiter {
+interface Waiter {
   /** Milliseconds that the caller waits: a wiki in the store saves nothing later. */
   readonly withinMs: number
   hasLeft(): boolean
@@ -138,7 +140,7 @@ export interface WantedPages {
   readonly writer: Principal
 }
 
-export interface WantedArrangement {
+interface WantedArrangement {
   readonly spaceIdOrKey: string
   readonly parentIds: readonly string[]
   readonly writer: Principal
@@ -210,7 +212,7 @@ export function wholeAddress(publicUrl: string, path: string): string {
   return path.startsWith('/') ? `${publicUrl}${path}` : path
 }
 
-export interface PageWords {
+interface PageWords {
   readonly key: string
   readonly page_id: number
   readonly url: string | null
@@ -222,4 +224,59 @@ export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
 
 export function pagePath(spaceKey: string, pageId: string): string {
   return `/wiki/spaces/${spaceKey}/pages/${pageId}`
+}
+
+export interface SourcePart {
+  readonly name: string
+  /** The id of the last page of the part before; 0 for the first. */
+  readonly after: number
+  readonly limit: number
+}
+
+interface InSpace {
+  readonly spaceIdOrKey: string
+  readonly writer: Principal
+}
+
+type WantedSource = InSpace & SourcePart
+
+export interface WantedClosing extends InSpace, Omit<ClosingFields, 'spaceId'> {
+  readonly actor: Actor
+}
+
+export type ClosedSource = Pick<ClosingAnswer, 'trashed' | 'kept' | 'newWarnings' | 'oldWarnings'>
+
+interface WantedEdits extends InSpace {
+  readonly name: string
+  readonly path: string
+}
+
+export type SourceEdits = Pick<EditsAnswer, 'version' | 'by' | 'at' | 'markdown' | 'edits'>
+
+/** Each answers undefined when the space is of another wiki, missing, or closed to the writer. */
+export interface SourceWiki {
+  listSource(wanted: WantedSource): Promise<readonly AnswerSourcePage[] | undefined>
+  /**
+   * End a run.
+   * @throws {RequestError} `bad-request` where the wiki cannot archive.
+   */
+  closeSource(wanted: WantedClosing): Promise<ClosedSource | undefined>
+  /** @throws {RequestError} `not-found` where the source has no page of that path. */
+  findSourceEdits(wanted: WantedEdits): Promise<SourceEdits | undefined>
+}
+
+export interface SourceKeeper {
+  /** The names of the only sources; undefined for any, and for none. */
+  readonly sources?: readonly string[] | undefined
+}
+
+/** @throws {RequestError} `forbidden` for a source that the token is not for. */
+export function checkTokenSource({ sources }: SourceKeeper, name: string | undefined): void {
+  if (sources === undefined || (name !== undefined && sources.includes(name))) return
+  throw new RequestError(
+    'forbidden',
+    name === undefined
+      ? 'This API token is kept to sources, so each import must name one of them. Send source, or use another token.'
+      : 'This API token is kept to other sources than this one. Use a token that is for it.',
+  )
 }

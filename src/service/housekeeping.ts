@@ -5,7 +5,7 @@ import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
-import { changesKeptMs } from '../importing/changes/change.ts'
+import { changesKeptMs } from '../importing/changes/list-changes.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 
 /** Infinity keeps records for ever. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import type { ImportScope } from '../api/authenticate.ts'
 import { RequestError } from '../contract/errors.ts'
-import { HostApiError, notFound } from '../embedded-wiki/rest-api/host-api-error.ts'
+import { HostApiError, notFound } from '../embedded-wiki/rest-api/api-route.ts'
 import { createMetrics } from './metrics.ts'
 import { type Answered, observe } from './observe.ts'
 

@@ -1,9 +1,13 @@
 /** Composes everything for signing in. @module */
 import type { Clock } from '../auth/clock.ts'
-import { type GroupRights, groupRights } from '../auth/openid/group-rights.ts'
 import { identityCheck } from '../auth/openid/identity-sign-in.ts'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
-import { type EndByProvider, providerLogout } from '../auth/openid/provider-logout.ts'
+import {
+  type EndByProvider,
+  type GroupRights,
+  groupRights,
+  providerLogout,
+} from '../auth/openid/provider-rights.ts'
 import { failedSignIns } from '../auth/passwords/failed-sign-ins.ts'
 import { guessLimit } from '../auth/passwords/guess-limit.ts'
 import { type KnownDevices, knownDevices } from '../auth/passwords/known-devices.ts'

@@ -17,9 +17,9 @@ import type { AccessLevel } from '../reader.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import { nameKey } from '../user-name.ts'
 import { localEmail } from '../users.ts'
-import { takeGroupRights } from './group-rights.ts'
 import { type GroupRules, type Identity, readIdentity } from './identity-claims.ts'
 import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
+import { takeGroupRights } from './provider-rights.ts'
 
 export interface ProviderAnswer {
   readonly callback: URL

@@ -31,15 +31,18 @@ import {
   toSigningKey,
 } from './signing-keys.ts'
 import {
+  allowedSpaces,
   checkDescription,
   checkTokenName,
   expiryOf,
+  keepToSpaces,
   type Lifetime,
   nameTaken,
   ownerNotFound,
+  readTokenSources,
   toTokenId,
+  writeTokenSources,
 } from './token-input.ts'
-import { allowedSpaces, keepToSpaces, readTokenSources, writeTokenSources } from './token-scope.ts'
 import { findMadeToken, lastUseRecorder, type MadeToken, noSuchToken } from './tokens.ts'
 
 export interface NewApiTokenText extends MadeToken {

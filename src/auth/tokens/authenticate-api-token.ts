@@ -8,8 +8,7 @@ import { type License, type LicenseStatus, toLicense } from '../license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import { isExpiringSoon } from './token-input.ts'
-import { readTokenSources } from './token-scope.ts'
+import { isExpiringSoon, readTokenSources } from './token-input.ts'
 import type { ListedToken } from './tokens.ts'
 
 export interface ApiTokenHolder {

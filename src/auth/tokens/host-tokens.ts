@@ -13,14 +13,15 @@ import { keepText } from './api-tokens.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { type Sealing, type Showing, sealingOf } from './shown-tokens.ts'
 import {
+  allowedSpaces,
   checkDescription,
   checkTokenName,
   expiryOf,
+  keepToSpaces,
   type Lifetime,
   nameTaken,
   ownerNotFound,
 } from './token-input.ts'
-import { allowedSpaces, keepToSpaces } from './token-scope.ts'
 import { findMadeToken, lastUseRecorder, type MadeToken } from './tokens.ts'
 
 export interface HostTokenHolder extends Principal {

@@ -7,8 +7,7 @@ import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.
 import type { Clock } from '../clock.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
-import { type TokenKind, toTokenId } from './token-input.ts'
-import { readTokenSources } from './token-scope.ts'
+import { readTokenSources, type TokenKind, toTokenId } from './token-input.ts'
 
 export interface Token {
   readonly id: string

@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { spaceAccess } from '../../auth/access.ts'
 import { findPublicAddress } from '../../auth/initialize-store.ts'
-import { groupRights } from '../../auth/openid/group-rights.ts'
+import { groupRights } from '../../auth/openid/provider-rights.ts'
 import { oneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
 import { secondFactors } from '../../auth/second-factor/second-factors.ts'

@@ -11,7 +11,7 @@ import type {
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
 import { type Color, type Piece, textTable } from '../text-output.ts'
-import { tokenEndLine } from './import-token.ts'
+import { tokenEndLine } from './import-target.ts'
 
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
 

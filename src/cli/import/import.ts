@@ -12,14 +12,13 @@ import type { FolderEvent, FolderReport } from '../../folder-import/folder-event
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
 import { askPreview } from '../../http-client/ask-preview.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
-import { ImportError } from '../../http-client/import-error.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../text-output.ts'
-import { readImportTarget, readPaths } from './import-target.ts'
-import { readImportToken } from './import-token.ts'
+import { readImportTarget, readImportToken, readPaths } from './import-target.ts'
 import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [

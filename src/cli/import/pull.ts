@@ -10,12 +10,11 @@ import {
   replaceText,
 } from '../../folder-import/pull/pull-folder.ts'
 import type { RefusedEdit } from '../../folder-import/pull/take-edits.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { readImportTarget, readPaths } from './import-target.ts'
-import { readImportToken } from './import-token.ts'
-import { placeOf } from './run-messages.ts'
+import { placeOf } from './import-output.ts'
+import { readImportTarget, readImportToken, readPaths } from './import-target.ts'
 
 const pullOptions: readonly OptionName[] = [
   'endpoint',

@@ -16,7 +16,7 @@ import {
   type ToldEvent,
   warningRows,
 } from '../import/import-summary.ts'
-import { tokenEndLine } from '../import/import-token.ts'
+import { tokenEndLine } from '../import/import-target.ts'
 import type { CiJob } from './ci-job.ts'
 
 /**

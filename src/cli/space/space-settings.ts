@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { editPolicies } from '../../contract/outcomes.ts'
 import { createSpace } from '../../embedded-wiki/store/create-space.ts'
-import { setEdits } from '../../importing/sources/set-edits.ts'
+import { setEdits } from '../../importing/spaces.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, findAdministrator, onStore, type Store } from '../store/store.ts'
 

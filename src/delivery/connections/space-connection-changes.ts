@@ -5,8 +5,7 @@ import { query, queryAll, type Transaction, type TransactionBody } from '../../d
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfSpace } from '../../importing/changes/tell-changes.ts'
-import { keepEdits } from '../../importing/sources/set-edits.ts'
-import { lockSpace } from '../../importing/spaces.ts'
+import { keepEdits, lockSpace } from '../../importing/spaces.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 
 interface ConnectionInput extends AuditStamp {

@@ -1,7 +1,7 @@
 /** Does what was planned for a page, and tells what is there then. @module */
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemotePage } from '../../confluence/site.ts'
-import { readLabels } from '../../contract/labels.ts'
+import { readLabels } from '../../contract/titles-and-labels.ts'
 import { type Outcome, outcomeAt } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'

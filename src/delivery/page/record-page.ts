@@ -2,7 +2,7 @@
 import type { RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import { toLabels, writeLabels } from '../../contract/labels.ts'
+import { toLabels, writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Outcome } from '../../importing/decide.ts'
 import type { SavedPage } from '../../importing/target-wiki.ts'
 import { textOf } from '../../isolation/frames.ts'

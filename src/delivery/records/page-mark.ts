@@ -3,7 +3,7 @@
  * @module
  */
 import type { RemoteProperty } from '../../confluence/site.ts'
-import { keptTitle } from '../../contract/page-title.ts'
+import { keptTitle } from '../../contract/titles-and-labels.ts'
 
 export const markKey = 'markport'
 

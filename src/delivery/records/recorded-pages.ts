@@ -1,6 +1,5 @@
 /** Queries on pages that were imported into connected spaces. @module */
-
-import { writeLabels } from '../../contract/labels.ts'
+import { writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { AskedDelivery } from '../delivery.ts'

@@ -8,20 +8,18 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import {
-  judgePages,
-  pagesWithoutFile,
-  reasonToStay,
-  type SourcePage,
-} from '../../importing/sources/judge-pages.ts'
-import {
   beginOfRun,
   countOfRun,
+  judgePages,
+  pagesWithoutFile,
   pathKey,
+  reasonToStay,
+  type SourcePage,
   type ToldRow,
   toldOfSource,
 } from '../../importing/sources/source-pages.ts'
-import type { SourceWiki, WantedClosing } from '../../importing/sources/source-seam.ts'
 import { findSpace } from '../../importing/spaces.ts'
+import type { SourceWiki, WantedClosing } from '../../importing/target-wiki.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../browse/browse-space.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import { isOfAnother } from '../delivery.ts'

@@ -17,10 +17,9 @@ import {
   endApplying,
   noteApplying,
 } from '../store/previews/applying.ts'
-import type { ChangeSince } from '../store/previews/compare-with-space.ts'
+import type { ChangeSince, KeptOutlook } from '../store/previews/compare-with-space.ts'
 import { findStandIn } from '../store/previews/keep-remote-page.ts'
 import { isOfRun, type PreviewRun } from '../store/previews/overlay.ts'
-import type { KeptOutlook } from '../store/previews/preview-changes.ts'
 import { isOwnId, remoteSpaceOf } from '../store/previews/remote-pages.ts'
 import { type ComparedConnected, compareConnected } from './compare-connected.ts'
 import {

@@ -1,8 +1,7 @@
 /** The current state of a page without its document: a single row. @module */
-
 import type { Reader } from '../../auth/reader.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
-import { readLabels } from '../../contract/labels.ts'
+import { readLabels } from '../../contract/titles-and-labels.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type {

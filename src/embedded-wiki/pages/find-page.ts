@@ -1,9 +1,18 @@
-/** Finds pages with their body, and their versions. @module */
-import type { Reader } from '../../auth/reader.ts'
+/** Finds pages with their body, their versions, and their source for those who may write. @module */
+import { type Reader, readerAs } from '../../auth/reader.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, type Statement, sql } from '../../database/sql.ts'
-import { joinedBase, readTexts, type TextsRow, textColumns } from '../store/packing/pack-version.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts'
+import {
+  joinedBase,
+  readTexts,
+  type TextsRow,
+  textColumns,
+} from '../store/packing/pack-versions.ts'
+import { findCurrentPage } from './current-page.ts'
 import {
   type Page,
   type PageRow,
@@ -18,7 +27,7 @@ import {
 } from './page.ts'
 import { type RecordedRow, recordedPages, recordedWith, toRecordedPage } from './recorded-pages.ts'
 
-export interface PageChoice {
+interface PageChoice {
   readonly version?: number | undefined
   /** Only a page of this space. */
   readonly spaceId?: string | undefined
@@ -124,4 +133,51 @@ export async function listVersions(
       : sql`select v.* from ${recordedPages} v where v.page_id = ${page.id} and ${place}`,
   )
   return rows.map(toVersion)
+}
+
+/** Undefined for a page without Markdown, and when the space is closed to the user. */
+export function pageSources(database: Database): FindPageSource {
+  return async ({ pageId, version, userId }) => {
+    const reader = readerAs(database, { userId })
+    const current = await findCurrentPage(reader, pageId)
+    // Imports into a connected space are stored elsewhere.
+    if (current === undefined || current.connection !== undefined) return undefined
+    const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
+    const page = await findPageHere(reader, pageId, { version })
+    if (space === undefined || page?.markdown === undefined) return undefined
+    return {
+      id: current.id,
+      title: page.title,
+      navigationTitle: current.navigationTitle,
+      space,
+      parentId: current.parentId ?? current.id,
+      labels: page.version.labels,
+      markdown: page.markdown,
+      version: page.version.number,
+      current: version === undefined ? page.version : current.version,
+      importedBy: await findProgram(database, page),
+      file: current.file,
+    }
+  }
+}
+
+/** How many versions are searched for the importing program. */
+const maxVersions = 20
+const maxImportMs = 15_000
+
+/** The program that last imported the page, even if people wrote it since. */
+async function findProgram(
+  database: Database,
+  { spaceId, id, version }: Page,
+): Promise<PageSource['importedBy']> {
+  const [row] = await database.read<{ created_at: number; name: string | null }>(sql`
+    select v.created_at, t.name from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number and v.via = 'import'
+    left join tokens t on t.id = i.api_token_id
+    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
+      and v.number > ${version.number - maxVersions}
+    order by v.number desc limit 1`)
+  return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
 }

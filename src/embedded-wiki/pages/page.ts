@@ -1,6 +1,6 @@
 /** A page with its version, and how it is read from the store. @module */
 import type { Origin, Via } from '../../auth/audit.ts'
-import { readLabels } from '../../contract/labels.ts'
+import { readLabels } from '../../contract/titles-and-labels.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import {
   type CommitRow,

@@ -4,7 +4,6 @@ import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { type ChangeGroup, type DatedChange, groupChanges, reaches } from './group-changes.ts'
 
 export interface RecentChange {
   readonly spaceKey: string
@@ -143,4 +142,49 @@ export async function readPageStarts(
     join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id
     where ${await reader.isReadable(sql`given.space_id`)}`)
   return new Map(rows.map((row) => [String(row.page_id), withoutMarks(row.text)]))
+}
+
+interface DatedChange {
+  readonly pageId: number
+  readonly spaceId: number
+  readonly authorId: number
+  readonly atMs: number
+}
+
+interface ChangeGroup {
+  readonly spaceId: number
+  readonly authorId: number
+  readonly atMs: number
+  sinceMs: number
+  readonly pageIds: number[]
+  pages: number
+}
+
+/** A longer pause between two changes of an author in a space starts a new group. */
+const maxPauseMs = 10 * 60_000
+/** Further pages of a group are only counted. */
+const maxPagesKept = 20
+
+function groupChanges(changes: Iterable<DatedChange>, limit: number): ChangeGroup[] {
+  const groups: ChangeGroup[] = []
+  const newest = new Map<string, ChangeGroup>()
+  for (const { pageId, spaceId, authorId, atMs } of changes) {
+    const key = `${spaceId} ${authorId}`
+    const group = newest.get(key)
+    if (group !== undefined && reaches(group, atMs)) {
+      group.sinceMs = atMs
+      group.pages += 1
+      if (group.pages <= maxPagesKept) group.pageIds.push(pageId)
+    } else if (groups.length < limit) {
+      const made = { spaceId, authorId, atMs, sinceMs: atMs, pageIds: [pageId], pages: 1 }
+      groups.push(made)
+      newest.set(key, made)
+    }
+  }
+  return groups
+}
+
+/** @param atMs Not later than the group's oldest change. */
+function reaches(group: ChangeGroup, atMs: number): boolean {
+  return group.sinceMs - atMs <= maxPauseMs
 }

@@ -1,8 +1,6 @@
 /** Feeds of changes in one space or in all: https://www.rfc-editor.org/rfc/rfc4287. @module */
-
 import { answerTagged } from '../../http/entity-tag.ts'
-import type { WikiChange } from '../../importing/changes/change.ts'
-import { listNewestChanges } from '../../importing/changes/list-changes.ts'
+import { listNewestChanges, type WikiChange } from '../../importing/changes/list-changes.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { commitText } from '../../web/components/source-note.ts'

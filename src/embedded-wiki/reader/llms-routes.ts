@@ -8,7 +8,7 @@ import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/rea
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readOutline } from '../pages/page-trees.ts'
 import { readSpaceStarts, readTextStarts } from '../pages/space-front.ts'
-import { firstSentence } from './first-sentence.ts'
+import { firstSentence } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /** The whole list must fit into a model's context. */

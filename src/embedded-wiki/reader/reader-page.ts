@@ -40,8 +40,7 @@ import {
   trashListPath,
   trashPath,
 } from './addresses.ts'
-import { firstSentence } from './first-sentence.ts'
-import { documentScripts, labelList } from './page-parts.ts'
+import { documentScripts, firstSentence, labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
   readonly spaceName: string

@@ -1,15 +1,24 @@
-/** The routes of the embedded wiki's pages for readers, with their limits. @module */
+/** The routes of the embedded wiki's pages for readers, with their limits, and the home page. @module */
 import type { MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
 import type { Reader } from '../../auth/reader.ts'
 import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
 import { listReadableSpaces } from '../../importing/spaces.ts'
-import { pagePath } from '../../importing/target-wiki.ts'
-import { cutPart, readListPart } from '../../web/components/list-part.ts'
-import { noticeLine } from '../../web/components/parts.ts'
+import { pagePath, type Space } from '../../importing/target-wiki.ts'
+import {
+  cutPart,
+  findField,
+  isWhole,
+  type ListPart,
+  partLinks,
+  readListPart,
+} from '../../web/components/list-part.ts'
+import { noticeLine, spaceTile } from '../../web/components/parts.ts'
+import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { firstStepsPath, readFirstSteps } from '../../web/manage/first-steps.ts'
+import { firstStepsLead, firstStepsPath, readFirstSteps } from '../../web/manage/first-steps.ts'
 import { csrfField } from '../../web/session/csrf.ts'
 import { atReadableSpace, readerOf } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
@@ -19,7 +28,7 @@ import type { ConnectedSide } from '../connected/connected-side.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import type { PageWithBody } from '../pages/page.ts'
 import { listChildren } from '../pages/pages-around.ts'
-import { listRecentChanges } from '../pages/recent-changes.ts'
+import { type ChangedPage, listRecentChanges, type RecentChange } from '../pages/recent-changes.ts'
 import { readSpaceStarts } from '../pages/space-front.ts'
 import { findTrashedPage } from '../pages/trashed-pages.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
@@ -29,16 +38,14 @@ import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
-import { homePage } from './home-page.ts'
 import { llmsRoutes } from './llms-routes.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
-import { childrenPage } from './page-parts.ts'
+import { childrenPage, firstSentence } from './page-parts.ts'
 import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
-import { answerSearch } from './search/search-page.ts'
-import { answerSuggest } from './search/suggest-route.ts'
+import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { sitemapRoutes } from './sitemap-routes.ts'
 import { treeFragment } from './tree-view.ts'
 
@@ -170,4 +177,74 @@ async function readNotice(
   if (id === undefined) return noticeLine(notices.get(done))
   const page = await findTrashedPage(reader, { spaceId, id })
   return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
+}
+
+interface HomePageModel {
+  readonly spaces: readonly Space[]
+  readonly starts: ReadonlyMap<string, string>
+  readonly part: ListPart
+  readonly changes: readonly RecentChange[]
+  readonly isFresh: boolean
+  readonly isSignedIn: boolean
+}
+
+function homePage({ spaces, starts, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
+  return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
+<section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
+${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.id) ?? ''))}</ul>`}
+${partLinks('/', part)}</section>
+${changes.length === 0 ? '' : recentChangeList(changes)}`
+}
+
+function noSpace(part: ListPart, isSignedIn: boolean): Markup {
+  return isWhole(part)
+    ? html`<p>There is no space that you may read. ${isSignedIn ? 'Ask an administrator for access.' : html`<a href="/sign-in">Sign in</a> to see more.`}</p>`
+    : html`<p>No space fits. <a href="/">All spaces</a></p>`
+}
+
+function spaceLink({ key, name }: Space, start: string): Markup {
+  const about = firstSentence(start)
+  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${about === '' ? '' : html`<span class="about">${about}</span>`}</a></li>`
+}
+
+function recentChangeList(changes: readonly RecentChange[]): Markup {
+  return html`<section aria-labelledby="changes"><h2 id="changes">Recent changes</h2>
+<ul class="changes">${changes.map(changeItem)}</ul></section>`
+}
+
+const shownTitles = 3
+
+function changeItem(change: RecentChange): Markup {
+  const { pages, count } = change
+  const isLong = count > shownTitles
+  const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
+  return html`<li>${joined(links)}${isLong ? ' …' : ''}
+<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${dayOf(change.changedAt)} · ${change.authorName}</span>
+${isLong ? otherPages(change) : ''}</li>`
+}
+
+function whatChanged({ pages: [first], count, hasMore }: RecentChange): string {
+  if (count > 1) return countOf(count, hasMore)
+  return first?.versionNumber === 1 ? 'new' : `version ${first?.versionNumber}`
+}
+
+function countOf(count: number, hasMore: boolean, kind = ''): string {
+  return `${count}${hasMore ? ' or more' : ''} ${kind}${count === 1 && !hasMore ? 'page' : 'pages'}`
+}
+
+function otherPages(change: RecentChange): Markup {
+  const { pages, count, hasMore } = change
+  const listed = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
+  const isCut = hasMore || count > pages.length
+  return html`<details><summary>${countOf(count - shownTitles, hasMore, 'other ')}</summary>
+<ul>${listed}</ul>
+${isCut ? html`<p class="hint">Only the last ${pages.length} are listed.</p>` : ''}</details>`
+}
+
+function joined(links: readonly Markup[]): (Markup | string)[] {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [' · ', link]))
+}
+
+function pageLink({ spaceKey }: RecentChange, { pageId, title }: ChangedPage): Markup {
+  return html`<a href="${pagePath(spaceKey, pageId)}">${title}</a>`
 }

@@ -7,7 +7,7 @@ import { pagePath } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { countMapParts, findMapPart, listMapPages, type MapPart } from '../pages/page-map.ts'
+import { countMapParts, findMapPart, listMapPages, type MapPart } from '../pages/list-pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /** The limit of a sitemap index, which cannot refer to another index. */

@@ -8,9 +8,13 @@ import { admit, admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { tagAnswers } from '../../http/entity-tag.ts'
 import { logFailure } from '../../http/error-answer.ts'
 import type { PageChangeDependencies } from '../store/trash-page.ts'
-import type { ApiParts } from './api-route.ts'
-import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
-import type { HostScope } from './parameters.ts'
+import {
+  type ApiParts,
+  fromRequestError,
+  HostApiError,
+  type HostScope,
+  notFound,
+} from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 interface HostApiDependencies

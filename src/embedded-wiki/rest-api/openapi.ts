@@ -1,8 +1,7 @@
 /** The OpenAPI document of the wiki's REST API, made of its routes and shapes. @module */
 import { jsonSchemas } from '../../contract/json-schema.ts'
 import { wikiApiShapes } from '../../contract/wiki-api.ts'
-import type { ApiRoute } from './api-route.ts'
-import type { JsonSchema, Parameter } from './parameters.ts'
+import type { ApiRoute, JsonSchema, Parameter } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 /** The version of the described API, not of the program. */

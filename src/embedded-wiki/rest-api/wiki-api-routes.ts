@@ -1,5 +1,5 @@
 /** All routes of the wiki's REST API: spaces, pages, and search. @module */
-
+import type { Context } from 'hono'
 import { bodyFormats } from '../../contract/body-formats.ts'
 import { findReadableSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -8,10 +8,22 @@ import { findPage } from '../pages/find-page.ts'
 import { cursorOf, listPages } from '../pages/list-pages.ts'
 import type { Page, PageWithBody } from '../pages/page.ts'
 import { type ChildPage, listChildren } from '../pages/pages-around.ts'
-import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
-import { invalidRequest, notFound } from './host-api-error.ts'
-import { answerResults, linksOf, listPart, type PartOfList, paged } from './paging.ts'
-import { choice, ids, integer, manyTexts, oneText, readPathId } from './parameters.ts'
+import {
+  type ApiCall,
+  type ApiRequest,
+  type ApiRoute,
+  apiRoute,
+  choice,
+  type HostScope,
+  ids,
+  integer,
+  invalidRequest,
+  manyTexts,
+  notFound,
+  oneText,
+  paged,
+  readPathId,
+} from './api-route.ts'
 import {
   attachmentShape,
   childShape,
@@ -255,4 +267,46 @@ async function pageOf(
   const page = await findPage(reader, readPathId(c), { version, spaceId })
   if (page === undefined) throw notFound()
   return page
+}
+
+interface PartOfList<Found> {
+  readonly shown: readonly Found[]
+  readonly next: string | undefined
+}
+
+/**
+ * Cut what was found.
+ * @param found Results in their order, one more than asked for when there are more.
+ * @param cursorOf Gives the cursor of the part after a result.
+ */
+function listPart<Found extends { readonly id: string }>(
+  found: readonly Found[],
+  limit: number,
+  cursorOf: (last: Found) => string = ({ id }) => id,
+): PartOfList<Found> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, next: found.length > limit && last ? cursorOf(last) : undefined }
+}
+
+function answerResults<Found>(
+  c: Context<HostScope>,
+  { shown, next }: PartOfList<Found>,
+  shape: (one: Found) => object,
+  baseUrl: string,
+): Response {
+  return c.json({ results: shown.map(shape), _links: linksOf(c, next, baseUrl) })
+}
+
+function linksOf(
+  c: Context<HostScope>,
+  next: string | undefined,
+  baseUrl: string,
+): Record<string, string> {
+  if (next === undefined) return { base: baseUrl }
+  const url = new URL(c.req.url)
+  url.searchParams.set('cursor', Buffer.from(next).toString('base64url'))
+  const address = url.pathname + url.search
+  c.header('Link', `<${address}>; rel="next"`)
+  return { next: address, base: baseUrl }
 }

@@ -7,7 +7,7 @@ import {
   originOf,
 } from '../../auth/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { keptTitle, titleProblem } from '../../contract/page-title.ts'
+import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'

@@ -1,6 +1,5 @@
 /** The order of pages below a parent: by position, then by title. @module */
-
-import { keptTitle } from '../../contract/page-title.ts'
+import { keptTitle } from '../../contract/titles-and-labels.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** The table of pages, or a query in its place; see `overlay`. */

@@ -1,8 +1,8 @@
 /** What is sent for a file: addresses are rewritten where they stand, and nothing else changes. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLabel } from '../../contract/labels.ts'
 import { contractLimits } from '../../contract/limits.ts'
+import { isLabel } from '../../contract/titles-and-labels.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { wordNotice } from '../notices.ts'

@@ -1,8 +1,8 @@
 /** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
-import { foldLabel, isLabel, labelCharacters } from '../../contract/labels.ts'
 import { contractLimits } from '../../contract/limits.ts'
+import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
 import type { Address } from '../documents/address.ts'
 import type { LabelField } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'

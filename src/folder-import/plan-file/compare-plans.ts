@@ -1,6 +1,6 @@
 /** Tells what has changed since a plan was made, by the plan that would be made now. @module */
 import { isDeepStrictEqual } from 'node:util'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageNode } from '../plan/page-node.ts'

@@ -1,6 +1,6 @@
 /** Decides titles that are unique among siblings. @module */
 import { contractLimits } from '../../contract/limits.ts'
-import { keptTitle, titleProblem } from '../../contract/page-title.ts'
+import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
 import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage } from './draft-tree.ts'

@@ -2,8 +2,8 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runBounded } from '../../base/run-bounded.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
-import { ImportError } from '../../http-client/import-error.ts'
 import type { Connection } from '../../http-client/send-request.ts'
 import {
   type PageEdits,

@@ -1,6 +1,6 @@
 /** Ends a run: tells which pages have no file any more, and prunes them where this is asked for. @module */
 import { join } from 'node:path'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import {
   type ClosedRun,
   closeSourceRun,

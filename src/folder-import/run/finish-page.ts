@@ -1,7 +1,6 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
-
 import type { AnswerPage } from '../../contract/answers.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { RememberedPage } from '../../http-client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'

@@ -1,6 +1,6 @@
 /** Finds the folder that single files were imported from before, so that they keep their places. @module */
 import { dirname } from 'node:path'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { type RememberedPage, readSource } from '../../http-client/sources.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'

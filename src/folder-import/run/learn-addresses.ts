@@ -2,7 +2,7 @@
 import { runBounded } from '../../base/run-bounded.ts'
 import type { AnswerPage } from '../../contract/answers.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { importPage, type PageFields } from '../../http-client/import-page.ts'
 import {
   requestPages,

@@ -1,6 +1,6 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
 import { join } from 'node:path'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { type RememberedPage, readEdits } from '../../http-client/sources.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'

@@ -1,5 +1,5 @@
 /** Tells which notices about a file are new since the last import of it. @module */
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { readEdits } from '../../http-client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { Notice } from '../notices.ts'

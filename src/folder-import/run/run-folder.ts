@@ -1,5 +1,5 @@
 /** One run over the files of a folder: an import, or a dry run of it. @module */
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { requestArrangement } from '../../http-client/request-reservations.ts'
 import type { FolderReport } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'

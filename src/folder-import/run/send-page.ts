@@ -1,6 +1,6 @@
 /** Sends the import request of one page, or asks what it would do. @module */
 import type { AnswerPage } from '../../contract/answers.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'

@@ -1,6 +1,6 @@
 /** Sends the pages of a plan, parents before children. @module */
 import { runBounded } from '../../base/run-bounded.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageOutcome } from '../folder-events.ts'

@@ -1,7 +1,7 @@
 /** Starts a run: asks for its source, matches its pages, and learns their addresses. @module */
 import { keptPageLink } from '../../adf/page-links.ts'
 import { counted } from '../../base/visible-text.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import { requestPages } from '../../http-client/request-reservations.ts'
 import { type RememberedPage, readSource, type SourceMemory } from '../../http-client/sources.ts'
 import { pageBuilder } from '../content/page-builder.ts'

@@ -1,5 +1,5 @@
 /** Decides when the failure of one page ends the run. @module */
-import type { ImportError } from '../../http-client/import-error.ts'
+import type { ImportError } from '../../http-client/exchange.ts'
 
 export interface StopSign {
   reason(): string | undefined

@@ -1,7 +1,6 @@
 /** Titles that pages of a run want, have and give up. @module */
-
 import { contractLimits } from '../../contract/limits.ts'
-import { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/exchange.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -1,7 +1,7 @@
 /** Records changes in the transaction that makes them. @module */
 import { type AuditStamp, type Origin, originOf } from '../../auth/audit.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import type { ChangeType } from './change.ts'
+import type { ChangeType } from './list-changes.ts'
 
 export interface ChangeStamp extends Origin {
   readonly atMs: number

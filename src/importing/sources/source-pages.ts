@@ -1,6 +1,11 @@
-/** The pages of sources in the store: what the last import of each brought, and which of its warnings are new. @module */
+/** The pages of sources in the store: what the last import of each brought, which of its warnings are new, and which pages go when a run ends. @module */
 import { createHash } from 'node:crypto'
-import type { AnswerWarning } from '../../contract/answers.ts'
+import type {
+  AnswerPrunedPage,
+  AnswerWarning,
+  ClosingAnswer,
+  ReasonToStay,
+} from '../../contract/answers.ts'
 import type { ImportedFile } from '../../contract/import-request.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
@@ -129,4 +134,79 @@ export function keepSource(page: KeptPage): Statement[] {
         version = excluded.version, warnings = excluded.warnings, run = excluded.run,
         imported_at = excluded.imported_at, sent_markdown = excluded.sent_markdown`,
   ]
+}
+
+/** A page that a source has imported; only pages outside the trash are judged. */
+export interface SourcePage {
+  readonly pageId: string
+  readonly title: string
+  /** Undefined once another page was made of its file. */
+  readonly path: string | undefined
+  readonly isKept: boolean
+  readonly isMadeHere: boolean
+  readonly isEdited: boolean
+  readonly run: string
+  readonly importedAt: number
+}
+
+interface EndedRun {
+  readonly paths: ReadonlySet<string>
+  readonly run: string
+  /** When its first import came; undefined where it had none. */
+  readonly beganAt: number | undefined
+}
+
+export type JudgedPages = Pick<ClosingAnswer, 'trashed' | 'kept'>
+
+/** The pages whose file is gone: all others stay without a word. */
+export function pagesWithoutFile(
+  pages: readonly SourcePage[],
+  { paths }: Pick<EndedRun, 'paths'>,
+): SourcePage[] {
+  return pages.filter(({ path }) => path === undefined || !paths.has(path))
+}
+
+/**
+ * Judge the pages without a file, as far as they themselves say.
+ * @returns Undefined for one that may go.
+ */
+export function reasonToStay(
+  page: SourcePage,
+  { run, beganAt }: EndedRun,
+): ReasonToStay | undefined {
+  if (!page.isKept) return 'taken-over'
+  if (!page.isMadeHere) return 'not-made-here'
+  const isLater = beganAt !== undefined && page.importedAt > beganAt
+  if (page.run !== run && isLater) return 'newer-run'
+  return page.isEdited ? 'edited' : undefined
+}
+
+/**
+ * Keep the pages above those that stay.
+ * @param reasons Of each page without a file, by id.
+ * @param children The ids of the pages below each of those that may go.
+ */
+export function judgePages(
+  pages: readonly SourcePage[],
+  reasons: ReadonlyMap<string, ReasonToStay | undefined>,
+  children: ReadonlyMap<string, readonly string[]>,
+): JudgedPages {
+  const judged = new Map(reasons)
+  const goes = (id: string): boolean => judged.has(id) && judged.get(id) === undefined
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    for (const { pageId } of pages) {
+      if (!goes(pageId) || (children.get(pageId) ?? []).every(goes)) continue
+      judged.set(pageId, 'holds-others')
+      isChanged = true
+    }
+  }
+  const trashed: AnswerPrunedPage[] = []
+  const kept: JudgedPages['kept'][number][] = []
+  for (const { path = null, pageId, title } of pages) {
+    const why = judged.get(pageId)
+    if (why === undefined) trashed.push({ path, pageId, title })
+    else kept.push({ path, pageId, title, why })
+  }
+  return { trashed, kept }
 }

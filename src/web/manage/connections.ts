@@ -1,4 +1,4 @@
-/** The requests for connections to Confluence. @module */
+/** The requests for connections to Confluence, and the page of one. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { editPolicies } from '../../contract/outcomes.ts'

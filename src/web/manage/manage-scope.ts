@@ -2,7 +2,7 @@
 import type { Access } from '../../auth/access.ts'
 import type { Actor } from '../../auth/audit.ts'
 import type { Groups } from '../../auth/groups.ts'
-import type { GroupRights } from '../../auth/openid/group-rights.ts'
+import type { GroupRights } from '../../auth/openid/provider-rights.ts'
 import type { OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'

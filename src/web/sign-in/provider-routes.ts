@@ -1,10 +1,9 @@
 /** The requests to sign in with the OpenID provider. @module */
-
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { OpenIdProvider, SignInFlow } from '../../auth/openid/openid-provider.ts'
-import type { EndByProvider } from '../../auth/openid/provider-logout.ts'
+import type { EndByProvider } from '../../auth/openid/provider-rights.ts'
 import type { Log } from '../../base/log.ts'
 import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'

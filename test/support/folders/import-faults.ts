@@ -10,7 +10,7 @@ import {
   readTexts,
   type TextsRow,
   textColumns,
-} from '../../../src/embedded-wiki/store/packing/pack-version.ts'
+} from '../../../src/embedded-wiki/store/packing/pack-versions.ts'
 import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
 import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
 import { type RememberedPage, readSource } from '../../../src/http-client/sources.ts'

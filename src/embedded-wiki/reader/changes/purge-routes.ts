@@ -8,8 +8,7 @@ import { editPolicies } from '../../../contract/outcomes.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
-import { setEdits } from '../../../importing/sources/set-edits.ts'
-import { findSpace, type ListedSpace } from '../../../importing/spaces.ts'
+import { findSpace, type ListedSpace, setEdits } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import {
   editsField,

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { sequenceChanges } from '../../../compare/sequence-changes.ts'
-import { compareDocuments } from './compare-documents.ts'
-import { diffWords } from './word-diff.ts'
+import { sequenceChanges } from '../../../compare/align.ts'
+import { compareDocuments, diffWords } from './compare-documents.ts'
 
 const without = (kind: 'removed' | 'added', changes: { kind: string; text: string }[]): string =>
   changes.map((change) => (change.kind === kind ? '' : change.text)).join('')

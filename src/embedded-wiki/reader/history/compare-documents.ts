@@ -1,18 +1,19 @@
 /** Compares two documents by blocks, and by words within a block. @module */
-
+import { imageAddress } from '../../../adf/images.ts'
 import { nodeText } from '../../../adf/node-text.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
+import { type AlignBudget, type Change, joinRuns, sequenceChanges } from '../../../compare/align.ts'
 import { diffBlocks } from '../../../compare/diff-blocks.ts'
+import { safeImageUrl } from '../../../render/escape.ts'
 import {
   type AnyNode,
   type ByNodeType,
   byNodeType,
   contentOf,
+  findMark,
   textValue,
   type UncheckedNode,
 } from '../../../render/unchecked-node.ts'
-import { parseWithoutEdges, withPointers } from './pointers.ts'
-import { diffWords, distinctWords, type TextChange } from './word-diff.ts'
 
 export interface ComparedBlock {
   readonly kind: TextBlock['kind']
@@ -145,4 +146,110 @@ function rowText(row: UncheckedNode<'tableRow'>): string {
   return contentOf(row)
     .map((cell) => nodeText(cell).replaceAll('\n', ' '))
     .join(' | ')
+}
+
+export interface Pointer {
+  readonly kind: 'link' | 'image'
+  readonly address: string
+  readonly name: string
+}
+
+const edge = '\0'
+
+const pointerPattern = '\\0[^\\0]*\\0'
+
+/**
+ * Parse a document, and remove NUL characters, which mark pointers.
+ * @param json The document as JSON text.
+ */
+function parseWithoutEdges(json: string): unknown {
+  const escaped = '\\u0000'
+  if (!json.includes(escaped)) return JSON.parse(json)
+  return JSON.parse(json.replace(/\\(?:u0000|.)/gs, (one) => (one === escaped ? '' : one)))
+}
+
+/** Add pointers behind the words of links and in place of images. */
+function withPointers(nodes: unknown): unknown {
+  if (!Array.isArray(nodes)) return nodes
+  return nodes.flatMap((node: AnyNode, index) => {
+    const address = linkOf(node)
+    const image = shownAddress(node)
+    const shown =
+      image === undefined
+        ? { ...node, content: withPointers(node.content) }
+        : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
+    // A link may consist of several text nodes with different marks.
+    const isLast = address !== linkOf(nodes[index + 1])
+    return address === undefined || !isLast
+      ? [shown]
+      : [shown, textNode({ kind: 'link', address, name: '' })]
+  })
+}
+
+export function splitPointers(text: string): (string | Pointer)[] {
+  return text
+    .split(new RegExp(`(${pointerPattern})`))
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith(edge) ? (JSON.parse(part.slice(1, -1)) as Pointer) : part))
+}
+
+function linkOf(node: AnyNode | undefined): string | undefined {
+  const address = node && textValue(findMark(node, 'link')?.attrs?.href)
+  return address === '' ? undefined : address
+}
+
+function shownAddress(node: AnyNode): string | undefined {
+  const address = imageAddress(node)
+  return address === undefined ? undefined : safeImageUrl(address)
+}
+
+function textNode(pointer: Pointer): AnyNode {
+  return { type: 'text', text: `${edge}${JSON.stringify(pointer)}${edge}` }
+}
+
+export interface TextChange {
+  readonly kind: Change<string>['kind']
+  readonly text: string
+}
+
+/**
+ * Words, runs of space, or single other characters, which together are the whole text. Scripts
+ * without spaces are compared by character.
+ */
+const word =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]+|\s+|./gsv
+
+const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
+
+/** @param budget The cost limit; beyond it the differing middle becomes one change. */
+export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {
+  const changes = sequenceChanges(wordsOf(before), wordsOf(after), budget)
+  return joinRuns(changes.flatMap(changeSpaces)).map(({ kind, items }) => ({
+    kind,
+    text: items.join(''),
+  }))
+}
+
+/** An unchanged space between changed words becomes part of the change. */
+function changeSpaces(
+  change: Change<string>,
+  index: number,
+  all: readonly Change<string>[],
+): Change<string>[] {
+  const isBetween = index > 0 && index < all.length - 1
+  if (change.kind !== 'same' || !isBetween || change.items.some((item) => item.trim() !== '')) {
+    return [change]
+  }
+  return [
+    { kind: 'removed', items: change.items },
+    { kind: 'added', items: change.items },
+  ]
+}
+
+function distinctWords(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((one) => /[\p{L}\p{N}]/u.test(one)))
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(token) ?? []
 }

@@ -1,7 +1,7 @@
 /** Compares versions of a page as lines of Markdown, for programs. @module */
 import type { AdfDoc } from '../../../adf/types.ts'
 import { append } from '../../../base/append.ts'
-import { type Change, sequenceChanges } from '../../../compare/sequence-changes.ts'
+import { type Change, sequenceChanges } from '../../../compare/align.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses } from '../../store/attachments/attachment-addresses.ts'

@@ -6,9 +6,14 @@ import { dayOf } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { PageWithBody } from '../../pages/page.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
-import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
-import { type Pointer, splitPointers } from './pointers.ts'
-import { diffWords, type TextChange } from './word-diff.ts'
+import {
+  type ComparedBlock,
+  compareDocuments,
+  diffWords,
+  type Pointer,
+  splitPointers,
+  type TextChange,
+} from './compare-documents.ts'
 
 export interface ComparedVersion {
   readonly id: string

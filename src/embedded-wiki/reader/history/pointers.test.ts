@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownToAdf } from '../../../convert/markdown-to-page.ts'
-import { compareDocuments } from './compare-documents.ts'
-import { splitPointers } from './pointers.ts'
+import { compareDocuments, splitPointers } from './compare-documents.ts'
 
 /** Blocks as `[-removed-]`, `{+added+}`, links as `<address>`, images as `!name(address)`. */
 function compared(before: string, after: string): string[] {

@@ -19,9 +19,11 @@ import { applyShown } from '../../apply-shown.ts'
 import type { ConnectedApplying } from '../../connected/apply-connected.ts'
 import { compareConnected } from '../../connected/compare-connected.ts'
 import { listChildren } from '../../pages/pages-around.ts'
-import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
+import {
+  type ComparedPreview,
+  listPreviewChanges,
+} from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
-import { listPreviewChanges } from '../../store/previews/preview-changes.ts'
 import { endPreview } from '../../store/previews/preview-runs.ts'
 import {
   comparePreview,
@@ -38,7 +40,7 @@ import { readReaderPage } from '../read-reader-page.ts'
 import { readerPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'
 import { treeFragment } from '../tree-view.ts'
-import { changesList, previewChoice } from './changes-list.ts'
+import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
   findInPreviews,
   keptPlace,
@@ -51,7 +53,6 @@ import {
   toApplied,
   withinPreview,
 } from './preview-scope.ts'
-import { showChange } from './show-change.ts'
 
 interface PreviewPagesDependencies extends PreviewReaderDependencies {
   readonly ids: IdAllocator

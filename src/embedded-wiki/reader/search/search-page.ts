@@ -1,16 +1,18 @@
-/** The page of the search, and its route. @module */
+/** The page of the search, and the suggestions while somebody types. @module */
 import { html } from 'hono/html'
-import { isKeptLabel, toLabels } from '../../../contract/labels.ts'
+import { counted } from '../../../base/visible-text.ts'
+import { isKeptLabel, toLabels } from '../../../contract/titles-and-labels.ts'
 import { parseId } from '../../../database/ids.ts'
 import { findReadableSpace, listReadableSpaces } from '../../../importing/spaces.ts'
-import type { Space } from '../../../importing/target-wiki.ts'
+import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/frame/message-page.ts'
 import { readerOf } from '../../../web/session/reading-rule.ts'
+import { listRecentChanges, type RecentChange } from '../../pages/recent-changes.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
-import { hitList, insteadLine } from './hit-views.ts'
-import type { SearchAnswer } from './search-answer.ts'
+import type { ExcerptPart } from './excerpt.ts'
+import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
@@ -145,4 +147,105 @@ function paging({ asked, label, space, page, answer, hitsPerPage }: SearchPageMo
 ${page > 1 ? html`<li><a href="${to(page - 1)}" rel="prev">Previous</a></li>` : ''}
 ${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
 </ul></nav>`
+}
+
+const maxSuggestions = 8
+const maxAskedLength = 200
+
+export async function answerSuggest(
+  c: WebContext,
+  dependencies: ReaderDependencies,
+): Promise<Response> {
+  const asked = (c.req.query('q') ?? '')
+    .slice(0, maxAskedLength)
+    .toWellFormed()
+    .replaceAll('\0', '')
+  const key = c.req.query('space') ?? ''
+  const reader = readerOf(c, dependencies)
+  if (asked.trim() === '') {
+    const changes = await listRecentChanges(reader, maxSuggestions)
+    return c.html(await startList(changes))
+  }
+  const preferred = key === '' ? undefined : await findReadableSpace(reader, key)
+  const answer = await dependencies.search(reader, asked, {
+    isTyping: true,
+    preferredSpaceId: preferred?.id,
+    offset: 0,
+    limit: maxSuggestions,
+  })
+  return c.html(await suggestionList(asked, answer))
+}
+
+/** Inserted into a dialog by a script; `data-said` is for screen readers. */
+function suggestionList(asked: string, answer: SearchAnswer): Markup {
+  const { hits } = answer
+  const said = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
+  const instead = insteadLine(asked, answer)
+  return html`<div class="found" data-said="${said}">
+${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
+${hits.length === 0 ? html`<p class="search-note">${said}</p>` : ''}
+<div role="listbox" id="suggestions" aria-label="Results">
+${hitOptions(hits)}
+${option(searchPath({ words: asked }), html`All results for “${asked}”`, 'hit all')}
+</div></div>`
+}
+
+function startList(changes: readonly RecentChange[]): Markup {
+  return html`<div class="found" data-said="">
+${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
+<div role="listbox" id="suggestions" aria-label="Changed last">
+${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
+</div></div>`
+}
+
+function hitList(hits: readonly AnsweredHit[]): Markup {
+  return html`<ol class="hits">${hits.map(
+    (
+      hit,
+    ) => html`<li class="hit-group"><h2><a href="${hit.address}">${markedParts(hit.title)}</a></h2>
+${wayView(hit)}${excerptView(hit.excerpt)}
+${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><a href="${place.address}">${markedParts(place.heading)}</a>${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
+  )}</ol>`
+}
+
+function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
+  return hits.map(
+    (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
+${option(hit.address, html`<span class="hit-title">${markedParts(hit.title)}</span>${wayView(hit)}${excerptView(hit.excerpt)}`)}
+${hit.places.map(placeOption)}</div>`,
+  )
+}
+
+function placeOption({ address, heading, excerpt }: AnsweredPlace): Markup {
+  const title = html`<span class="hit-title">${markedParts(heading)}</span>`
+  return option(address, html`${title}${excerptView(excerpt)}`, 'hit place')
+}
+
+function option(address: string, content: Markup, kind = 'hit'): Markup {
+  return html`<a class="${kind}" role="option" aria-selected="false" tabindex="-1" href="${address}">${content}</a>`
+}
+
+function wayView({ spaceName, path }: AnsweredHit): Markup {
+  return html`<span class="hit-path">${[spaceName, ...path].map((name) => html`<span>${name}</span> `)}</span>`
+}
+
+function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
+  return parts.length === 0 ? '' : html`<span class="hit-excerpt">${markedParts(parts)}</span>`
+}
+
+function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
+  return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
+}
+
+function textOf(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+function insteadLine(
+  asked: string,
+  { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,
+): Markup | undefined {
+  if (instead === undefined) return undefined
+  const missing = leftOut.length === 0 ? asked.trim() : leftOut.join(' ')
+  return html`Nothing has <b>${missing}</b>. Shown are results for <b>${instead}</b>.`
 }

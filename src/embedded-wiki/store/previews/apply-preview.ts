@@ -1,8 +1,9 @@
 /** Applies a preview in one transaction, unless the space has changed unseen. @module */
-import { auditRecord } from '../../../auth/audit.ts'
+import { type AuditStamp, auditRecord, originOf } from '../../../auth/audit.ts'
+import type { Principal } from '../../../auth/reader.ts'
 import { append } from '../../../base/append.ts'
 import { bounds } from '../../../base/bounds.ts'
-import type { AppliedCounts } from '../../../contract/answers.ts'
+import type { AnswerWarning, AppliedCounts } from '../../../contract/answers.ts'
 import {
   query,
   queryAll,
@@ -10,11 +11,16 @@ import {
   type TransactionBody,
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
-import { type Statement, sql } from '../../../database/sql.ts'
+import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { makeRoom } from '../../../database/within-bound.ts'
+import { decide, isObstacle, type Outcome } from '../../../importing/decide.ts'
+import { finishEntry, type PlacedEntry } from '../../../importing/ledger/entry.ts'
 import type { AppliedPreview } from '../../../importing/previews.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
-import { isOpenSpace } from '../saving/find-place.ts'
+import { orMadeSafe, shownAttachments } from '../attachments/attachments.ts'
+import { isOpenSpace, type StoredPage, stateOf } from '../saving/find-place.ts'
+import { recordSource } from '../saving/source-of-import.ts'
+import { type PageToWrite, writePage } from '../saving/write-page.ts'
 import { trash } from '../trash-page.ts'
 import {
   type ChangeSince,
@@ -23,9 +29,8 @@ import {
   compareWithSpace,
 } from './compare-with-space.ts'
 import { isOfRun, type PreviewRun } from './overlay.ts'
-import { type ApplyPreviewInput, savePages } from './save-pages.ts'
 
-export type ApplyPreviewResult =
+type ApplyPreviewResult =
   | Extract<AppliedPreview, { outcome: 'applied' }>
   | { readonly outcome: 'changed'; readonly changes: readonly ChangeSince[] }
   | { readonly outcome: 'gone' }
@@ -141,4 +146,179 @@ function giveTitlesBack(run: PreviewRun): Statement {
   return sql`
     update pages set title_key = (select o.title_key ${own} and o.page_id = pages.id)
     where space_id = ${spaceId} and title_key = ' ' || id and id in (select o.page_id ${own})`
+}
+
+export interface ApplyPreviewInput extends AuditStamp {
+  readonly run: PreviewRun
+  /** The `state` that somebody looked at; null applies only if nothing has changed. */
+  readonly seen: string | null
+  readonly writer: Principal
+  readonly apiTokenId: number
+  readonly requestId: string
+  readonly ids: readonly number[]
+}
+
+/** Limits of the pages in memory at once. */
+const maxTogether = 50
+const maxBytesTogether = 4 * 1024 * 1024
+
+interface KeptRow {
+  readonly page_id: number
+  readonly digest: string
+  readonly markdown: string
+  readonly adf: string
+  readonly body: string
+  readonly headings: string
+  readonly words: string
+  readonly shown: string
+  readonly labels: string
+  readonly position: number
+  readonly navigation_title: string
+  readonly warnings: string
+  readonly source: string
+}
+
+/**
+ * Save pages, which were checked under the lock of the space.
+ * @param rows Parents first.
+ * @returns The outcome of each.
+ */
+function* savePages(
+  input: ApplyPreviewInput,
+  rows: readonly ComparedRow[],
+  dialect: Dialect,
+): TransactionBody<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (outcomes.length < rows.length) {
+    const some = nextOnes(rows.slice(outcomes.length, outcomes.length + maxTogether))
+    const { kept, pages } = yield* readKept(input, some)
+    yield* query(bringImages(input, [...kept.values()], dialect))
+    const saved = some.map((row, index) => {
+      const importId = input.ids[outcomes.length + index] as number
+      const { page_id: id } = row
+      return savePage(input, { row, importId, kept: kept.get(id), page: pages.get(id) }, dialect)
+    })
+    yield* queryAll(saved.flatMap(({ statements }) => statements))
+    outcomes.push(...saved.map(({ outcome }) => outcome))
+  }
+  return outcomes
+}
+
+function nextOnes(rows: readonly ComparedRow[]): readonly ComparedRow[] {
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    bytes += Number(row.bytes)
+    return index > 0 && bytes > maxBytesTogether
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+interface KeptPages {
+  readonly kept: ReadonlyMap<number, KeptRow>
+  readonly pages: ReadonlyMap<number, StoredPage>
+}
+
+function* readKept(
+  { run }: ApplyPreviewInput,
+  rows: readonly ComparedRow[],
+): TransactionBody<KeptPages> {
+  const { spaceId } = run
+  const ids = rows.map(({ page_id: id }) => id)
+  const [kept, pages] = yield* queryAll([
+    sql`select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown,
+        o.labels, o.position, o.navigation_title, o.warnings, o.source
+      from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}
+        and ${isAnyOf(sql`o.page_id`, ids)}`,
+    sql`select id, title, parent_id, version, content_hash, imported_version, labels, position,
+        navigation_title
+      from pages where space_id = ${spaceId} and status = 'current' and ${isAnyOf(sql`id`, ids)}`,
+  ])
+  return {
+    kept: new Map((kept as unknown as KeptRow[]).map((row) => [row.page_id, row])),
+    pages: new Map((pages as unknown as StoredPage[]).map((row) => [row.id, row])),
+  }
+}
+
+/** Images are copied within the database, because together they may be very large. */
+function bringImages(
+  { run, atMs }: ApplyPreviewInput,
+  kept: readonly KeptRow[],
+  dialect: Dialect,
+): Statement {
+  const shown = [...new Set(kept.flatMap(shownBy))].sort().map((sha256) => ({ sha256 }))
+  return sql`
+    insert into attachments (space_id, sha256, type, bytes, created_at)
+    select o.space_id, o.sha256, o.type, o.bytes, cast(${atMs} as bigint)
+    from preview_attachments o
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+      and o.sha256 in (select sha256 from ${dialect.givenRows(shown, { sha256: 'text' })})
+    ${orMadeSafe}`
+}
+
+function shownBy({ shown }: KeptRow): string[] {
+  return shown.split(' ').filter(Boolean)
+}
+
+interface PageToSave {
+  readonly row: ComparedRow
+  readonly importId: number
+  readonly kept: KeptRow | undefined
+  readonly page: StoredPage | undefined
+}
+
+function savePage(
+  input: ApplyPreviewInput,
+  { row, importId, kept, page }: PageToSave,
+  dialect: Dialect,
+): { readonly outcome: Outcome; readonly statements: readonly Statement[] } {
+  if (kept === undefined) throw new Error('a preview lost a page')
+  const { page_id: pageId, parent_id: parentId, title } = row
+  const { spaceId } = input.run
+  const entry = {
+    ...{ importId, title, spaceId, spaceSent: String(spaceId) },
+    ...{ parentId: String(parentId), warnings: kept.warnings },
+    ...{ userId: input.writer.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
+    ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
+    ...originOf(input.actor),
+  }
+  const key = { spaceId, pageId, parentId }
+  const toWrite = toImport(row, kept, entry)
+  if (row.kind === 'placed') {
+    const { version, statements } = writePage('unchanged', toWrite, key, page, dialect)
+    const kept = sourceOfPage(toWrite, entry, { pageId, version, isMade: false })
+    return { outcome: 'unchanged', statements: [...statements, ...kept] }
+  }
+  const state = page && stateOf(page, { parentId, pageId }, toWrite)
+  const existing = { hasParent: true, isReserved: true, page: state }
+  const outcome = decide(existing, { isNamed: true, overwrite: true })
+  if (isObstacle(outcome)) throw new Error(`a preview cannot be applied: ${outcome}`)
+  const { version, statements } = writePage(outcome, toWrite, key, page, dialect)
+  const finish = finishEntry(entry, { outcome, page: { id: pageId, version } })
+  const isMade = outcome === 'created'
+  const sourced = sourceOfPage(toWrite, entry, { pageId, version, isMade })
+  return { outcome, statements: [...statements, ...sourced, ...finish] }
+}
+
+function sourceOfPage(
+  { source }: PageToWrite,
+  entry: PlacedEntry,
+  page: { readonly pageId: number; readonly version: number; readonly isMade: boolean },
+): Statement[] {
+  const warnings = JSON.parse(entry.warnings) as AnswerWarning[]
+  return recordSource({ source, entry }, page, warnings, undefined)
+}
+
+function toImport(
+  { title_key: titleKey }: ComparedRow,
+  kept: KeptRow,
+  entry: PageToWrite['entry'],
+): PageToWrite {
+  const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
+  return {
+    ...{ entry, titleKey, markdown, adf, digest, labels, position },
+    indexed: { text, headings, words },
+    attachments: shownAttachments(shownBy(kept)),
+    navigationTitle: kept.navigation_title,
+    source: kept.source === '' ? undefined : JSON.parse(kept.source),
+  }
 }

@@ -9,7 +9,13 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
-import { decide, isObstacle, type Obstacle, type Outcome } from '../../../importing/decide.ts'
+import {
+  decide,
+  isObstacle,
+  type Obstacle,
+  type Outcome,
+  type VersionCondition,
+} from '../../../importing/decide.ts'
 import {
   type PageHistory,
   type SourcedImport,
@@ -18,7 +24,6 @@ import {
   sourceWarnings,
 } from '../../../importing/sources/source-state.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
-import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
 import { historyOf, parentOf, type StoredPage, stateOf } from '../saving/find-place.ts'
 import type { PageToWrite } from '../saving/write-page.ts'

@@ -2,8 +2,8 @@
 import type { Reader } from '../../../auth/reader.ts'
 import { beyond, bounds } from '../../../base/bounds.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
-import { readLabels } from '../../../contract/labels.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
+import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database, Row } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -14,9 +14,9 @@ import {
   type ComparedRow,
   comparedRows,
   compareWithSpace,
+  type KeptOutlook,
 } from './compare-with-space.ts'
 import { isOfRun, type PreviewRun } from './overlay.ts'
-import type { KeptOutlook } from './preview-changes.ts'
 import { remoteSpaceOf } from './remote-pages.ts'
 
 export interface Preview extends PreviewRun {

@@ -1,6 +1,5 @@
 /** Pages of a connected space as imports left them, without asking the site. @module */
-
-import { readLabels } from '../../../contract/labels.ts'
+import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'

@@ -12,7 +12,7 @@ import {
   readTexts,
   type TextsRow,
   textColumns,
-} from '../packing/pack-version.ts'
+} from '../packing/pack-versions.ts'
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'
 

@@ -1,7 +1,7 @@
 /** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
 import { isWritable } from '../../../auth/reader.ts'
-import { readLabels } from '../../../contract/labels.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
+import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { parseId } from '../../../database/ids.ts'

@@ -13,11 +13,11 @@ import {
   isObstacle,
   type Obstacle,
   type Outcome,
+  type VersionCondition,
 } from '../../../importing/decide.ts'
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../../importing/ledger/entry.ts'
 import { type LastWarnings, toldOfPath } from '../../../importing/sources/source-pages.ts'
 import type { SourcedImport, SourceState } from '../../../importing/sources/source-state.ts'
-import type { VersionCondition } from '../../../importing/version-condition.ts'
 import { removeReservation } from '../reserving/reserve-pages.ts'
 import {
   existingAt,

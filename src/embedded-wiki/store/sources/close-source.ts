@@ -10,20 +10,18 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
 import { changeStamp } from '../../../importing/changes/tell-changes.ts'
 import {
+  beginOfRun,
+  countOfRun,
   type JudgedPages,
   judgePages,
   pagesWithoutFile,
   reasonToStay,
   type SourcePage,
-} from '../../../importing/sources/judge-pages.ts'
-import {
-  beginOfRun,
-  countOfRun,
   type ToldRow,
   toldOfSource,
 } from '../../../importing/sources/source-pages.ts'
-import type { ClosedSource } from '../../../importing/sources/source-seam.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
+import type { ClosedSource } from '../../../importing/target-wiki.ts'
 import { putInTrash } from '../trash-page.ts'
 
 export interface CloseSourceInput extends AuditStamp {

@@ -1,11 +1,11 @@
 /** Finds what was written into a page of a source since its last import. @module */
 import { readerOfAll } from '../../../auth/reader.ts'
-import { lineEdits } from '../../../compare/sequence-changes.ts'
+import { lineEdits } from '../../../compare/align.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { refusalOf } from '../../../importing/refusals.ts'
 import { pathKey } from '../../../importing/sources/source-pages.ts'
-import type { SourceEdits } from '../../../importing/sources/source-seam.ts'
+import type { SourceEdits } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { findPageHere } from '../../pages/find-page.ts'
 

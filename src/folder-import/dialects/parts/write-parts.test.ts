@@ -1,10 +1,20 @@
 /** What is written reads back as the parts that it was made of. @module */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { markdownToAdf } from '../../../convert/markdown-to-page.ts'
-import { codeInfo, makeAlert, makeCode, makeDetails, makeImage, makeLink, makeSpan, makeStrong, makeText } from './make-parts.ts'
+import {
+  codeInfo,
+  makeAlert,
+  makeCode,
+  makeDetails,
+  makeImage,
+  makeLink,
+  makeSpan,
+  makeStrong,
+  makeText,
+} from './make-parts.ts'
 import { type Part, stacked } from './part.ts'
 import { readParts } from './read-parts.ts'
 import { elementTags } from './tag-syntaxes.ts'

@@ -8,8 +8,7 @@ import type { Database } from '../../../database/database.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
 import { openSecret } from '../../../database/secrets/sealed-text.ts'
 import { sql } from '../../../database/sql.ts'
-import { changeJson, type WikiChange } from '../change.ts'
-import { readChanges } from '../list-changes.ts'
+import { changeJson, readChanges, type WikiChange } from '../list-changes.ts'
 import {
   type DueMessage,
   type LeasedWebhook,

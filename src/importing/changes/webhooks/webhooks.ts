@@ -10,7 +10,7 @@ import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { sealSecret } from '../../../database/secrets/sealed-text.ts'
 import { sql } from '../../../database/sql.ts'
 import { findSpace } from '../../spaces.ts'
-import { changeTypes } from '../change.ts'
+import { changeTypes } from '../list-changes.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
 /** Stands for all spaces in place of a key. */

@@ -1,7 +1,7 @@
 /** First sentences: of prose, not of headings; cut where they are long. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstSentence } from './first-sentence.ts'
+import { firstSentence } from './page-parts.ts'
 
 for (const [text, sentence] of [
   ['Into Kubernetes or onto machines. With certificates.', 'Into Kubernetes or onto machines.'],

@@ -1,4 +1,4 @@
-/** Labels of pages: what they may be, and their stored form. @module */
+/** Titles and labels of pages: what they may be, and their stored form. @module */
 import { contractLimits } from './limits.ts'
 
 /** For a character class in a regular expression with the flag `u`. */
@@ -35,4 +35,21 @@ export function writeLabels(labels: readonly string[]): string {
 
 export function readLabels(text: string): string[] {
   return text === '' ? [] : text.split(' ')
+}
+
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** Invisible characters: a title of nothing else would be a link that nobody can see. */
+const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Trim a title and normalize it to NFC, so that equal titles compare as equal. */
+export function keptTitle(text: string): string {
+  return text.trim().normalize('NFC')
+}
+
+/** The problem as the end of a sentence; undefined when there is none. */
+export function titleProblem(title: string): string | undefined {
+  if (breaking.test(title)) {
+    return 'must not contain control characters such as line breaks or tabs'
+  }
+  return title.replace(unseen, '') === '' ? 'must hold a character that people see' : undefined
 }

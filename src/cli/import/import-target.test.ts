@@ -1,7 +1,7 @@
 /** When a token ends, in words. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEndingSoon, tokenEndLine } from './import-token.ts'
+import { isEndingSoon, tokenEndLine } from './import-target.ts'
 
 const now = new Date('2026-11-07T10:00:00Z')
 const cases: readonly [end: string, words: string, isSoon: boolean][] = [
