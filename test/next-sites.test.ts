@@ -61,11 +61,11 @@ test('Astro: parts and images by the names that tsconfig.json gives to folders',
   const astro = await look(
     {
       'astro.config.mjs': 'export default {}',
-      'tsconfig.json': '{ "compilerOptions": { "paths": { "@parts/*": ["src/parts/*"] } } }',
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["src/*"] } } }',
       'src/parts/note.mdx': 'Mind the boom.\n',
       'src/parts/boom.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
       'src/content/docs/a.mdx':
-        "import Note from '@parts/note.mdx'\n\n# A\n\n<Note />\n\n![boom](@parts/boom.svg)\n",
+        "import Note from '@/parts/note.mdx'\n\n# A\n\n<Note />\n\n![boom](@/parts/boom.svg)\n",
     },
     'src/content/docs',
   )

@@ -274,6 +274,9 @@ function variableOf({ variables }: Site, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
+/** Signs for the site's root in imports, where no alias has them. */
+const siteRoot = /^(?:@(?:site|docs)?|~)?\/+/
+
 /** Looks in the file's folder, then in the site's include folders, then in its root. */
 function findInclude(
   { base, site, fileSystem }: DocumentPlace,
@@ -281,8 +284,8 @@ function findInclude(
   address: string,
 ): IncludedFile | IncludeProblem {
   const alias = site.aliases.find(({ prefix }) => address.startsWith(prefix))
-  const isRooted = address.startsWith('/')
-  const named = address.slice(alias?.prefix.length ?? 0).replace(/^\/+/, '')
+  const isRooted = siteRoot.test(address)
+  const named = address.slice(alias?.prefix.length ?? 0).replace(siteRoot, '')
   const around = isRooted
     ? [...site.rootFolders, ...site.includeFolders]
     : [join(base, folderOf(path)), ...site.includeFolders, ...site.rootFolders]

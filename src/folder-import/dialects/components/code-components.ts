@@ -3,7 +3,6 @@ import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeTab } from '../parts/make-parts.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
-import { siteAddress } from '../parts/rebase-addresses.ts'
 import {
   componentTags,
   literalOf,
@@ -66,7 +65,7 @@ function importedCode(name: string, { line }: Component, context: Context): stri
   const address = loaded ?? raw
   if (address === undefined) return undefined
   const choose = ({ text }: { readonly text: string }): string => text
-  return context.includeCode({ address: siteAddress(address), choose }, line)
+  return context.includeCode({ address, choose }, line)
 }
 
 /**

@@ -9,7 +9,6 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { siteAddress } from '../parts/rebase-addresses.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 
 const contents: TagConstruct = componentConstruct({
@@ -45,7 +44,7 @@ const addresses: WordsConstruct = {
   mark: '@',
   words: /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?)@(?:site|docs)\//dg,
   isProtected: false,
-  replace: ({ match: [, before = ''] }) => before + siteAddress('@site/'),
+  replace: ({ match: [, before = ''] }) => `${before}/`,
 }
 
 const mark =

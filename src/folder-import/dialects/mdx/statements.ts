@@ -5,7 +5,7 @@
 
 import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { noName, siteAddress } from '../parts/rebase-addresses.ts'
+import { noName } from '../parts/rebase-addresses.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { componentTags, endOfBraces, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { findStatements, importedNames } from './javascript.ts'
@@ -201,7 +201,7 @@ export const mdxPartials: TagConstruct = {
     if (address === undefined || !/\.mdx?$/.test(address)) return undefined
     const { words } = readTagAttributes(attributes)
     const inclusion = {
-      address: siteAddress(address),
+      address,
       given: words,
       rebase: noName,
       choose: ({ text }: { readonly text: string }) => text,

@@ -205,7 +205,7 @@ function ended(parts: readonly Part[]): readonly Part[] {
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {
-  if (including === undefined || address.startsWith('/')) return address
+  if (including === undefined || /^(?:@|~?\/)/.test(address)) return address
   const path = posix.join(posix.dirname(including), address)
   return posix.relative(posix.dirname(page), path)
 }

@@ -44,7 +44,3 @@ export function rebaseAddresses(
 
 /** For files whose addresses are all files. */
 export const noName = (): boolean => false
-
-export function siteAddress(address: string): string {
-  return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
-}
