@@ -139,9 +139,21 @@ async function refuse(
     .end(text)
 }
 
+const answeredBroken = new WeakSet<Socket>()
+/** For a client that still sends: a reset would take the answer back from it. */
+const lingerMs = 2_000
+
 /** Answer what is no HTTP in the contract's shape. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy()
+  if (answeredBroken.has(socket)) return
+  answeredBroken.add(socket)
+  const destroy = (): void => void socket.destroy()
+  if (!socket.writable) {
+    destroy()
+    return
+  }
+  const timer = setTimeout(destroy, lingerMs)
+  socket.once('end', destroy).once('close', () => clearTimeout(timer))
   const [status, reason] = parserProblems[error.code ?? ''] ?? notHttp
   const { answer } = errorAnswer(new RequestError('bad-request', reason), randomUUID())
   const text = JSON.stringify(answer)

@@ -3,6 +3,7 @@ import type { DocumentSettings } from '../../confluence/body/page-body.ts'
 import type { SiteAddress } from '../../confluence/credential.ts'
 import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
+import { contractLimits } from '../../contract/limits.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 
 export interface SpaceConnection extends SiteAddress {
@@ -46,4 +47,15 @@ export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): 
 
 export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
   return siteKinds[kind].product
+}
+
+/** The titles that a page may get instead of a taken one. */
+export function suffixedTitles(
+  { policies }: SpaceConnection,
+  title: string,
+  parentTitle: string,
+): string[] {
+  if (policies.titleClash !== 'suffix') return []
+  const longer = `${title} (${parentTitle})`
+  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
 }

@@ -5,11 +5,10 @@ import type {
   RemotePageHead,
   RemoteParent,
 } from '../../confluence/site.ts'
-import { contractLimits } from '../../contract/limits.ts'
 import { decide, type Existing, type ExistingState, isObstacle } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { SpaceConnection } from '../connections/space-connection.ts'
+import { suffixedTitles } from '../connections/space-connection.ts'
 import type { AskedDelivery } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
 import { mayBeThere, ownPage } from '../progress.ts'
@@ -85,7 +84,7 @@ async function fillOf(
   { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
 ): Promise<PlannedCreate> {
   const { pageTitle } = wanted.asked
-  const titles = [pageTitle, ...suffixed(target.connection, pageTitle, parent.title)]
+  const titles = [pageTitle, ...suffixedTitles(target.connection, pageTitle, parent.title)]
   const isWanted = titles.some((title) => isSameTitle(title, givenTitle))
   const title = isWanted ? givenTitle : await freeTitle(target, wanted, parent, pageId)
   return { kind: 'create', title, parentId: parent.id, pageId }
@@ -175,7 +174,10 @@ async function findByTitle(
 ): Promise<Target> {
   const { asked, spaceId } = wanted
   const parentId = parent.id
-  const titles = [asked.pageTitle, ...suffixed(target.connection, asked.pageTitle, parent.title)]
+  const titles = [
+    asked.pageTitle,
+    ...suffixedTitles(target.connection, asked.pageTitle, parent.title),
+  ]
   let other: RemotePageHead | undefined
   for (const title of titles) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
@@ -197,17 +199,6 @@ async function findByTitle(
     other ??= head
   }
   throw titleClash(asked, other)
-}
-
-/** The alternative title for the `suffix` policy. */
-export function suffixed(
-  { policies }: SpaceConnection,
-  title: string,
-  parentTitle: string,
-): string[] {
-  if (policies.titleClash !== 'suffix') return []
-  const longer = `${title} (${parentTitle})`
-  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
 }
 
 /** Find the reservation of the place. */
@@ -321,7 +312,7 @@ async function freeTitle(
   let other: RemotePageHead | undefined
   for (const title of [
     asked.pageTitle,
-    ...suffixed(target.connection, asked.pageTitle, parent.title),
+    ...suffixedTitles(target.connection, asked.pageTitle, parent.title),
   ]) {
     const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     const taken = heads.find(({ id }) => id !== pageId)

@@ -60,7 +60,7 @@ export interface Reservations {
 }
 
 /** Milliseconds that a reservation is kept; asking again renews it. */
-export const reservationMs: number = 24 * 60 * 60 * 1000
+const reservationMs: number = 24 * 60 * 60 * 1000
 /** When to ask again a site that lets no page go. */
 const refusedMs = 60 * 60 * 1000
 /** Pages in one round; each costs three requests. */

@@ -1,6 +1,8 @@
 /**
  * Gives pages of a connected space their ids before their texts: each is a placeholder until an
- * import fills it.
+ * import { suffixedTitles } from '../connections/space-connection.ts'
+import { suffixedTitles } from '../connections/space-connection.ts'
+import fills it.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -14,7 +16,7 @@ import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
-import { suffixed } from '../page/find-target.ts'
+import { suffixedTitles } from '../connections/space-connection.ts'
 import { isRemoteId, isSameTitle, markKey, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
 import { isOwnPlaceholder, titleAside } from './placeholder.ts'
@@ -192,7 +194,7 @@ async function givePage(
     ? { head: undefined, goneId: undefined }
     : await reading.find(wanted)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url, title: head.title }
-  const others = [...suffixed(connection, title, above.title), titleAside(place)]
+  const others = [...suffixedTitles(connection, title, above.title), titleAside(place)]
   const titles = isFirst ? [title, ...others] : others
   try {
     const made = await reservations.make(target, { ...place, titles, userId, goneId })
