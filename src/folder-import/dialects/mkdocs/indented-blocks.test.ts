@@ -36,6 +36,11 @@ describe('indented blocks', () => {
     ['are notes that hold nothing', '!!! note\na', '> [!NOTE]\n\na'],
     ['are tabs', '===! "A & B"\n    a', tab('A &amp; B', 'a')],
     [
+      'are tabs with code that does not end',
+      '=== "A"\n    ```\n    a\n\n=== "B"\n    b',
+      `${tab('A', '```\na\n\n```')}\n\n${tab('B', 'b')}`,
+    ],
+    [
       'are tabs that follow one another',
       '=== "A"\n    a\n=== "B"\n    b',
       `${tab('A', 'a')}\n\n${tab('B', 'b')}`,

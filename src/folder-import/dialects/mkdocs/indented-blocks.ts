@@ -33,7 +33,7 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenBlock[] = []
   let start = 0
-  /** Index of the end of the last line with words. */
+  /** Index of the end of the last line with words, or of code. */
   let last = 0
   const closeWhere = (isOutside: (block: OpenBlock) => boolean): void => {
     while (open.length > 0 && isOutside(open.at(-1) as OpenBlock)) {
@@ -50,7 +50,7 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
         return place.quotes < quotes || (place.isWritten && place.column < column + step)
       })
     }
-    if (text.trim() !== '') last = end
+    if (text.trim() !== '' || kind === 'code') last = end
     const [, prefix] = (kind === 'text' && text.length < maxLength && linePrefix.exec(text)) || []
     const name = prefix === undefined ? undefined : nameOf(text.slice(prefix.length))
     if (prefix !== undefined && name !== undefined) {

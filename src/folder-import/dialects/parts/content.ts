@@ -34,7 +34,17 @@ export function contentOfTag(
     .map((row, index) =>
       from + index === 0 ? mapCodePrefix(row, outdent) : mapStart(row, outdent),
     )
-  return partsOfRows(rows)
+  return ended(partsOfRows(rows))
+}
+
+/** End a fence or a comment that would reach into what stands below the parts. */
+export function ended(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1)
+  if (last?.type === 'raw' && last.isComment && !last.text.endsWith('-->'))
+    return [...parts, { ...last, text: '-->' }]
+  if (last?.type !== 'code' || !last.fence || last.closing !== undefined) return parts
+  const { prefix, line } = last.lines.at(-1) ?? { prefix: '', line: last.line }
+  return [...parts.slice(0, -1), { ...last, closing: { prefix, text: last.fence, line } }]
 }
 
 /** Take off the quote marks and the indentation that a line has because it stands below a tag. */

@@ -4,6 +4,7 @@ import { append } from '../../../base/append.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
+import { ended } from './content.ts'
 import { lentValues } from './lent-values.ts'
 import type { LineOfCode, Part } from './part.ts'
 import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
@@ -192,16 +193,6 @@ class Reading {
     if (chosen === undefined || isCircle) return leftOut()
     return { file: typeof chosen === 'string' ? { ...file, text: chosen } : file, chosen }
   }
-}
-
-/** End a fence or a comment that would reach into what stands below the parts. */
-function ended(parts: readonly Part[]): readonly Part[] {
-  const last = parts.at(-1)
-  if (last?.type === 'raw' && last.isComment && !last.text.endsWith('-->'))
-    return [...parts, { ...last, text: '-->' }]
-  if (last?.type !== 'code' || !last.fence || last.closing !== undefined) return parts
-  const { prefix, line } = last.lines.at(-1) ?? { prefix: '', line: last.line }
-  return [...parts.slice(0, -1), { ...last, closing: { prefix, text: last.fence, line } }]
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {
