@@ -9,9 +9,9 @@ const mayHold = /(?::\/\/|www\.|<[a-z][^<>\n]{0,500}["'=])[^\s<>]*\\\|/i
 /** The row below the header, behind the marks of quotes and lists. */
 const delimiters =
   /^(?:[ \t>]|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\s*$/
-/** An address in angle brackets, a tag, or a bare address. */
+/** An address in angle brackets that is not where a link leads, a tag, or a bare address. */
 const part =
-  /<[a-z][a-z\d+.-]{1,31}:(?:\\\||[^\s<>|])*>|<[a-z](?:\\\||[^<>|])*>|(?<![^\s|*_~(])(?<!\]\()(?:https?:\/\/|ftp:\/\/|www\.)(?:\\\||[^\s<|])*/gi
+  /(?<!\]\()<[a-z][a-z\d+.-]{1,31}:(?:\\\||[^\s<>|])*>|(?<!\]\()<[a-z](?:\\\||[^<>|])*>|(?<![^\s|*_~(])(?<!\]\()(?:https?:\/\/|ftp:\/\/|www\.)(?:\\\||[^\s<|])*/gi
 /** What GFM does not count as the end of a bare address. */
 const behindAddress = /[?!.,:*_~'"]/
 
