@@ -17,8 +17,8 @@ interface Step {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** Undefined while an earlier step is open. */
-  readonly link: { readonly path: string; readonly label: string } | undefined
+  /** The first is the usual way; none while an earlier step is open. */
+  readonly links: readonly { readonly path: string; readonly label: string }[]
   readonly command: string
 }
 
@@ -34,11 +34,15 @@ ${next === undefined ? allDone : html`<p>Three steps lead to the first page. Do 
 const allDone: Markup = html`<p class="notice" role="status">All done. <a href="/manage/users">Users</a> is where colleagues are added and given access.</p>`
 
 function stepView(step: Step, number: number, isNext: boolean): Markup {
-  const { id, title, text, isDone, link, command } = step
+  const { id, title, text, isDone, links, command } = step
+  const buttons = links.map(({ path, label }, index) => {
+    const isPlain = !isNext || index > 0
+    return html`<a class="button${isPlain ? ' plain' : ''}" href="${path}">${label}</a> `
+  })
   return html`<li${isNext ? html` aria-current="step"` : ''}>
 <h2>${title}${isDone ? html` <span class="badge badge-good">done</span>` : ''}</h2>
 <p>${text}</p>
-${link === undefined ? '' : html`<p><a class="button${isNext ? '' : ' plain'}" href="${link.path}">${link.label}</a></p>`}
+${buttons.length === 0 ? '' : html`<p>${buttons}</p>`}
 ${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
 </li>`
 }
@@ -55,26 +59,29 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
           ? 'A space holds pages that belong together, such as the docs of a product. Access is given by space.'
           : `The space ${space.name} (${key}) is there.`,
       isDone: space !== undefined,
-      link: { path: '/manage/spaces/new', label: 'Create a space' },
+      links: [{ path: '/manage/spaces/new', label: 'Create a space' }],
       command: "markport space create DOCS 'Product docs'",
     },
     {
       id: 'create-token',
       title: 'Create an API token',
-      text: 'CI jobs and scripts import with a token. It can write where its owner can.',
+      text: 'CI jobs and scripts import with a token. It can write where its owner can. A repository that is followed needs none.',
       isDone: hasApiToken,
-      link: { path: '/manage/tokens/new', label: 'Create a token' },
+      links: [{ path: '/manage/tokens/new', label: 'Create a token' }],
       command: 'markport token create ci-docs --expires-in 90d',
     },
     {
       id: 'import',
       title: 'Import',
-      text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version.',
+      text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version. Or give the address of a Git repository, and the space follows it by itself.',
       isDone: hasImport,
-      link:
+      links:
         space === undefined
-          ? undefined
-          : { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
+          ? []
+          : [
+              { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
+              { path: '/manage/following/new', label: 'Follow a repository' },
+            ],
       command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${parentId}`,
     },
   ]
