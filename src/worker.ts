@@ -41,7 +41,6 @@ runWorker({
   ),
   'place-images': placeImages,
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
-  'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-import': prepareImport(extractDocument),
   'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
   'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),

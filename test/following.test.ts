@@ -172,7 +172,7 @@ test('a run whose process was killed goes on in the service, and leaves nothing 
   const args = ['src/main.ts', 'follow', 'run', id, '--allow-private-repositories', ...storeFlags]
   const child = spawn(process.execPath, args, { stdio: 'ignore' })
   await waitUntil('it has begun', () => git.requests.length > 0)
-  const left = `markport-follow-${hostname()}-${child.pid}-`
+  const left = `markport-run-${hostname()}-${child.pid}-`
   const isLeft = () => readdirSync(tmpdir()).some((name) => name.startsWith(left))
   assert.ok(isLeft())
   child.kill('SIGKILL')

@@ -16,6 +16,7 @@ import {
   docsFolder,
   importDocs,
 } from './support/folders/docs-folder.ts'
+import { eventsOf, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
@@ -248,42 +249,19 @@ function escaped(url: string): string {
   return url.replaceAll('&', '&amp;')
 }
 
-test('a folder from the import form is planned with the addresses that its pages get', async () => {
+test('a folder from the import form goes to the space that is connected', async () => {
   const { server, site } = await start('cloud', {})
   await server.createUser('boss', { isAdministrator: true })
   const visitor = webClient(server.url)
   assert.equal((await visitor.signIn('boss', userPassword)).status, 303)
-  const form = await visitor.get('/import')
-  const fields = new FormData()
-  for (const name of ['csrf', 'spaceId', 'parentId']) {
-    const found = form.elements().find(({ attrs }) => attrs.name === name)
-    fields.set(name, found?.attrs.value ?? '')
-  }
   const [row] = await server.database.read<{ id: number }>(sql`select id from spaces`)
-  const files = [
-    { path: 'a.md', text: '# A\n\n[b](b.md)', bytes: 15 },
-    { path: 'b.md', text: '# B', bytes: 3 },
-  ]
-  fields.set('spaceId', String(row?.id))
-  fields.set('parentId', site.homepageId)
-  fields.set('files', JSON.stringify(files))
-  const answer = await fetch(`${server.url}/import/folder`, {
-    method: 'POST',
-    body: fields,
-    headers: {
-      accept: 'application/json',
-      cookie: [...visitor.cookies].map((one) => one.join('=')).join('; '),
-      origin: server.url,
-      'sec-fetch-site': 'same-origin',
-    },
-  })
-  const plan = (await answer.json()) as {
-    pages: readonly { pageId: string; title: string; content: string; parentId: string }[]
-  }
-  assert.equal(answer.status, 200, JSON.stringify(plan))
-  const [a, b] = plan.pages
-  assert.match(site.page(b?.pageId as string).versions.at(-1)?.body ?? '', /is importing this page/)
-  assert.ok(a?.content.includes(`(${site.baseUrl}/spaces/${site.spaceKey}/pages/${b?.pageId}/B)`))
+  const space = { id: String(row?.id), homepageId: site.homepageId }
+  const { send } = await folderSender(server.url, visitor, space)
+  const files = { 'a.md': '# A\n\n[b](b.md)', 'b.md': '# B' }
+  const events = await eventsOf(await send(files, { isDryRun: false }))
+  assert.deepEqual(outcomesOf(events), { 'a.md': 'created', 'b.md': 'created' })
+  const { page } = events.find(({ file }) => file === 'b.md')
+  assert.equal(site.page(page.id).title, 'B')
 })
 
 test('a space that was connected a moment ago is never taken for one that is here', async () => {

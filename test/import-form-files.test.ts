@@ -1,6 +1,6 @@
 /** Files, folders and images in the import form, in a real browser: dropped, chosen and pasted. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -82,8 +82,7 @@ function writeFolder(name: string, files: Readonly<Record<string, string | Buffe
   return path
 }
 
-const states = (): Promise<string[]> => page.locator('#importPlan .badge').allTextContents()
-const titles = (): Promise<string[]> => page.locator('#importPlan .page-title').allTextContents()
+const titles = (): Promise<string[]> => page.locator('#folderPages .page-title').allTextContents()
 
 test('a dropped text and its image become one page, and both can be taken back', async () => {
   // Outside the form, a browser would navigate to the file.
@@ -184,66 +183,67 @@ test('two texts are never one page but a folder of pages', async () => {
   await untilState('Write, paste or drop')
 })
 
-test('a folder is planned, imported parents first with its links and images, and reported', async () => {
+test('a folder is looked at, imported with its links and images, and known again', async () => {
   const docs = writeFolder('docs', {
     'README.md': '# Manual\n\n[guide](guide/start.md#part)\n\n![shot](img/a%20shot.gif)',
-    'guide/start.md': '# Start\n\n## Part\n\n[up](../README.md) [gone](gone.md)',
+    'guide/start.md':
+      '---\nlabels: [a]\n---\n# Start\n\n## Part\n\n[up](../README.md) [x](gone.md)',
     'img/a shot.gif': picture,
     'latin.md': Buffer.from([0x23, 0x20, 0xe4]),
     '.git/config': 'hidden',
   })
   await page.setInputFiles('#importFolder', docs)
-  await untilState('Ready: 3 new. Warnings: 1 lost.')
-  assert.deepEqual(await titles(), ['Manual', 'Guide', 'Start'])
-  assert.match((await page.textContent('#importPlan')) ?? '', /latin\.md This file is no text/)
-  await page.locator('#importPlan summary').click()
-  assert.deepEqual(await accessibilityProblems(page), [], 'plan')
+  await untilState('Ready: 2 new, 1 to update, 1 not possible. 1 lost.')
+  assert.equal(await page.inputValue('#folderSource'), 'docs')
+  assert.deepEqual(await titles(), ['Manual', 'Guide', 'Start', 'Latin'])
+  assert.match((await page.textContent('#folderPages')) ?? '', /There is no file gone\.md/)
+  assert.deepEqual(await accessibilityProblems(page), [], 'dry run')
 
-  // The session ends after the first page, then the server stops.
-  let sent = 0
-  await page.route('**/import', async (route) => {
-    sent += 1
-    if (sent === 2) viewer = undefined
-    if (sent === 3) await route.abort()
-    else await route.continue()
-  })
+  // The session ends, then the server stops.
+  viewer = undefined
   await page.click(importButton)
   await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
-  assert.deepEqual(await states(), ['created', 'not imported', 'new'])
   viewer = server.administrator
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.route('**/import/folder', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('#importProblem', { hasText: 'does not answer' }).waitFor()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await untilState('Imported: 3 created.')
-  assert.equal(await page.getByRole('button', { name: 'Imported' }).isDisabled(), true)
-  assert.deepEqual(await states(), ['created', 'created', 'created'])
+  await page.unroute('**/import/folder')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await untilState('Ready:')
+  await page.getByRole('button', { name: 'Import 3 pages' }).click()
+  await untilState('Imported: 2 created, 1 updated, 1 not imported.')
   assert.deepEqual(await accessibilityProblems(page), [], 'report')
-  await page.unroute('**/import')
 
-  const [manual = '', , start = ''] = await page.evaluate<string[]>(
-    "[...document.querySelectorAll('#importPlan a')].map(({ href }) => href)",
-  )
+  const addresses = () =>
+    page.evaluate<string[]>(
+      "[...document.querySelectorAll('#folderPages a')].map(({ href }) => href)",
+    )
+  const [manual = '', , start = ''] = await addresses()
   await page.goto(manual)
   const guide = page.locator('.document a', { hasText: 'guide' })
   assert.equal(await guide.getAttribute('href'), `${new URL(start).pathname}#h-part`)
   assert.equal(await page.locator('.document img').count(), 1)
 
+  rmSync(join(docs, 'latin.md'))
   await page.goto(`${server.url}/import`)
   await page.setInputFiles('#importFolder', docs)
-  await untilState('Ready: 3 kept.')
-  assert.ok(await page.locator(importButton).isDisabled())
-  await page.check('input[name="overwrite"]')
   await untilState('Ready: 3 unchanged.')
+  assert.ok(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled())
+
+  renameSync(join(docs, 'guide/start.md'), join(docs, 'guide/begin.md'))
+  await page.setInputFiles('#importFolder', docs)
+  await untilState(/Ready: .*updat/)
+  assert.equal((await addresses())[2], start)
+  await page.fill('#folderSource', 'another')
+  await page.locator('#folderSource').blur()
+  await untilState(/not possible/)
 })
 
 test('a folder that cannot be taken says why before anything is sent', async () => {
-  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.md`, 'x']))
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, 'x']))
   await page.setInputFiles('#importFolder', writeFolder('many', many))
-  await untilState('more than 1000 files')
-  await page.setInputFiles(
-    '#importFolder',
-    writeFolder('large', { 'a.md': 'x'.repeat(9 * 2 ** 20) }),
-  )
-  await page.locator('#importProblem', { hasText: 'more than 8 MiB' }).waitFor()
-  assert.ok(await page.locator(importButton).isDisabled())
+  await untilState('more than 10000 files')
+  const large = { 'a.md': 'x', 'b.bin': Buffer.alloc(257 * 2 ** 20) }
+  await page.setInputFiles('#importFolder', writeFolder('large', large))
+  await page.locator('#importProblem', { hasText: 'more than 256 MiB' }).waitFor()
 })

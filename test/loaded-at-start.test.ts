@@ -23,11 +23,6 @@ const programs = {
     loaded: ['satteri'],
     rare: ['smol-toml', 'yaml'],
   },
-  'folder of a worker': {
-    file: 'web/writer/folder-form.ts',
-    loaded: [],
-    rare: ['smol-toml', 'yaml'],
-  },
 }
 
 const listPackages = `

@@ -4,13 +4,13 @@ import { findPublicAddress } from '../auth/initialize-store.ts'
 import { OptionError } from '../contract/options/option-rows.ts'
 import type { OptionValues } from '../contract/options/option-table.ts'
 import { duration } from '../contract/options/option-values.ts'
+import { RunError } from '../folder-runs/bounded-process.ts'
 import type { FollowRun } from '../following/follow-changes.ts'
 import {
   type FollowedRepositories,
   type FollowedRepository,
   followedRepositories,
 } from '../following/followed-repositories.ts'
-import { RunError } from '../following/run-error.ts'
 import { usualAddress } from '../service/serve-options.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'

@@ -3,10 +3,9 @@ import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, sep } from 'node:path'
 import { importedRef } from '../folder-import/run/git-history.ts'
-import type { ProgramEnd } from './bounded-process.ts'
+import { type ProgramEnd, RunError } from '../folder-runs/bounded-process.ts'
 import { type GitCall, type GitSettings, runGit } from './git.ts'
 import { type RepositoryAddress, resolveHost } from './repository-address.ts'
-import { RunError } from './run-error.ts'
 
 export interface RepositoryCredentials {
   /** `TOKEN` or `USER:TOKEN`, for https. */

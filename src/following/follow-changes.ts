@@ -3,7 +3,7 @@ import { type AuditStamp, auditRecord } from '../auth/audit.ts'
 import { RequestError } from '../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { ImportCounts } from './import-clone.ts'
+import type { ImportCounts } from '../folder-runs/import-process.ts'
 
 interface RepositoryToInsert extends AuditStamp {
   readonly id: number

@@ -1,7 +1,6 @@
 /** Runs what is followed: one process at a time for each repository. @module */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
@@ -9,6 +8,11 @@ import type { Log } from '../base/log.ts'
 import { RequestError } from '../contract/errors.ts'
 import { type Database, StoreError } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { RunError } from '../folder-runs/bounded-process.ts'
+import { type ImportCounts, importInProcess } from '../folder-runs/import-process.ts'
+import type { OpenedImports } from '../folder-runs/open-imports.ts'
+import { makeRunPlace, removeRunPlace } from '../folder-runs/run-places.ts'
+import type { RunTokens } from '../folder-runs/run-tokens.ts'
 import { findFolder, type RemoteRequest, reachRemote } from './clone.ts'
 import {
   endRun,
@@ -22,10 +26,7 @@ import {
 } from './follow-changes.ts'
 import { openRepositorySecrets } from './followed-repositories.ts'
 import { findGit } from './git.ts'
-import { type ImportCounts, importClone } from './import-clone.ts'
 import { parseRepository } from './repository-address.ts'
-import { RunError } from './run-error.ts'
-import type { RunTokens } from './run-tokens.ts'
 
 export interface RunnerTools {
   readonly database: Database
@@ -34,7 +35,7 @@ export interface RunnerTools {
   readonly allowsPrivate: boolean
   readonly tokens: Pick<RunTokens, 'begin'>
   /** Opens the operation on this machine alone, for the imports of one run. */
-  openImports(): Promise<{ readonly endpoint: string; close(): void }>
+  openImports(): Promise<OpenedImports>
   readonly onEnded: (outcome: 'imported' | 'failed') => void
 }
 
@@ -55,6 +56,8 @@ const leaseMs = 30_000
 const renewEveryMs = 10_000
 const tryAgainMs = 500
 const maxAtOnce = 2
+/** An import of tens of thousands of pages. */
+const timeoutMs = 2 * 60 * 60_000
 const maxReasonLength = 1_000
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
@@ -153,11 +156,12 @@ async function runRepository(
   const ended = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
     ...{ at: clock().getTime(), commit, error, ...counts },
   })
-  const place = await makePlace()
+  const place = await makeRunPlace()
   const opened: { close(): void }[] = []
   try {
     // Rights first: without them nothing is fetched.
-    const token = await tokens.begin(id, userId, spaceId)
+    const name = `follow-${id}`
+    const token = await tokens.begin({ id, name, userId, spaceId, isAdministration: true })
     opened.push(token)
     await findGit()
     const credentials = openRepositorySecrets(database, id, repository.secret)
@@ -178,14 +182,17 @@ async function runRepository(
     opened.push(imports)
     const home = join(place, 'home')
     await mkdir(home)
-    const counts = await importClone({
+    const counts = await importInProcess({
       folder,
       top: clone.top,
-      place: home,
+      home,
       spaceId: String(spaceId),
       parentId: repository.parent_id,
       endpoint: imports.endpoint,
       token: token.text,
+      // A space that follows a repository loses what the repository does.
+      options: ['--prune', '--yes'],
+      timeoutMs,
       signal,
     })
     return ended(null, counts)
@@ -194,7 +201,7 @@ async function runRepository(
     return ended(reasonOf(error, log).replaceAll(`${place}/clone/`, '').slice(0, maxReasonLength))
   } finally {
     for (const one of opened) one.close()
-    await removePlace(place)
+    await removeRunPlace(place)
   }
 }
 
@@ -203,11 +210,11 @@ async function runRepository(
  * @throws {RunError} When it cannot be read.
  */
 export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<void> {
-  const place = await makePlace()
+  const place = await makeRunPlace()
   try {
     await (await reachRemote({ ...request, place })).findCommit()
   } finally {
-    await removePlace(place)
+    await removeRunPlace(place)
   }
 }
 
@@ -216,36 +223,4 @@ function reasonOf(error: unknown, log: RunnerTools['log']): string {
   if (isWorded) return (error as Error).message
   log.error({ error }, 'followed repository failed')
   return 'Something went wrong on our side. The log of the service has more.'
-}
-
-const placesInUse = new Set<string>()
-
-/** Make a private folder, and remove those of processes that were killed. */
-async function makePlace(): Promise<string> {
-  const prefix = `markport-follow-${hostname()}-`
-  for (const name of await readdir(tmpdir())) {
-    const place = join(tmpdir(), name)
-    if (!name.startsWith(prefix) || placesInUse.has(place)) continue
-    const pid = Number.parseInt(name.slice(prefix.length), 10)
-    // In a container every service has the same number.
-    if (pid === process.pid || !isAlive(pid)) await removePlace(place)
-  }
-  const place = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`)
-  // Before it is there: another run of this process could take it for one that was left behind.
-  placesInUse.add(place)
-  await mkdir(place, { mode: 0o700 })
-  return place
-}
-
-async function removePlace(place: string): Promise<void> {
-  await rm(place, { recursive: true, force: true, maxRetries: 3 })
-  placesInUse.delete(place)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

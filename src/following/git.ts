@@ -1,8 +1,7 @@
 /** Runs the machine's Git, without anything of the machine's, a user's or a repository's configuration. @module */
 import { tmpdir } from 'node:os'
 import { RequestError } from '../contract/errors.ts'
-import { type ProgramEnd, runBoundedProgram } from './bounded-process.ts'
-import { RunError } from './run-error.ts'
+import { type ProgramEnd, RunError, runBoundedProgram } from '../folder-runs/bounded-process.ts'
 
 export type GitSettings = Readonly<Record<string, string>>
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../base/public-address.ts'
 import { RequestError } from '../contract/errors.ts'
 import { isLoopback, parseHostName } from '../contract/host-name.ts'
-import { RunError } from './run-error.ts'
+import { RunError } from '../folder-runs/bounded-process.ts'
 
 export interface RepositoryAddress {
   readonly protocol: 'https' | 'http' | 'ssh'

@@ -139,12 +139,22 @@ async function refuse(
     .end(text)
 }
 
+const slowSockets = new WeakSet<Socket>()
+
+/** Let the body of a request take longer than others: whoever reads it has a deadline of its own. */
+export function letArriveSlowly(request: IncomingMessage): void {
+  const { socket } = request
+  slowSockets.add(socket)
+  request.once('close', () => slowSockets.delete(socket))
+}
+
 const answeredBroken = new WeakSet<Socket>()
 /** For a client that still sends: a reset would take the answer back from it. */
 const lingerMs = 2_000
 
 /** Answer what is no HTTP in the contract's shape. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowSockets.delete(socket)) return
   if (answeredBroken.has(socket)) return
   answeredBroken.add(socket)
   const destroy = (): void => void socket.destroy()

@@ -48,7 +48,7 @@ export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {
  */
 export async function findPages(
   wikis: readonly TargetWiki[],
-  { spaceId: spaceIdOrKey, findPages: ids }: ReservationFields,
+  { spaceId: spaceIdOrKey, findPages: ids }: Pick<ReservationFields, 'spaceId' | 'findPages'>,
   writer: Principal,
 ): Promise<readonly SavedPage[]> {
   for (const wiki of wikis) {

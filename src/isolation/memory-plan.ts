@@ -11,8 +11,6 @@ export interface MemoryPlan {
   /** For all processes together. */
   readonly budgetBytes: number
   readonly workers: WorkerPoolOptions
-  /** Separate workers for plans of folders, so that plans never block imports. */
-  readonly planners: WorkerPoolOptions
   readonly maxAtWork: number
   readonly maxBufferedBytes: number
 }
@@ -48,12 +46,6 @@ export function planMemory(
       size,
       maxWorkerBytes: clamp(forWorkers / size, minWorkerBytes, maxWorkerBytes),
       hasSpare: forWorkers > size * minWorkerBytes + idleWorkerBytes,
-    },
-    planners: {
-      size: 1,
-      maxWorkerBytes: clamp(forWorkers / (size + 1), minWorkerBytes, maxWorkerBytes),
-      hasSpare: false,
-      isInBackground: true,
     },
   }
 }

@@ -1,5 +1,4 @@
 /** A worker of a pool with its jobs, and the rule for when it is killed. @module */
-import { constants, setPriority } from 'node:os'
 import { type Job, maxWaitFactor } from './call-queue.ts'
 import type { Frame } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
@@ -32,7 +31,6 @@ export interface PoolMember {
 
 export interface MemberOptions {
   readonly maxWorkerBytes: number
-  readonly isInBackground?: boolean
 }
 
 interface MemberEvents {
@@ -57,14 +55,6 @@ export function startMember(
     }),
   }
   return member
-}
-
-/**
- * Give a started worker a lower priority. Not the lowest, which gets almost no time on a busy
- * machine.
- */
-export function yieldToOthers({ worker: { pid } }: PoolMember): void {
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /** A worker that used this share of its time was not starved. */

@@ -16,7 +16,6 @@ export type TaskName =
   | 'merge-import'
   | 'place-images'
   | 'plan-body'
-  | 'plan-folder'
   | 'prepare-import'
   | 'preview-form'
   | 'read-form'

@@ -19,7 +19,6 @@ import {
   reasonToEnd,
   startMember,
   WorkEndedError,
-  yieldToOthers,
 } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
@@ -67,7 +66,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const firstReady = Promise.withResolvers<void>()
 
   /** This many workers stand ready, because starting is slow on a busy machine. */
-  const reserve = options.isInBackground ? 0 : Math.min(2, options.size)
+  const reserve = Math.min(2, options.size)
 
   const isStarting = (): boolean =>
     [...members].some(({ isReady, isRetired }) => !isReady && !isRetired)
@@ -87,7 +86,6 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const receive = (member: PoolMember, { id, kind, ...message }: Frame): void => {
     if (id === 0) {
       member.isReady = true
-      if (options.isInBackground) yieldToOthers(member)
       firstReady.resolve()
       dispatch()
       return

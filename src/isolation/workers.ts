@@ -13,7 +13,7 @@ export interface Prepared<Asked, Result> {
 
 export interface Workers {
   /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
-  convert(task: TaskName, call: AskedWork, deadlineMs?: number): Promise<Message>
+  convert(task: TaskName, call: AskedWork): Promise<Message>
   prepare<Asked, Result>(
     task: TaskName,
     call: AskedWork,
@@ -32,27 +32,26 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
   const convert = (
     task: TaskName,
     call: AskedWork,
-    {
-      onPart,
-      deadlineMs = conversionTimeoutMs,
-    }: { onPart?: (part: Message) => void; deadlineMs?: number | undefined },
+    onPart?: (part: Message) => void,
   ): Promise<Message> =>
     pool
-      .run({ ...call, task, lane: 'importing', deadlineMs, ...(onPart && { onPart }) })
+      .run({
+        ...{ ...call, task, lane: 'importing', deadlineMs: conversionTimeoutMs },
+        ...(onPart && { onPart }),
+      })
       .catch((error: unknown) => {
-        throw conversionError(error, deadlineMs)
+        throw conversionError(error, conversionTimeoutMs)
       })
   return {
-    convert: (task, call, deadlineMs) => convert(task, call, { deadlineMs }),
+    convert: (task, call) => convert(task, call),
     prepare(task, call, readers) {
       const {
         promise: asked,
         resolve,
         reject,
       } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
-      const result = convert(task, call, {
-        onPart: (part) => resolve(readers.asked(part)),
-      }).then(readers.result)
+      const onPart = (part: Message): void => resolve(readers.asked(part))
+      const result = convert(task, call, onPart).then(readers.result)
       // A refused request never tells what it asked for; prevents unhandled rejections.
       result.catch(reject)
       asked.catch(() => {})

@@ -20,22 +20,23 @@ import type { Database, StoreState } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { type MountedWiki, mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
+import { openImports } from '../folder-runs/open-imports.ts'
+import { runTokens } from '../folder-runs/run-tokens.ts'
 import { hookRoutes } from '../following/hook-route.ts'
-import { runTokens } from '../following/run-tokens.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import { importPlaces } from '../importing/import-place.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
+import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { exportRoutes } from '../space-export/export-route.ts'
 import { show } from '../web/frame/show.ts'
 import { readersOfRequest } from '../web/session/reading-rule.ts'
 import { webPages } from '../web/web-pages.ts'
-import { folderPlanner } from '../web/writer/folder-planner.ts'
 import { createApp } from './app.ts'
 import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
-import { costlyWork, type Pools, startPools, timed } from './costly-work.ts'
+import { costlyWork, timed } from './costly-work.ts'
 import { type Following, following } from './following.ts'
 import { createGates } from './gates.ts'
 import { metricsRule } from './health.ts'
@@ -51,7 +52,7 @@ interface ServiceParts {
   readonly database: Database
   readonly ids: IdAllocator
   readonly plan: MemoryPlan
-  readonly pools: Pools
+  readonly pool: WorkerPool
   readonly metrics: Metrics
   readonly appId: string
   readonly envId: string
@@ -76,14 +77,14 @@ export async function composeService(
   options: ServeOptions,
   parts: ServiceParts,
 ): Promise<ComposedService> {
-  const { log, clock, database, ids, plan, pools, metrics } = parts
+  const { log, clock, database, ids, plan, pool, metrics } = parts
   const { appId, envId, isStopping, publicUrl } = parts
   const endpoint = (): string => publicUrl() + webtriggerPath(appId, envId)
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   const { limits } = options
   const { conversionTimeoutMs } = limits
-  const gates = createGates({ plan, pools, limits })
-  const allGates = [...Object.values(gates), ...pools.pool.gates]
+  const gates = createGates({ plan, pool, limits })
+  const allGates = [...Object.values(gates), ...pool.gates]
   const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
@@ -104,7 +105,7 @@ export async function composeService(
   const { engine } = database
   const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
   const preparing = { limits, conversionTimeoutMs, engine, ownHosts }
-  const workers = timed(costlyWork(pools.pool, preparing), metrics)
+  const workers = timed(costlyWork(pool, preparing), metrics)
   const { readers, docsSpace } = options
   const connected = connectedSpaces({
     database,
@@ -114,7 +115,7 @@ export async function composeService(
     metrics,
     gates,
     env: process.env,
-    workers: workersOf(pools.pool, conversionTimeoutMs),
+    workers: workersOf(pool, conversionTimeoutMs),
     publicUrl,
     installation: envId,
   })
@@ -170,10 +171,10 @@ export async function composeService(
       })
     : undefined
   const ofRuns = runTokens(database, clock, tokens)
+  const openRunImports = () => openImports(app, webtriggerPath(appId, envId))
   const allowsPrivate = options.allowsPrivateRepositories ?? false
   const followed = following({
-    ...{ database, ids, clock, log, appId, envId, allowsPrivate, tokens: ofRuns },
-    app: () => app,
+    ...{ database, ids, clock, log, allowsPrivate, tokens: ofRuns, openImports: openRunImports },
     onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
   })
   const app = createApp({
@@ -217,18 +218,14 @@ export async function composeService(
       reader: {
         ...embedded.reader,
         ...exportRoutes({
-          ...{ database, workers: workersOf(pools.pool, conversionTimeoutMs), publicUrl, readers },
+          ...{ database, workers: workersOf(pool, conversionTimeoutMs), publicUrl, readers },
           ...{ gate: gates.exports, ids, clock, show, log },
         }),
       },
       writer: {
         ...importing,
         formGates: gates,
-        folders: folderPlanner(workersOf(pools.planners, conversionTimeoutMs), gates.plans, {
-          limits,
-          engine,
-          conversionTimeoutMs,
-        }),
+        folderRuns: { gate: gates.folders, ids, tokens: ofRuns, openImports: openRunImports },
         places: importPlaces(database, importing.wikis),
         findSource: embedded.findSource,
         endpoint,
@@ -286,18 +283,18 @@ export async function runOnce<Result>(
   work: (following: Following) => Promise<Result>,
 ): Promise<Result> {
   const plan = planMemory(options.memoryBytes ?? usualBudget())
-  const pools = startPools(plan)
+  const pool = workerPool(plan.workers)
   const { appId, envId } = await initializeStore(database, ids, clock)
   const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
   try {
     const { following, connected } = await composeService(options, {
-      ...{ log, clock, database, ids, plan, pools, appId, envId },
+      ...{ log, clock, database, ids, plan, pool, appId, envId },
       metrics: createMetrics(),
       isStopping: () => false,
       publicUrl: () => publicUrl,
     })
     return await work(following).finally(() => Promise.all([following.stop(), connected.stop()]))
   } finally {
-    pools.close()
+    pool.close()
   }
 }

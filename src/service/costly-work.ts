@@ -1,34 +1,11 @@
 /** The work that the service passes to workers. @module */
 import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.ts'
 import { type ImportWork, type ImportWorkOptions, importWork } from '../importing/import-work.ts'
-import type { MemoryPlan } from '../isolation/memory-plan.ts'
-import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
+import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import type { Metrics } from './metrics.ts'
-
-export interface Pools {
-  readonly pool: WorkerPool
-  readonly planners: WorkerPool
-  memoryBytes(): number
-  close(): void
-}
-
-/** @param given An existing pool for readers and imports, which `close` leaves open. */
-export function startPools(plan: MemoryPlan, given?: WorkerPool): Pools {
-  const pool = given ?? workerPool(plan.workers)
-  const planners = workerPool(plan.planners)
-  return {
-    pool,
-    planners,
-    memoryBytes: () => pool.memoryBytes() + planners.memoryBytes(),
-    close() {
-      if (given === undefined) pool.close()
-      planners.close()
-    },
-  }
-}
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
 

@@ -1,9 +1,4 @@
-/** Composes what follows repositories: the runner, and the private way of its imports. @module */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { webtriggerPath } from '../contract/paths.ts'
+/** Composes what follows repositories. @module */
 import type { IdAllocator } from '../database/ids.ts'
 import {
   type FollowRunner,
@@ -34,11 +29,8 @@ export interface Following {
   stop(): Promise<void>
 }
 
-interface FollowingParts extends Omit<RunnerTools, 'openImports'> {
+interface FollowingParts extends RunnerTools {
   readonly ids: IdAllocator
-  readonly appId: string
-  readonly envId: string
-  readonly app: () => { readonly fetch: Parameters<typeof getRequestListener>[0] }
 }
 
 /** The longest delay until a process sees what is due, or was requested from another. */
@@ -47,12 +39,9 @@ const sweepIntervalMs = 2_000
 const tryTimeoutMs = 20_000
 
 export function following(parts: FollowingParts): Following {
-  const { database, ids, clock, log, appId, envId, app, allowsPrivate } = parts
+  const { database, ids, clock, log, allowsPrivate } = parts
   const repositories = followedRepositories(database, ids, clock)
-  const runner = followRunner({
-    ...parts,
-    openImports: () => openImports(app(), webtriggerPath(appId, envId)),
-  })
+  const runner = followRunner(parts)
   const stopping = new AbortController()
   const { signal } = stopping
   const fail = (error: unknown): void => log.error({ error }, 'followed repositories not looked at')
@@ -82,28 +71,6 @@ export function following(parts: FollowingParts): Following {
       stopping.abort()
       await runner.stop()
       await sweeping
-    },
-  }
-}
-
-/**
- * Listen on this machine, whatever the service itself listens on. Nothing but the operation is
- * there, which asks for the token of the run.
- */
-async function openImports(app: ReturnType<FollowingParts['app']>, webtrigger: string) {
-  const listener = getRequestListener(app.fetch)
-  const server = createServer((request, response) => {
-    if (request.url?.startsWith('/wiki/apps/')) return void listener(request, response)
-    response.writeHead(404).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    endpoint: `http://127.0.0.1:${port}${webtrigger}`,
-    close() {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

@@ -7,7 +7,7 @@ import { createGates } from './gates.ts'
 test('a slow site leaves room for others, and says that there is none for itself', async () => {
   const { deliveries } = createGates({
     plan: planMemory(1024 * 1024 * 1024, 2),
-    pools: { memoryBytes: () => 0 },
+    pool: { memoryBytes: () => 0 },
     limits: { conversionTimeoutMs: 1_000, maxBodyBytes: 1_000 },
   })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { maxExportMs } from '../space-export/export-route.ts'
-import { folderTimes } from '../web/writer/folder-planner.ts'
+import { maxFolderMs } from '../web/writer/folder-upload.ts'
 
 const importLimits = {
   maxWaiting: 1_024,
@@ -41,16 +41,16 @@ const previewLimits = {
   maxPresentOfCaller: 16,
   maxWaitMs: 5_000,
 } as const
-/** Folders that are being read, planned and given addresses… */
+/** Folders from browsers: each has a process and a part of the disk. */
 const folderLimits = {
-  maxTaken: 8,
-  maxTakenOfCaller: 2,
-  maxWaiting: 64,
-  maxPresentOfCaller: 4,
-  maxWaitMs: 5_000,
+  maxTaken: 2,
+  maxTakenOfCaller: 1,
+  maxPresentOfCaller: 2,
+  maxWaiting: 8,
+  maxWaitMs: 20_000,
+  fullText: 'As many folders are being imported as may be at once. Try again in a minute.',
+  retryAfterSeconds: 60,
 } as const
-/** … and those that workers plan, where users take turns. */
-const planLimits = { maxWaiting: folderLimits.maxTaken, maxWaitMs: 20_000 } as const
 /** Bodies cannot wait, because their bytes are already arriving. */
 const bodyLimits = {
   amount: 0,
@@ -105,7 +105,6 @@ export interface Gates {
   readonly searches: Places
   readonly previews: Places
   readonly folders: Places
-  readonly plans: Places
   readonly bodyBytes: Places
   readonly formBytes: Places
   readonly passwords: Places
@@ -119,13 +118,13 @@ export interface Gates {
 
 export interface GateOptions {
   readonly plan: MemoryPlan
-  readonly pools: Pick<WorkerPool, 'memoryBytes'>
+  readonly pool: Pick<WorkerPool, 'memoryBytes'>
   readonly limits: { readonly conversionTimeoutMs: number; readonly maxBodyBytes: number }
 }
 
-export function createGates({ plan, pools, limits }: GateOptions): Gates {
+export function createGates({ plan, pool, limits }: GateOptions): Gates {
   const { conversionTimeoutMs, maxBodyBytes } = limits
-  const usedShare = memoryWatch(plan.budgetBytes, pools)
+  const usedShare = memoryWatch(plan.budgetBytes, pool)
   const isShort = (share: number) => (): boolean => usedShare() > share
   const deadlineMs = longestRequestMs(conversionTimeoutMs)
   const gate = (bounds: Omit<PlaceBounds, 'deadlineMs'>): Places =>
@@ -150,8 +149,12 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     }),
     // A disconnected client keeps its place until its work ends.
     previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
-    folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
-    plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
+    folders: places({
+      name: 'folders',
+      ...folderLimits,
+      isShort: isShort(maxShares.importing),
+      deadlineMs: maxFolderMs + deadlineMs,
+    }),
     bodyBytes: gate({
       name: 'body bytes',
       ...bodyLimits,
@@ -185,5 +188,5 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
  * saved.
  */
 function longestRequestMs(conversionTimeoutMs: number): number {
-  return requestTimeoutMs + 2 * longestCallMs(folderTimes * conversionTimeoutMs) + maxDeliveryMs
+  return requestTimeoutMs + 2 * longestCallMs(conversionTimeoutMs) + maxDeliveryMs
 }

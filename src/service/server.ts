@@ -9,13 +9,13 @@ import { idAllocator } from '../database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
 import { DiskFullError } from '../database/sqlite/disk-room.ts'
 import { openOrRead } from '../database/sqlite/read-until-room.ts'
+import { removeLeftPlaces } from '../folder-runs/run-places.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
 import { type WebhookTools, webhookTeller } from '../importing/changes/webhooks/deliver-webhooks.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
-import type { WorkerPool } from '../isolation/worker-pool.ts'
+import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
 import { composeService } from './compose.ts'
-import { type Pools, startPools } from './costly-work.ts'
 import { listeningUrl, startMetricsServer } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -59,13 +59,14 @@ export async function startServer(
     await server.stop()
     throw error
   }
-  const pools = startPools(plan, dependencies.workers)
+  const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
-    pools.close()
+    // A pool that was given belongs to somebody else.
+    if (dependencies.workers === undefined) pool.close()
     await database.close()
   }
   try {
-    const parts = { database, plan, pools, closeAll, metrics, door, server }
+    const parts = { database, plan, pool, closeAll, metrics, door, server }
     return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
     await server.stop()
@@ -82,7 +83,7 @@ interface StartDependencies extends OpenStoreDependencies {
 interface ServeDependencies extends StartDependencies {
   readonly database: Database
   readonly plan: MemoryPlan
-  readonly pools: Pools
+  readonly pool: WorkerPool
   readonly metrics: Metrics
   readonly door: FrontDoor
   readonly server: HttpServer
@@ -96,7 +97,7 @@ async function serve(
     clock,
     database,
     plan,
-    pools,
+    pool,
     closeAll,
     metrics,
     door,
@@ -111,7 +112,7 @@ async function serve(
   const stopping = new AbortController()
   let url = options.publicUrl ?? ''
   const composed = await composeService(options, {
-    ...{ log, clock, database, ids, plan, pools, metrics, appId, envId },
+    ...{ log, clock, database, ids, plan, pool, metrics, appId, envId },
     isStopping: () => stopping.signal.aborted,
     publicUrl: () => url,
   })
@@ -127,7 +128,7 @@ async function serve(
     signal: stopping.signal,
   })
   // Whoever learns that the service is ready need not wait for workers to start.
-  await pools.pool.whenReady(maxWorkerStartMs)
+  await pool.whenReady(maxWorkerStartMs)
   door.open(composed.app, composed.answersAtOnce)
   const catchingUp = done
     .then(() => embedded.catchUp(() => stopping.signal.aborted))
@@ -143,6 +144,7 @@ async function serve(
   })
   connected.start()
   following.start()
+  void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
   // Only one service uses a SQLite store, so former owners of work are gone.
   let inherits = database.engine === 'sqlite'
   const applying = repeat(

@@ -33,7 +33,6 @@ const workStyles = [
   'first-steps.css',
   'sign-in.css',
   'writer.css',
-  'folder-plan.css',
 ] as const
 
 const types = {
@@ -71,7 +70,6 @@ export const importFormScripts: readonly Asset[] = (
     'import-images.js',
     'import-files.js',
     'import-folder.js',
-    'folder-view.js',
     'import-form.js',
     'preview-scroll.js',
   ] as const

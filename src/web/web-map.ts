@@ -115,8 +115,7 @@ export const webMap = {
   'POST /import': ['users', 'imports a page', 'own checks'],
   'GET /import/parents': ['users', 'parents that fit what is typed', 'own checks'],
   'POST /import/preview': ['users', 'the page as it would be', 'own checks'],
-  'POST /import/check': ['users', 'what would be refused', 'own checks'],
-  'POST /import/folder': ['users', 'the plan of a folder', 'own checks'],
+  'POST /import/folder': ['users', 'imports a folder, or tells what that would do', 'own checks'],
   'GET /import/done/:requestId{[\\w-]{1,64}}': ['users', 'what came of it'],
 
   'GET /sign-in': ['anyone', 'the form to sign in'],

@@ -164,10 +164,16 @@ export const rooms: Readonly<Record<string, Room>> = {
       'folder-import/pull/pull-folder.ts',
     ],
   },
+  'folder-runs': {
+    rooms: [
+      ...['contract', 'base', 'database', 'auth'],
+      ...['isolation/process-usage.ts', 'folder-import/folder-events.ts'],
+    ],
+    packages: web,
+  },
   following: {
     rooms: [
-      ...['contract', 'base', 'database', 'auth', 'importing', 'http'],
-      ...['isolation/process-usage.ts', 'folder-import/folder-events.ts'],
+      ...['contract', 'base', 'database', 'auth', 'importing', 'http', 'folder-runs'],
       'folder-import/run/git-history.ts',
     ],
     packages: web,
@@ -176,7 +182,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       'contract',
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['importing', 'http', 'folder-import', 'delivery', 'confluence', 'following'],
+      ...[
+        'importing',
+        'http',
+        'folder-import',
+        'folder-runs',
+        'delivery',
+        'confluence',
+        'following',
+      ],
     ],
     packages: ['uqr', ...web],
   },
@@ -208,7 +222,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract',
       ...['base', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['confluence', 'delivery', 'space-export', 'following'],
+      ...['confluence', 'delivery', 'space-export', 'folder-runs', 'following'],
     ],
     packages: ['prom-client', ...web],
   },
@@ -233,7 +247,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['base', 'contract', 'adf', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'service', 'http-client'],
       ...['embedded-wiki/pages', 'embedded-wiki/store'],
-      ...['folder-import', 'confluence', 'delivery', 'space-export', 'following'],
+      ...['folder-import', 'confluence', 'delivery', 'space-export', 'folder-runs', 'following'],
       'transactions.ts',
     ],
     packages: ['commander', 'diff'],

@@ -1,13 +1,13 @@
 /** Files of Markdown that are parts of a site, and no pages. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { givenFileSystem } from '../../../test/support/folders/given-file-system.ts'
 import type { DialectName } from '../dialects/dialects.ts'
-import { givenFileSystem } from '../given/given-file-system.ts'
 import { findSite } from './find-site.ts'
 
 test('knows the parts of each generator, and no others', () => {
   const parts = (dialect: DialectName, paths: readonly string[]) => {
-    const fileSystem = givenFileSystem('/docs', [], assert.fail)
+    const fileSystem = givenFileSystem('/docs', new Map())
     const tree = { base: '/docs', repository: '/docs', paths: [], fileSystem }
     const site = findSite({ ...tree, dialects: [dialect], onRefused: assert.fail })
     return paths.filter((path) => site.isPart(path))

@@ -58,12 +58,14 @@ async function take(files, { name, isFolder }) {
   }
 }
 
-/** What hidden folders hold is no part of a site, but for two files that order its pages. */
+/** Hidden names that tell generators and the import about the pages; what else is hidden stays here. */
+const wantedHidden =
+  /^\.(?:gitignore|pages|nav\.yml|order|vitepress|vuepress|gitbook(?:\.ya?ml)?|attachments|obsidian)$/
+
 function isTaken(path) {
   const parts = path.split('/')
   return parts.every(
-    (part) =>
-      (!part.startsWith('.') && part !== 'node_modules') || /^\.(?:pages|nav\.yml)$/.test(part),
+    (part) => (!part.startsWith('.') && part !== 'node_modules') || wantedHidden.test(part),
   )
 }
 

@@ -1,210 +1,312 @@
 /**
- * Imports the files of a folder: learns what pages they make and what would happen to each, then
- * imports them one after the other, parents first. What is known is shown by `folder-view.js`.
+ * Imports a folder: the server unpacks it and does what `markport import` does, first as a dry run
+ * and then for real. What it tells meanwhile is shown page by page.
  * @module
  */
 
 const form = document.getElementById('importForm')
+const part = document.getElementById('folderPart')
+const heading = document.getElementById('folderHeading')
+const readAsLine = document.getElementById('folderReadAs')
+const source = document.getElementById('folderSource')
+const prune = document.getElementById('folderPrune')
+const list = document.getElementById('folderPages')
+const notes = document.getElementById('folderNotes')
+const state = document.getElementById('importState')
+const problemBox = document.getElementById('importProblem')
+const content = document.getElementById('importContent')
 const button = form.querySelector('button[value="import"]')
-const { maxBytes, maxSize } = form.dataset
-/** The lines between the parts of a form need a little as well. */
-const maxSentBytes = Number(maxBytes) - 16_384
-/** What is no Markdown says little of the pages: their order, and texts that they include. */
-const maxOtherBytes = 1024 * 1024
+/** Parts of the form are shown anew by their ids. */
+const label = document.getElementById('importSave')
 
-/** What was dropped or chosen, and the pages that it makes; undefined without any. */
+/** What an outcome is called, before and after the import, and how it is coloured. */
+const words = {
+  created: ['new', 'created', 'good'],
+  updated: ['to update', 'updated', 'care'],
+  unchanged: ['unchanged', 'unchanged', 'plain'],
+  failed: ['not possible', 'not imported', 'stop'],
+  'not-sent': ['not sent', 'not sent', 'stop'],
+  trashed: ['to trash', 'trashed', 'care'],
+  archived: ['to archive', 'archived', 'care'],
+}
+
+/** What was dropped or chosen; undefined without any. */
 let folder
-/** Counts plans, so that an answer that comes late never replaces a later one. */
-let turn = 0
-let isRunning = false
+/** The run under way, and whether it writes. */
+let running
+/** Whether a dry run told what an import would do. */
+let isForeseen = false
+/** By their files. */
+let pages = new Map()
+let warnings = new Map()
+let left = []
 
-function tell(stage, more = {}) {
-  for (const page of folder?.pages ?? []) page.state = stateOf(page)
-  form.dispatchEvent(new CustomEvent('markport:stage', { detail: { stage, folder, ...more } }))
-}
+/* Runs */
 
-function stateOf(page) {
-  if (page.result !== undefined) return page.result.outcome
-  if ((page.failure ?? page.problem) !== undefined) return 'failed'
-  if (!page.exists) return 'new'
-  return isUpdating() ? (page.foreseen ?? 'there') : 'stays'
-}
-
-function isDone({ result, exists }) {
-  // What is there stays as it is, unless updating is asked for.
-  return result !== undefined || (exists && !isUpdating())
-}
-
-function isUpdating() {
-  return form.elements.namedItem('overwrite').checked
-}
-
-/* The plan */
-
-async function plan() {
-  turn += 1
-  const mine = turn
-  tell('reading')
-  const files = [...folder.files]
-  // Not even read: a file may be larger than the memory.
-  const sizes = files.map(([path, { size }]) => (isMarkdown(path) ? size : 0))
-  if (sizes.reduce((sum, size) => sum + size, 0) > maxSentBytes) {
-    tell('refused', { problem: { text: tooMuch('The texts of these files') } })
-    return
+async function start({ isDryRun }) {
+  running?.abort.abort()
+  const run = { abort: new AbortController(), isDryRun }
+  running = run
+  isForeseen = false
+  if (isDryRun) pages = new Map()
+  else for (const page of pages.values()) page.outcome = 'not-sent'
+  warnings = new Map()
+  left = []
+  problemBox.hidden = true
+  button.disabled = true
+  source.disabled = !isDryRun
+  prune.disabled = !isDryRun
+  say('busy', isDryRun ? 'Sending the folder to see what its import would do…' : 'Importing…')
+  const problem = await follow(run)
+  if (running !== run) return
+  running = undefined
+  source.disabled = false
+  prune.disabled = false
+  if (problem !== undefined) {
+    button.disabled = false
+    label.textContent = 'Try again'
+    showPages(isDryRun)
+    form.dispatchEvent(new CustomEvent('markport:problem', { detail: problem }))
+    const failed = isDryRun ? 'Nothing was imported.' : 'Not all is imported.'
+    say('problem', `${failed} ${countStates(isDryRun)}`.trim())
   }
-  let left = maxOtherBytes
-  const texts = await Promise.all(
-    files.map(([path, file]) => {
-      const isOther = !isMarkdown(path) && !file.type.startsWith('image/') && file.size <= left
-      if (isOther) left -= file.size
-      return readFile(path, file, isMarkdown(path) || isOther)
-    }),
-  )
-  const answer = await send('/import/folder', {
-    name: folder.name,
-    files: JSON.stringify(texts),
-  })
-  if (mine !== turn) return
-  if (answer.problem !== undefined) {
-    tell('refused', answer)
-    return
-  }
-  const { pages, notices } = answer.value
-  folder.notices = notices
-  folder.pages = pages.map((page) => ({ ...page, submission: crypto.randomUUID() }))
-  tell('planned')
-  for (const page of folder.pages.filter((one) => one.exists && one.problem === undefined)) {
-    if (isUpdating()) await foresee(page)
-    if (mine !== turn) return
-    tell('page', { page })
-  }
-  tell('ready')
 }
 
-async function readFile(path, file, isText) {
-  return { path, text: isText ? await readText(file) : undefined, bytes: file.size }
-}
-
-function isMarkdown(path) {
-  return /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i.test(path)
-}
-
-async function readText(file) {
+/** @returns What is wrong, as soon as anything is. */
+async function follow(run) {
+  const problem = obstacle()
+  if (problem !== undefined) return { text: problem }
+  let ended = { text: 'The import broke off. Send the folder again: what is there stays as it is.' }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether a page that is there would change, or why it cannot. */
-async function foresee(page) {
-  const { value, problem } = await send('/import/check', pageFields(page))
-  page.foreseen = value?.outcome === 'updated' ? 'changes' : value?.outcome
-  page.problem = (problem ?? value.problem)?.text
-}
-
-/* Requests */
-
-function pageFields({ title, labels, images, exists, ...page }) {
-  const { parentId, pageId, position = '', navigationTitle = '', content, submission } = page
-  return {
-    ...{ parentId, pageId, position, navigationTitle, content, submission },
-    ...{ pageTitle: title, action: 'import' },
-    labels: labels.join(' '),
-    overwrite: String(exists && isUpdating()),
-    images: images.filter((path) => folder.files.has(path)),
-  }
-}
-
-function tooMuch(what) {
-  return `${what} are more than ${maxSize}, the most that can be sent.`
-}
-
-/** @returns What the server answers, or what is wrong; `isOver` where no other page would fare better. */
-async function send(path, { images = [], ...fields }) {
-  const place = new FormData(form)
-  const body = new FormData()
-  for (const name of ['csrf', 'spaceId', 'parentId']) body.set(name, place.get(name) ?? '')
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  for (const image of images) body.append('image', folder.files.get(image), image)
-  if (new Blob([...body.values()]).size > maxSentBytes) {
-    const what = path === '/import/folder' ? 'The texts of these files' : 'This page and its images'
-    return { problem: { text: tooMuch(what) } }
-  }
-  try {
-    const headers = { accept: 'application/json', 'markport-run': run }
-    const response = await fetch(path, { method: 'POST', body, headers })
-    const value = await response.json()
-    if (response.ok) return { value }
-    const isOver = ![400, 404, 413].includes(response.status)
-    return { problem: { ...value, text: value.text ?? value.body }, isOver }
-  } catch {
-    return { problem: { text: 'The server does not answer.' }, isOver: true }
-  }
-}
-
-/* The import */
-
-/** Names all that this page imports, so that the log shows it as one. */
-const run = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
-  part.toString(36),
-).join('')
-
-async function importAll() {
-  isRunning = true
-  let stopped
-  for (const page of folder.pages.filter((one) => !isDone(one))) {
-    page.failure = obstacleOf(page)
-    if (page.failure === undefined) {
-      tell('importing', { page, done: folder.pages.filter(isDone).length })
-      const { value, problem, isOver } = await send('/import', pageFields(page))
-      if (value === undefined) page.failure = problem.text
-      else page.result = value
-      if (isOver) stopped = problem
+    const headers = { accept: 'application/json', 'content-type': 'application/octet-stream' }
+    const { signal } = run.abort
+    const init = { method: 'POST', body: bodyOf(run), headers, signal }
+    const response = await fetch('/import/folder', init)
+    if (!response.ok) return await response.json()
+    for await (const event of eventsOf(response.body)) {
+      if (running !== run) return undefined
+      if (event.type === 'failed') return ended && { text: event.message }
+      // Pages that failed are told in the list.
+      if (event.type === 'summary') ended = event.stoppedBy && { text: event.stoppedBy }
+      tellers[event.type]?.(event, run)
     }
-    tell('page', { page })
-    if (stopped !== undefined) break
+  } catch {
+    return { text: 'The server does not answer, or a file has changed since it was chosen.' }
   }
-  isRunning = false
-  const left = folder.pages.filter((page) => !isDone(page))
-  tell('done', { left: left.length, problem: stopped })
+  return ended
 }
 
-function obstacleOf({ problem, parent }) {
-  if (problem !== undefined) return problem
-  const above = folder.pages[parent]
-  if (above === undefined || isDone(above)) return undefined
-  return `The parent page, ${above.title}, was not imported.`
+function obstacle() {
+  const bytes = folder.files.reduce((sum, { file }) => sum + file.size, 0)
+  const most = Number(form.dataset.maxFolderBytes)
+  if (bytes > most) {
+    return `These files have more than ${most / 1024 / 1024} MiB, the most that is taken at once. Choose a part of them.`
+  }
+  return source.value.trim() === '' ? 'Give the source a name.' : undefined
+}
+
+/** A line says what is wanted and names the files, which follow as they are. */
+function bodyOf({ isDryRun }) {
+  const place = new FormData(form)
+  const head = {
+    ...{ csrf: place.get('csrf'), spaceId: place.get('spaceId'), parentId: place.get('parentId') },
+    ...{ name: folder.name, source: source.value, prune: prune.checked, isDryRun },
+    files: folder.files.map(({ path, file }) => ({ path, bytes: file.size })),
+  }
+  return new Blob([`${JSON.stringify(head)}\n`, ...folder.files.map(({ file }) => file)])
+}
+
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop()
+    for (const line of lines) if (line !== '') yield JSON.parse(line)
+  }
+}
+
+/* What the server tells */
+
+const tellers = {
+  plan({ pages: count, readAs }) {
+    heading.textContent = `${countOf(count)} from ${folder.name}`
+    readAsLine.textContent = `Read as ${readAs}.`
+  },
+  waiting({ message }) {
+    say('busy', message)
+  },
+  page(event, { isDryRun }) {
+    pages.set(event.file, event)
+    const { done, pages: count, title } = event
+    say('busy', `${isDryRun ? 'Looking at' : 'Importing'} ${title}: ${done} of ${count}…`)
+  },
+  warning(event) {
+    const { file, line, severity, message } = event
+    warnings.set(file, [...(warnings.get(file) ?? []), { line, severity, message }])
+  },
+  prune({ pages: gone, staying }) {
+    left = [...gone.map((page) => ({ ...page, outcome: 'trashed' })), ...staying]
+  },
+  pruned({ pageId, became = 'trashed' }) {
+    for (const page of left) if (page.pageId === pageId) page.outcome = became
+  },
+  summary(summary, { isDryRun }) {
+    showPages(isDryRun)
+    const { created, updated, failed } = summary.counts
+    const isWhole = failed === 0 && summary.counts['not-sent'] === 0
+    const lost = [...warnings.values()].flat().filter(({ severity }) => severity === 'lost').length
+    const loss = lost === 0 ? '' : ` ${lost} lost.`
+    const kind = !isWhole ? 'problem' : lost > 0 ? 'lossy' : 'ready'
+    const gone = prune.checked ? left.filter(({ outcome }) => outcome !== undefined).length : 0
+    say(kind, `${isDryRun ? 'Ready' : 'Imported'}: ${countStates(isDryRun)}${loss}`)
+    if (isDryRun) {
+      const work = created + updated + gone
+      isForeseen = work > 0
+      button.disabled = work === 0
+      label.textContent = work === 0 ? 'Nothing to import' : `Import ${countOf(created + updated)}`
+    } else {
+      button.disabled = isWhole
+      label.textContent = isWhole ? 'Imported' : 'Try again'
+    }
+    part.scrollIntoView({ block: 'nearest' })
+  },
+}
+
+function say(kind, text) {
+  state.dataset.kind = kind
+  if (state.textContent !== text) state.textContent = text
+}
+
+function countOf(count) {
+  return count === 1 ? '1 page' : `${count} pages`
+}
+
+function countStates(isDryRun) {
+  const gone = prune.checked ? left : []
+  const all = [...pages.values(), ...gone]
+  const counts = Object.entries(words).flatMap(([outcome, { [isDryRun ? 0 : 1]: word }]) => {
+    const count = all.filter((page) => page.outcome === outcome).length
+    return count === 0 ? [] : `${count} ${word}`
+  })
+  return counts.length === 0 ? '' : `${counts.join(', ')}.`
+}
+
+/* The list */
+
+function showPages(isDryRun) {
+  const sorted = [...pages.values()].sort((one, other) => one.index - other.index)
+  list.replaceChildren(...sorted.map((page) => pageItem(page, isDryRun)))
+  const others = [...warnings].filter(([file]) => !pages.has(file))
+  notes.replaceChildren(
+    ...left.map((page) => leftItem(page, isDryRun)),
+    ...others.flatMap(([file, all]) => all.map((one) => noteItem(file, one))),
+  )
+}
+
+function pageItem({ file, title, depth, outcome, page, message, outlook = {} }, isDryRun) {
+  const item = element('li', { className: `depth-${Math.min(depth, 4)}` }, badge(outcome, isDryRun))
+  item.append(' ', titleOf(title, page?.url), ' ', element('span', { className: 'hint' }, file))
+  const { renamedFrom, movedFrom, edited, remark } = outlook
+  const changes = [
+    renamedFrom && `It was “${renamedFrom}”.`,
+    movedFrom && 'It moves here from another place.',
+    edited && `${edited.by} edited it since the last import.`,
+    remark,
+  ]
+  for (const text of changes.filter(Boolean)) item.append(element('p', { className: 'hint' }, text))
+  if (message !== undefined) item.append(element('p', { className: 'failure' }, message))
+  for (const warning of warnings.get(file) ?? []) item.append(warningLine(warning))
+  return item
+}
+
+/** A page of the source whose file is gone. */
+function leftItem({ file, title, url, outcome, staysBecause }, isDryRun) {
+  const isTrashed = outcome !== undefined && prune.checked
+  const item = element('li', {}, ...(isTrashed ? [badge(outcome, isDryRun), ' '] : []))
+  item.append(titleOf(title, url), ' ', element('span', { className: 'hint' }, file))
+  if (isTrashed) return item
+  const why = staysBecause === undefined ? '' : `: ${staysBecause}`
+  item.append(element('p', { className: 'hint' }, `Its file is gone, and the page stays${why}.`))
+  return item
+}
+
+function noteItem(file, warning) {
+  return element('li', {}, element('code', {}, file), warningLine(warning))
+}
+
+function warningLine({ line, severity, message }) {
+  const where = line === 0 ? '' : `Line ${line}, `
+  return element('p', { className: severity }, `${where}${severity}: ${message}`)
+}
+
+function badge(outcome, isDryRun) {
+  const [before, after, tone] = words[outcome]
+  return element('span', { className: `badge badge-${tone}` }, isDryRun ? before : after)
+}
+
+function titleOf(title, url) {
+  const isLink = url !== undefined && /^https?:/.test(url)
+  const more = isLink ? { href: url, target: '_blank', rel: 'noopener' } : {}
+  return element(isLink ? 'a' : 'span', { className: 'page-title', ...more }, title)
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
 }
 
 /* Events */
 
-form.addEventListener('markport:folder', ({ detail: { name, files } }) => {
-  if (isRunning) return
-  const byPath = new Map(files.map(({ path, file }) => [path, file]))
-  folder = { name, files: byPath, pages: [], notices: [] }
+function isImporting() {
+  return running !== undefined && !running.isDryRun
+}
+
+function startAnew() {
+  if (folder !== undefined && !isImporting()) void start({ isDryRun: true })
+}
+
+form.addEventListener('markport:folder', ({ detail }) => {
+  // A page that is edited stays one page.
+  if (part === null || isImporting()) return
+  folder = { name: detail.name || 'files', files: detail.files }
+  source.value = folder.name
+  prune.checked = false
+  heading.textContent = folder.name
+  readAsLine.textContent = ''
+  list.replaceChildren()
+  notes.replaceChildren()
+  part.hidden = false
   form.classList.add('is-folder')
-  void plan()
+  startAnew()
 })
-form.addEventListener('markport:place', () => {
-  if (!isRunning) void plan()
+form.addEventListener('markport:place', startAnew)
+source?.addEventListener('change', startAnew)
+prune?.addEventListener('change', startAnew)
+document.getElementById('folderClose')?.addEventListener('click', () => {
+  running?.abort.abort()
+  running = undefined
+  folder = undefined
+  part.hidden = true
+  problemBox.hidden = true
+  button.disabled = false
+  source.disabled = false
+  prune.disabled = false
+  label.textContent = 'Save page'
+  form.classList.remove('is-folder')
+  content.dispatchEvent(new Event('input'))
+  content.focus()
 })
 form.addEventListener('submit', (event) => {
   if (folder === undefined) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (event.submitter !== button || isRunning) return
-  // Nothing is planned yet where that could not be done.
-  void (folder.pages.length === 0 ? plan() : importAll())
-})
-form.addEventListener('markport:leave-folder', () => {
-  if (isRunning) return
-  turn += 1
-  folder = undefined
-  form.classList.remove('is-folder')
-  tell('left')
+  // Enter in a field presses the first button, which must not import.
+  if (event.submitter === button && running === undefined) void start({ isDryRun: !isForeseen })
 })
 window.addEventListener('beforeunload', (event) => {
-  if (folder !== undefined && !folder.pages.every(isDone)) event.preventDefault()
+  if (isImporting()) event.preventDefault()
 })

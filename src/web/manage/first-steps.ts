@@ -17,8 +17,8 @@ interface Step {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** The first is the usual way; none while an earlier step is open. */
-  readonly links: readonly { readonly path: string; readonly label: string }[]
+  /** Undefined while an earlier step is open. */
+  readonly link: { readonly path: string; readonly label: string } | undefined
   readonly command: string
 }
 
@@ -34,15 +34,11 @@ ${next === undefined ? allDone : html`<p>Three steps lead to the first page. Do 
 const allDone: Markup = html`<p class="notice" role="status">All done. <a href="/manage/users">Users</a> is where colleagues are added and given access.</p>`
 
 function stepView(step: Step, number: number, isNext: boolean): Markup {
-  const { id, title, text, isDone, links, command } = step
-  const buttons = links.map(({ path, label }, index) => {
-    const isPlain = !isNext || index > 0
-    return html`<a class="button${isPlain ? ' plain' : ''}" href="${path}">${label}</a> `
-  })
+  const { id, title, text, isDone, link, command } = step
   return html`<li${isNext ? html` aria-current="step"` : ''}>
 <h2>${title}${isDone ? html` <span class="badge badge-good">done</span>` : ''}</h2>
 <p>${text}</p>
-${buttons.length === 0 ? '' : html`<p>${buttons}</p>`}
+${link === undefined ? '' : html`<p><a class="button${isNext ? '' : ' plain'}" href="${link.path}">${link.label}</a></p>`}
 ${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
 </li>`
 }
@@ -59,29 +55,26 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
           ? 'A space holds pages that belong together, such as the docs of a product. Access is given by space.'
           : `The space ${space.name} (${key}) is there.`,
       isDone: space !== undefined,
-      links: [{ path: '/manage/spaces/new', label: 'Create a space' }],
+      link: { path: '/manage/spaces/new', label: 'Create a space' },
       command: "markport space create DOCS 'Product docs'",
     },
     {
       id: 'create-token',
       title: 'Create an API token',
-      text: 'CI jobs and scripts import with a token. It can write where its owner can. A repository that is followed needs none.',
+      text: 'CI jobs and scripts import with a token. It can write where its owner can.',
       isDone: hasApiToken,
-      links: [{ path: '/manage/tokens/new', label: 'Create a token' }],
+      link: { path: '/manage/tokens/new', label: 'Create a token' },
       command: 'markport token create ci-docs --expires-in 90d',
     },
     {
       id: 'import',
       title: 'Import',
-      text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version. Or give the address of a Git repository, and the space follows it by itself.',
+      text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version.',
       isDone: hasImport,
-      links:
+      link:
         space === undefined
-          ? []
-          : [
-              { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
-              { path: '/manage/following/new', label: 'Follow a repository' },
-            ],
+          ? undefined
+          : { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
       command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${parentId}`,
     },
   ]

@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { RequestError } from '../../contract/errors.ts'
+import { RunError } from '../../folder-runs/bounded-process.ts'
 import type { FollowRun } from '../../following/follow-changes.ts'
 import type { FollowedRepository, NewRepository } from '../../following/followed-repositories.ts'
-import { RunError } from '../../following/run-error.ts'
 import { listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import {

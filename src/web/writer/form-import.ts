@@ -24,7 +24,6 @@ export interface FormRequest {
   readonly form: SentForm
   readonly userId: number
   readonly requestId: string
-  readonly run: string | undefined
   readonly host: string | undefined
   readonly signal: AbortSignal
   readonly startedAt: Date
@@ -139,9 +138,9 @@ export async function saveForm(
   }
 }
 
-function callerOf({ userId, requestId, run, startedAt, arrivedAtMs }: FormRequest) {
+function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
   return {
-    ...{ userId, requestId, run, startedAt, arrivedAtMs },
+    ...{ userId, requestId, run: undefined, startedAt, arrivedAtMs },
     apiTokenId: noApiToken,
     via: 'form',
     tokenName: '',

@@ -31,13 +31,14 @@ export interface FormStagesDependencies {
 export interface FormGates {
   readonly importing: Places
   readonly previews: Places
-  readonly folders: Places
 }
 
 type Stage = MiddlewareHandler<WebScope>
 
 export interface FormStages {
   readonly stages: Readonly<Record<keyof FormGates, readonly [Stage, Stage, Stage, Stage]>>
+  /** The stages of a form that is read as it arrives. */
+  readonly unread: readonly [Stage, Stage]
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
 
@@ -58,13 +59,9 @@ export function formStages({
     const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
     return [sameOriginOnly, signedInOnly, admitViewer, readBody]
   }
-  const { importing, previews, folders } = formGates
   return {
-    stages: {
-      importing: behind(importing),
-      previews: behind(previews),
-      folders: behind(folders),
-    },
+    stages: { importing: behind(formGates.importing), previews: behind(formGates.previews) },
+    unread: [sameOriginOnly, signedInOnly],
     async answerError(error, c) {
       // The service's own handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
@@ -125,7 +122,7 @@ export const signedOut: FormProblem = {
   text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
 }
 
-const signedInAgain: FormProblem = {
+export const signedInAgain: FormProblem = {
   field: undefined,
   text: 'You signed in again since this form was opened. Nothing was lost: send it once more.',
 }

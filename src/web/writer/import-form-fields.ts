@@ -14,9 +14,8 @@ export interface ImportFormFields {
   readonly overwrite: boolean
   /** Identifies this form, so that sending it twice imports once. */
   readonly submission: string
-  /** The id of a page or a reservation; empty for a page found by its title. */
+  /** Empty for a page found by its title. */
   readonly pageId: string
-  readonly position: string
   /** The edited version, which must still be the newest; empty for none. */
   readonly version: string
   /** What trees call the page; empty for its title. */
@@ -57,7 +56,6 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       overwrite: text('overwrite') === 'true',
       submission: text('submission'),
       pageId: text('pageId'),
-      position: text('position'),
       version: text('version'),
       navigationTitle: text('navigationTitle'),
     },
@@ -69,14 +67,13 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
 
 /** The fields of the same import by the operation; those that the form leaves empty are left out. */
 export function toMembers(fields: ImportFormFields): object {
-  const { spaceId, parentId, pageTitle, content, overwrite, position } = fields
+  const { spaceId, parentId, pageTitle, content, overwrite } = fields
   const { pageId, navigationTitle } = fields
   const labels = fields.labels.split(/[\s,]+/).filter(Boolean)
   return {
     ...{ spaceId, parentId, pageTitle, content, overwrite },
     ...(labels.length > 0 && { labels }),
     ...(pageId !== '' && { pageId }),
-    ...(position !== '' && { position: Number(position) }),
     ...(navigationTitle !== '' && { navigationTitle }),
   }
 }

@@ -1,6 +1,6 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
 import { html } from 'hono/html'
-import { givenLimits } from '../../folder-import/given/given-files.ts'
+import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { maxSpaces } from '../../importing/import-place.ts'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { importFormScripts, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
@@ -27,7 +27,7 @@ export function importFormPage(model: ImportFormModel): Markup {
 ${problemBox(model)}
 <p id="importDrafts" class="hint" hidden>Not saved yet, and kept in this tab:</p>
 <p id="importDraftNote" class="notice" hidden>This is your draft, which was not saved. <button type="button" class="plain" id="importDraftDrop">Discard it</button></p>
-<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${givenLimits.maxFiles}">
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
 ${hiddenNames.map((name) => hiddenField(fields, name))}
@@ -51,7 +51,7 @@ ${documentPreview(check, fields.pageTitle)}
 </div>
 </div>
 <div class="one-page">${warningList(check.warnings)}</div>
-<section id="importPlan" class="folder-plan" aria-labelledby="importPlanHeading" hidden></section>
+${fields.pageId === '' ? folderPart : ''}
 <div class="finish">
 ${stateLine(check)}
 ${overwriteTick(model)}
@@ -73,6 +73,18 @@ function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): M
   return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
 }
 
+/** What is to be imported instead of the page that the form shows. */
+const folderPart = html`<section id="folderPart" class="folder-part" aria-labelledby="folderHeading" hidden>
+<div class="title-row"><h2 id="folderHeading">Folder</h2><button type="button" class="plain" id="folderClose">Close</button></div>
+<label for="folderSource">Source</label>
+<input id="folderSource" autocomplete="off" aria-describedby="folderSourceHint">
+<p class="hint" id="folderSourceHint">Where the pages come from. Import the folder under the same name again, and the same pages are updated, also those of renamed files.</p>
+<label class="tick"><input type="checkbox" id="folderPrune"> Trash pages of this source whose file is gone</label>
+<p class="hint" id="folderReadAs"></p>
+<ol id="folderPages" class="folder-pages" aria-label="Pages"></ol>
+<ul id="folderNotes" class="folder-pages" aria-label="Notes"></ul>
+</section>`
+
 /** Tabs for narrow windows, which show either the text or the preview. */
 const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show</legend>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
@@ -91,7 +103,7 @@ function backLink(edited: EditedPage | undefined): Markup | string {
 /** An edited page exists, and is meant to be overwritten. */
 function overwriteTick({ fields }: ImportFormModel): Markup {
   if (fields.pageId !== '') return html`<input type="hidden" name="overwrite" value="true">`
-  return html`<label class="tick"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
+  return html`<label class="tick one-page"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
 }
 
 function problemBox({ problem, signInPath }: ImportFormModel): Markup {
@@ -127,6 +139,7 @@ ${parentList(parents)}
 <input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
 <div class="with-script"><label for="importFolder">Add a folder</label>
 <input id="importFolder" type="file" webkitdirectory></div>
+<p class="hint without-script">A folder is added with JavaScript, or imported by <a href="/api">markport import</a>.</p>
 </div>
 </details>`
 }
@@ -175,7 +188,7 @@ const tools: readonly Tool[] = [
 ]
 
 function writingTools(): Markup {
-  return html`<div class="write-tools with-script" role="toolbar" aria-label="Markdown" aria-controls="importContent">${tools.map(toolButton)}</div>`
+  return html`<div class="write-tools with-script one-page" role="toolbar" aria-label="Markdown" aria-controls="importContent">${tools.map(toolButton)}</div>`
 }
 
 function toolButton({ name, label, sign, key }: Tool, index: number): Markup {

@@ -3,7 +3,6 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../contract/errors.ts'
-import { runOf } from '../../contract/paths.ts'
 import { parseId } from '../../database/ids.ts'
 import type { PastImport } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -16,6 +15,7 @@ import type { Viewer, WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
 import { checkParts, countWarnings, warningItems } from './check-view.ts'
 import { conflictPart, type PageSource } from './edited-page.ts'
+import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
 import {
   type Foretold,
   type FormImportDependencies,
@@ -35,7 +35,6 @@ import {
 } from './form-stages.ts'
 import type { TypedFields } from './form-work.ts'
 import { parentList } from './parent-list.ts'
-import { type PlanFolderDependencies, planFolderImport } from './plan-folder-import.ts'
 import {
   findEdited,
   type ShowImportFormDependencies,
@@ -47,7 +46,7 @@ interface ImportFormDependencies
   extends Omit<FormStagesDependencies, 'showForm' | 'limits'>,
     Omit<ShowImportFormDependencies, 'limits' | 'workers'>,
     FormImportDependencies,
-    PlanFolderDependencies {
+    FolderUploadDependencies {
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
 }
 
@@ -71,14 +70,13 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       form: await workers.readForm(c.get('body'), options, signal),
       userId: (c.get('viewer') as Viewer).userId,
       requestId: c.get('requestId'),
-      run: runOf(c.env.incoming),
       host: c.req.header('host'),
       signal,
       startedAt: c.get('startedAt'),
       arrivedAtMs: c.get('arrivedAtMs'),
     }
   }
-  const { stages, answerError } = formStages({ ...dependencies, showForm })
+  const { stages, unread, answerError } = formStages({ ...dependencies, showForm })
   const app = mount({
     'GET /import': async (c) => {
       const { userId, isAdministrator } = c.get('viewer') as Viewer
@@ -124,23 +122,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         return c.html(checkParts(check, request.form.fields.pageTitle))
       },
     ],
-    'POST /import/check': [
-      ...stages.previews,
-      async (c: Context<WebScope>) => {
-        const { finding } = await foretell(dependencies, await requestOf(c, { isDryRun: true }))
-        return c.json(finding)
-      },
-    ],
-    'POST /import/folder': [
-      ...stages.folders,
-      async (c: Context<WebScope>) => {
-        const contentType = c.req.header('content-type') ?? ''
-        const { signal } = c.req.raw
-        const { userId } = c.get('viewer') as Viewer
-        const sent = { body: c.get('body'), contentType, userId, signal }
-        return c.json(await planFolderImport(dependencies, sent))
-      },
-    ],
+    'POST /import/folder': [...unread, folderUpload(dependencies)],
     'GET /import/done/:requestId{[\\w-]{1,64}}': async (c) => {
       const { userId } = c.get('viewer') as Viewer
       const found = await ledger.findImport(userId, c.req.param('requestId'))
@@ -248,7 +230,6 @@ const noFields: TypedFields = {
   overwrite: false,
   submission: '',
   pageId: '',
-  position: '',
   version: '',
   navigationTitle: '',
 }

@@ -11,9 +11,9 @@ import type {
   PartConstruct,
 } from '../../../src/folder-import/dialects/parts/part-construct.ts'
 import { writeParts } from '../../../src/folder-import/dialects/parts/write-parts.ts'
-import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
+import { givenFileSystem } from '../folders/given-file-system.ts'
 
 type GivenContext = DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
@@ -63,7 +63,7 @@ const site = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.
 
 const evaluateTemplates = siteTemplates({
   dataFiles: [],
-  fileSystem: givenFileSystem('/', [], () => {}),
+  fileSystem: givenFileSystem('/', new Map()),
   watch: { timeoutMs: 10_000 },
 })({
   templates: {

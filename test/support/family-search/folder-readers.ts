@@ -6,11 +6,10 @@ import { readDocument } from '../../../src/folder-import/documents/read-document
 import { isIgnored, parseIgnoreRules } from '../../../src/folder-import/files/ignore-rules.ts'
 import { DocumentError } from '../../../src/folder-import/files/read-failure.ts'
 import { sourceSettings } from '../../../src/folder-import/folder-options.ts'
-import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
-import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
 import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
 import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
+import { givenFileSystem } from '../folders/given-file-system.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 const fileMark = '\u241c'
@@ -195,24 +194,24 @@ function navigation(name: string, tokens: readonly string[], start = ''): Family
 }
 
 async function planned(text: string): Promise<unknown> {
-  const files: GivenFile[] = text
-    .split(fileMark)
-    .slice(1)
-    .map((one) => {
-      const end = one.indexOf('\n')
-      const words = end === -1 ? '' : one.slice(end + 1)
-      return { path: one.slice(0, end === -1 ? undefined : end), text: words, bytes: words.length }
-    })
-  const [base, isMarkdown] = ['/x', ({ path }: GivenFile) => path.endsWith('.md')]
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const given = [...byPath.values()]
+  const files = new Map(
+    text
+      .split(fileMark)
+      .slice(1)
+      .map((one) => {
+        const end = one.indexOf('\n')
+        return end === -1 ? [one, ''] : [one.slice(0, end), one.slice(end + 1)]
+      }),
+  )
+  const base = '/x'
+  const [pages, others] = [true, false].map((isPage) =>
+    [...files].filter(([path]) => path.endsWith('.md') === isPage),
+  ) as [[string, string][], [string, string][]]
   try {
     const plan = await planTree({
-      ...{ base, around: base, fileSystem: givenFileSystem(base, given, () => {}) },
-      files: given
-        .filter(isMarkdown)
-        .map(({ path, text: words = '' }) => ({ path, file: `${base}/${path}`, text: words })),
-      others: given.filter((one) => !isMarkdown(one)).map(({ path }) => path),
+      ...{ base, around: base, fileSystem: givenFileSystem(base, files) },
+      files: pages.map(([path, words]) => ({ path, file: `${base}/${path}`, text: words })),
+      others: others.map(([path]) => path),
       watch: fileWatch(600_000, () => true),
       maxBodyBytes: 2 ** 23,
       isOrdered: true,

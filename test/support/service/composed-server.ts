@@ -17,12 +17,12 @@ import { embeddedPreviews } from '../../../src/embedded-wiki/previews.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-pages.ts'
 import { searchOf } from '../../../src/embedded-wiki/reader/search/search-answer.ts'
+import { openImports } from '../../../src/folder-runs/open-imports.ts'
+import { runTokens } from '../../../src/folder-runs/run-tokens.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
 import { importPlaces } from '../../../src/importing/import-place.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../../src/importing/target-wiki.ts'
-import type { WorkerPool } from '../../../src/isolation/worker-pool.ts'
-import { workersOf } from '../../../src/isolation/workers.ts'
 import { type AppDependencies, createApp } from '../../../src/service/app.ts'
 import type { CostlyWork } from '../../../src/service/costly-work.ts'
 import { createMetrics } from '../../../src/service/metrics.ts'
@@ -31,11 +31,10 @@ import { assetRoutes } from '../../../src/web/assets.ts'
 import { show } from '../../../src/web/frame/show.ts'
 import { maskFormToken } from '../../../src/web/session/session-cookie.ts'
 import type { Viewer, WebScope } from '../../../src/web/web-scope.ts'
-import { folderPlanner } from '../../../src/web/writer/folder-planner.ts'
 import { writerRoutes } from '../../../src/web/writer/import-form-routes.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { testMount } from './test-mount.ts'
-import { testLimits, testPool, testWorkers } from './test-workers.ts'
+import { testPool, testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
   readonly url: string
@@ -46,7 +45,6 @@ export interface ComposedServer extends PreparedStore {
 
 export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
-  readonly pool?: WorkerPool
   readonly viewer?: () => Viewer | undefined
 }
 
@@ -68,7 +66,7 @@ export async function startComposedServer(
   let url = ''
   const publicUrl = (): string => url
   const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
-  const { viewer = () => undefined, pool = testPool, ...replaced } = replace({ workers, wiki })
+  const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
   const importing = {
     workers,
     wikis: [wiki],
@@ -79,6 +77,7 @@ export async function startComposedServer(
     ...replaced,
   }
   const { gate } = importing
+  const tokens = runTokens(database, clock, apiTokens(database, ids, clock))
   const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
@@ -93,10 +92,11 @@ export async function startComposedServer(
     writerRoutes(
       {
         ...importing,
-        formGates: { importing: gate, previews: gate, folders: gate },
-        folders: folderPlanner(workersOf(pool, 3_000), places(composedGate), {
-          ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
-        }),
+        formGates: { importing: gate, previews: gate },
+        folderRuns: {
+          ...{ gate: places(composedGate), ids, tokens },
+          openImports: () => openImports(app, path),
+        },
         places: importPlaces(database, importing.wikis),
         findSource: pageSources(database),
         endpoint: () => url + path,
@@ -138,7 +138,7 @@ export async function startComposedServer(
     },
     appId,
     envId,
-    apiTokens: apiTokens(database, ids, clock),
+    apiTokens: tokens,
     hostApi: new Hono(),
     agents: new Hono(),
     webPages: pages,

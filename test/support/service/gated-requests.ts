@@ -1,5 +1,6 @@
 /** A request for each gate of a service, of which nothing is wrong. @module */
 import { type WebClient, webClient } from '../browser/web-client.ts'
+import { folderBody } from '../folders/sent-folder.ts'
 import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
 import { validImport } from './test-server.ts'
@@ -116,12 +117,14 @@ export async function formRequests(
       .join('')}--${boundary}--\r\n`,
   })
   const page = { pageTitle: 'By form', content }
-  const file = { path: 'a.md', text: content, bytes: content.length }
   return [
     post('/import', page),
-    post('/import/check', page),
     post('/import/preview', page),
-    post('/import/folder', { files: JSON.stringify([file]) }),
+    {
+      ...{ method: 'POST', path: '/import/folder' },
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      body: folderBody(place, { 'a.md': content }).toString(),
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 /** Uses a service as its people and programs do, one request after another, each drawn by chance. @module */
 import { sampleMarkdown } from '../../../bench/sample-markdown.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
+import { folderSender } from '../folders/sent-folder.ts'
 import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { ServiceProcess } from './service-process.ts'
 
@@ -67,14 +68,16 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
         ...{ spaceId: space.id, parentId: space.homepageId, pageTitle: 'Never sent' },
         content: sampleMarkdown(10_240, `Draft ${random()}`),
       }),
-    folder: (random) => {
-      const files = ['a', 'b', 'c'].map((name) => {
-        const text = sampleMarkdown(4_096, `${name} ${random()}`)
-        return { path: `${name}.md`, text, bytes: Buffer.byteLength(text) }
-      })
-      return postForm(url, visitor, '/import/folder', {
-        ...{ spaceId: space.id, parentId: space.homepageId, files: JSON.stringify(files) },
-      })
+    async folder(random) {
+      const names = ['a', 'b', 'c']
+      const files = names.map((name) => [
+        `${name}.md`,
+        sampleMarkdown(4_096, `${name} ${random()}`),
+      ])
+      const { send } = await folderSender(url, visitor, space)
+      const answer = await send(Object.fromEntries(files))
+      await answer.arrayBuffer()
+      return answer.status
     },
   }
 }

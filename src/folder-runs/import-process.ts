@@ -1,21 +1,26 @@
-/** Imports a folder of a clone by the command line's own import, in a process with bounds. @module */
+/** Imports a folder by the command line's own import, in a process with bounds. @module */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted } from '../base/visible-text.ts'
 import type { FolderReport } from '../folder-import/folder-events.ts'
-import { runBoundedProgram } from './bounded-process.ts'
-import { RunError } from './run-error.ts'
+import { RunError, runBoundedProgram } from './bounded-process.ts'
 
-export interface CloneImport {
+export interface FolderImport {
   readonly folder: string
-  /** The top of the clone, and a folder for what the import needs beside it. */
+  /** The folder that paths of files are told from. */
   readonly top: string
-  readonly place: string
+  /** A folder for what the import needs beside it. */
+  readonly home: string
   readonly spaceId: string
   readonly parentId: string
   readonly endpoint: string
   readonly token: string
+  /** Further options of the command line. */
+  readonly options: readonly string[]
+  readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Takes each line of `--json`; the import waits for it. */
+  readonly onLine?: (line: string) => Promise<void>
 }
 
 export interface ImportCounts {
@@ -25,8 +30,6 @@ export interface ImportCounts {
   readonly newWarnings: number
 }
 
-/** An import of tens of thousands of pages. */
-const timeoutMs = 2 * 60 * 60_000
 const maxHeapMib = 448
 const maxMemoryBytes = 640 * 1024 * 1024
 
@@ -36,9 +39,9 @@ const program = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, impo
 /**
  * @throws {RunError} When a page was not imported, or the import could not run.
  */
-export async function importClone(request: CloneImport): Promise<ImportCounts> {
-  const { top, place, token, signal } = request
-  const told = readEvents()
+export async function importInProcess(request: FolderImport): Promise<ImportCounts> {
+  const { top, home, token, timeoutMs, signal } = request
+  const told = readEvents(request.onLine)
   const { code, errorOutput } = await runBoundedProgram({
     task: 'The import',
     program: process.execPath,
@@ -47,8 +50,8 @@ export async function importClone(request: CloneImport): Promise<ImportCounts> {
     env: {
       ...kept('PATH'),
       ...kept('NODE_COMPILE_CACHE'),
-      HOME: place,
-      TMPDIR: place,
+      HOME: home,
+      TMPDIR: home,
       MARKPORT_TOKEN: token,
     },
     bounds: { timeoutMs, maxMemoryBytes, maxOutputChars: 0 },
@@ -63,15 +66,9 @@ export async function importClone(request: CloneImport): Promise<ImportCounts> {
   )
 }
 
-/** All that a run says of where its pages come from; the rest the import reads from the clone. */
-function importArguments({ folder, spaceId, parentId, endpoint }: CloneImport): string[] {
-  return [
-    'import',
-    folder,
-    ...['--json', '--space', spaceId, '--parent', parentId, '--endpoint', endpoint],
-    // A space that follows a repository loses what the repository does.
-    ...['--prune', '--yes'],
-  ]
+function importArguments({ folder, spaceId, parentId, endpoint, options }: FolderImport): string[] {
+  const place = ['--space', spaceId, '--parent', parentId, '--endpoint', endpoint]
+  return ['import', folder, '--json', ...place, ...options]
 }
 
 function kept(name: string): Record<string, string> {
@@ -91,7 +88,7 @@ type ImportEvent = Readonly<{
 }>
 
 /** Reads the lines of `--json` as they come: thousands of pages need not be kept. */
-function readEvents() {
+function readEvents(onLine?: FolderImport['onLine']) {
   let rest = ''
   let newWarnings = 0
   let firstFailure = ''
@@ -103,10 +100,13 @@ function readEvents() {
     if (type === 'page' && outcome === 'failed') firstFailure ||= `${file}: ${message}`
   }
   return {
-    read(text: string): void {
+    async read(text: string): Promise<void> {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) take(parseLine<ImportEvent>(line) ?? { type: '' })
+      for (const line of lines) {
+        take(parseLine<ImportEvent>(line) ?? { type: '' })
+        await onLine?.(line)
+      }
     },
     counts(): ImportCounts {
       const { created = 0, updated = 0 } = summary?.counts ?? {}

@@ -2,9 +2,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { memoryBytesOf } from '../isolation/process-usage.ts'
-import { RunError } from './run-error.ts'
+
+/** Why a run failed. The message never quotes a server: that may hold credentials or links. */
+export class RunError extends Error {
+  override readonly name = 'RunError'
+}
 
 export interface BoundedProgram {
   /** What it does, as the subject of a sentence. */
@@ -16,8 +21,8 @@ export interface BoundedProgram {
   readonly env: Readonly<Record<string, string>>
   readonly bounds: ProgramBounds
   readonly signal: AbortSignal
-  /** Receives the output as it comes; without it, the output is collected. */
-  readonly onOutput?: (text: string) => void
+  /** Takes the output as it comes; the program waits for it. Without it, output is collected. */
+  readonly onOutput?: (text: string) => Promise<void>
 }
 
 interface ProgramBounds {
@@ -52,6 +57,8 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Readers and imports come first. The lowest priority gets almost no time on a busy machine.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let problem: unknown
   const end = (reason?: unknown): void => {
     problem ??= reason
@@ -67,11 +74,17 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
   const watch = setInterval(() => endFor(excessOf(child.pid, bounds)), watchEveryMs)
   let output = ''
   let errorOutput = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (onOutput !== undefined) return onOutput(text)
-    output += text
-    if (output.length > bounds.maxOutputChars) endFor(`${mebibytes(output.length)} of output`)
-  })
+  const read = async (): Promise<void> => {
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      if (onOutput !== undefined) {
+        await onOutput(text)
+        continue
+      }
+      output += text
+      if (output.length > bounds.maxOutputChars) endFor(`${mebibytes(output.length)} of output`)
+    }
+  }
+  const reading = read().catch(end)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-maxErrorChars)
   })
@@ -79,6 +92,7 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
   child.once('exit', () => end())
   try {
     const [code] = (await once(child, 'close')) as [number | null]
+    await reading
     if (problem !== undefined) throw problem
     return { code, output, errorOutput }
   } finally {

@@ -1,4 +1,4 @@
-/** Tokens of runs under way: the imports of a run write as the administrator who added it. @module */
+/** Tokens of runs under way, by which their imports write as a user. @module */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../auth/clock.ts'
 import { getLicense, letsImport } from '../auth/license.ts'
@@ -15,7 +15,18 @@ export interface RunTokens extends TokenCheck {
    * Make a token that imports into one space until it is closed.
    * @throws {RequestError} When the user may not import.
    */
-  begin(repositoryId: number, userId: number, spaceId: number): Promise<RunToken>
+  begin(owner: RunOwner): Promise<RunToken>
+}
+
+export interface RunOwner {
+  /** An id of the store that is no token's. */
+  readonly id: number
+  /** What histories and logs call the token. */
+  readonly name: string
+  readonly userId: number
+  readonly spaceId: number
+  /** Whether the run ends when its owner is no administrator any more. */
+  readonly isAdministration: boolean
 }
 
 interface RunToken {
@@ -30,12 +41,12 @@ const lifetimeMs = 24 * 60 * 60_000
 export function runTokens(database: Database, clock: Clock, tokens: TokenCheck): RunTokens {
   const holders = new Map<string, () => Promise<ApiTokenHolder>>()
   return {
-    async begin(repositoryId, userId, spaceId) {
+    async begin(owner) {
+      const { id, name, spaceId } = owner
       const find = async (): Promise<ApiTokenHolder> => ({
-        ...(await findAdministrator(database, clock, userId)),
-        // Ids are unique in the store, so this one is no token's.
-        apiTokenId: String(repositoryId),
-        tokenName: `follow-${repositoryId}`,
+        ...(await findUser(database, clock, owner)),
+        apiTokenId: String(id),
+        tokenName: name,
         expiresAt: new Date(clock().getTime() + lifetimeMs),
         spaceIds: [spaceId],
         sources: undefined,
@@ -56,17 +67,20 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
 }
 
 /** Asked for at each request, so that a right that is lost is lost from the next page on. */
-async function findAdministrator(
+async function findUser(
   database: Database,
   clock: Clock,
-  userId: number,
+  { userId, isAdministration }: RunOwner,
 ): Promise<Pick<ApiTokenHolder, 'userId' | 'userName' | 'isAdministrator'>> {
-  const [user] = await database.read<{ name: string; disabled_at: number | null }>(sql`
-    select name, disabled_at from users where id = ${userId} and is_administrator = 1`)
-  if (user === undefined || user.disabled_at !== null) {
+  const [user] = await database.read<UserRow>(sql`
+    select name, is_administrator, disabled_at from users where id = ${userId}`)
+  const isAdministrator = user?.is_administrator === 1
+  if (user === undefined || user.disabled_at !== null || (isAdministration && !isAdministrator)) {
     throw new RequestError(
       'forbidden',
-      'Whoever added this repository is no administrator any more: remove it, and let one add it again.',
+      isAdministration
+        ? 'Whoever added this repository is no administrator any more: remove it, and let one add it again.'
+        : 'This user has been deleted.',
     )
   }
   const license = await getLicense(database)
@@ -74,5 +88,11 @@ async function findAdministrator(
   if (!letsImport(license) || hasEnded) {
     throw new RequestError('license-expired', 'The license is not active: nothing is imported.')
   }
-  return { userId, userName: user.name, isAdministrator: true }
+  return { userId, userName: user.name, isAdministrator }
+}
+
+interface UserRow {
+  readonly name: string
+  readonly is_administrator: number
+  readonly disabled_at: number | null
 }

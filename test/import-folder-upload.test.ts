@@ -1,0 +1,295 @@
+/** Folders that browsers send: unpacked, imported by a process with bounds, and gone afterwards. @module */
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { setLicense } from '../src/auth/license.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { webClient } from './support/browser/web-client.ts'
+import { eventsOf, folderBody, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { createTestStore } from './support/store/test-engines.ts'
+
+type Sender = Awaited<ReturnType<typeof folderSender>>
+
+let server: TestServer
+let removeStore: () => Promise<void>
+let temporary: string
+let usualTemporary: string | undefined
+let ann: Sender
+
+before(async () => {
+  // Whatever stands around the temporary folder is none of the uploaded files.
+  temporary = mkdtempSync(join(tmpdir(), 'markport-upload-'))
+  mkdirSync(join(temporary, '.git'))
+  writeFileSync(join(temporary, 'secret.txt'), 'a secret')
+  const store = await createTestStore('sqlite')
+  usualTemporary = process.env.TMPDIR
+  process.env.TMPDIR = temporary
+  removeStore = store.remove
+  server = await startTestServer(store.options)
+  ann = await signIn('ann')
+})
+after(async () => {
+  await server.stop()
+  await removeStore()
+  if (usualTemporary === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usualTemporary
+  rmSync(temporary, { recursive: true })
+})
+
+async function signIn(name: string, access: 'read' | 'write' = 'write'): Promise<Sender> {
+  await server.grant(await server.createUser(name), server.space, access)
+  const visitor = webClient(server.url)
+  await visitor.signIn(name, userPassword)
+  return folderSender(server.url, visitor, server.space)
+}
+
+const runPlaces = (): string[] =>
+  readdirSync(temporary).filter((name) => name.startsWith('markport-run-'))
+
+const untilNothingIsLeft = (): Promise<void> =>
+  waitUntil('the temporary folders are gone', async () => runPlaces().length === 0)
+
+beforeEach(untilNothingIsLeft)
+
+/** The import of a folder by a process of its own. */
+function importProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return line.includes('\0import\0') && line.includes(temporary)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+const parentPage = (title: string): Promise<string> => server.save({ pageTitle: title })
+
+test('a dry run tells what the import does, and the same folder changes nothing again', async () => {
+  const parentId = await parentPage('Twice')
+  const files = {
+    'README.md': '# Manual\n\n[guide](guide/start.md) [out](../../secret.txt)',
+    'guide/start.md': '---\nlabels: [one]\n---\n# Start\n\n[gone](gone.md) ![x](x.png)',
+    '.gitignore': 'drafts/',
+    'drafts/no.md': '# Ignored',
+  }
+  const run = async (head: object) => eventsOf(await ann.send(files, { parentId, ...head }))
+  const foretold = await run({ isDryRun: true })
+  assert.deepEqual(outcomesOf(foretold), {
+    ...{ 'README.md': 'created', 'guide/': 'created', 'guide/start.md': 'created' },
+  })
+  const messages = foretold.filter(({ type }) => type === 'warning').map(({ message }) => message)
+  assert.match(messages.join('\n'), /gone\.md/)
+  assert.match(messages.join('\n'), /secret\.txt/)
+  assert.doesNotMatch(JSON.stringify(foretold), new RegExp(temporary))
+  const done = await run({ isDryRun: false })
+  assert.deepEqual(outcomesOf(done), outcomesOf(foretold))
+  assert.doesNotMatch(JSON.stringify(done), /"failed":[1-9]/)
+  const again = await run({ isDryRun: false })
+  assert.deepEqual([...new Set(Object.values(outcomesOf(again)))], ['unchanged'])
+  const page = done.find(({ type, file }) => type === 'page' && file === 'README.md')
+  const shown = await (await fetch(`${page.page.url}.md`)).text()
+  assert.match(shown, /\[out\]\(\.\.\/\.\.\/secret\.txt\)/)
+  await untilNothingIsLeft()
+})
+
+test('a renamed file keeps its page, and a page without a file goes only where that is ticked', async () => {
+  const parentId = await parentPage('Renamed')
+  const place = { parentId, source: 'renamed' }
+  const first = { 'a.md': '# Stays\n\nThe same text.', 'b.md': '# Goes' }
+  const made = await eventsOf(await ann.send(first, { ...place, isDryRun: false }))
+  const idOf = (events: typeof made, file: string) =>
+    events.find((event) => event.type === 'page' && event.file === file)?.page.id
+  const later = { 'c/moved.md': '# Stays\n\nThe same text.' }
+  const kept = await eventsOf(await ann.send(later, { ...place, isDryRun: false }))
+  assert.equal(idOf(kept, 'c/moved.md'), idOf(made, 'a.md'))
+  assert.deepEqual(
+    kept.filter(({ type }) => type === 'pruned'),
+    [],
+  )
+  const foretold = await eventsOf(await ann.send(later, { ...place, prune: true }))
+  const [{ pages }] = foretold.filter(({ type }) => type === 'prune')
+  assert.deepEqual(
+    pages.map(({ title }: { title: string }) => title),
+    ['Goes'],
+  )
+  const pruned = await eventsOf(await ann.send(later, { ...place, prune: true, isDryRun: false }))
+  assert.equal(pruned.filter(({ type }) => type === 'pruned').length, 1)
+})
+
+test('a folder that no folder can be like is refused before anything of it is there', async () => {
+  const files = (...list: readonly object[]) => ({ files: list })
+  const named = (path: string) => files({ path, bytes: 0 })
+  const cases: readonly [head: object, status: number, message: RegExp][] = [
+    [{ files: {} }, 400, /did not arrive whole/],
+    [files({ path: 'a.md' }), 400, /did not arrive whole/],
+    [files({ path: 'a.md', bytes: -1 }), 400, /did not arrive whole/],
+    [files({ path: 'a.md', bytes: 9 }), 400, /did not arrive whole/],
+    [named('../a.md'), 400, /“\.\.\/a\.md” is no name/],
+    [named('a/../../a.md'), 400, /is no name/],
+    [named('/etc/a.md'), 400, /is no name/],
+    [named('a\\..\\b.md'), 400, /is no name/],
+    [named('a\0.md'), 400, /is no name/],
+    [named('.git/config'), 400, /is no name/],
+    [named('a/.GIT/hooks/x'), 400, /is no name/],
+    [named('a//b.md'), 400, /is no name/],
+    [named(''), 400, /is no name/],
+    [named(`${'a/'.repeat(30)}b.md`), 400, /is no name/],
+    [named(`${'ä'.repeat(200)}.md`), 400, /is no name/],
+    [named('\ud800.md'), 400, /is no name/],
+    [files({ path: 'a', bytes: 0 }, { path: 'a', bytes: 0 }), 400, /“a” is there twice/],
+    [files({ path: 'a', bytes: 0 }, { path: 'a/b.md', bytes: 0 }), 400, /is a folder as well/],
+    [files({ path: 'a.md', bytes: 257 * 2 ** 20 }), 413, /more than the 256 MiB/],
+    [{ files: Array(10_001).fill({ path: 'a', bytes: 0 }) }, 413, /10001 files/],
+    [{ files: [], more: 'x'.repeat(2 ** 21) }, 413, /too long together/],
+    [{ source: ' ' }, 400, /Give the source a name/],
+    [{ source: 'x'.repeat(201) }, 400, /Give the source a name/],
+    [{ parentId: '999' }, 404, /the parent page is gone/],
+    [{ parentId: '--plan=/tmp/x' }, 404, /the parent page is gone/],
+    [{ spaceId: 'DOCS' }, 404, /the parent page is gone/],
+    [{ csrf: 'other' }, 403, /signed in again/],
+  ]
+  for (const [head, status, message] of cases) {
+    const answer = await ann.send({}, head)
+    const said = await answer.text()
+    assert.equal(answer.status, status, said)
+    const { text } = JSON.parse(said)
+    assert.match(text, message, JSON.stringify(head).slice(0, 200))
+  }
+  const broken = await ann.send({}, {}, { body: 'no JSON\n' })
+  assert.equal(broken.status, 400)
+  await untilNothingIsLeft()
+  assert.deepEqual(readdirSync(temporary).sort(), ['.git', 'secret.txt'])
+})
+
+test('nobody imports without the right to the space, a session, a license or the form', async () => {
+  const files = { 'a.md': '# Theirs' }
+  const reader = await signIn('reader', 'read')
+  assert.equal((await reader.send(files)).status, 404)
+  const stranger = await ann.send(files, {}, { headers: { ...ann.headers, cookie: '' } })
+  assert.equal(stranger.status, 401)
+  const elsewhere = {
+    ...ann.headers,
+    origin: 'https://evil.example',
+    'sec-fetch-site': 'cross-site',
+  }
+  assert.equal((await ann.send(files, {}, { headers: elsewhere })).status, 403)
+  const { database, clock } = server
+  const license = (status: string) =>
+    setLicense(database, idAllocator(database), clock, { status, setBy: 'test' })
+  await license('inactive')
+  assert.equal((await ann.send(files)).status, 402)
+  await license('active')
+  const empty = await eventsOf(await ann.send({ 'a.txt': 'text' }))
+  assert.match(empty.at(-1).message, /nothing to import in docs/)
+  const redirected = {
+    'a.md': '# A',
+    'markport.json': '{"endpoint":"http://127.0.0.1:1","space":"X"}',
+  }
+  const events = await eventsOf(await ann.send(redirected, { source: 'redirected' }))
+  assert.deepEqual(outcomesOf(events), { 'a.md': 'created' })
+})
+
+test('each user has one at a time, and the next one waits for it', async () => {
+  const begin = () => {
+    const body = folderBody(ann.place, { 'a.md': 'x'.repeat(1_000) })
+    const headers = { ...ann.headers, 'content-length': body.length }
+    const sending = request(`${server.url}/import/folder`, { method: 'POST', headers })
+    sending.on('error', () => {})
+    sending.write(body.subarray(0, -10))
+    return sending
+  }
+  const first = begin()
+  await waitUntil('the first is under way', async () => runPlaces().length === 1)
+  const more = [1, 2].map(() => ann.send({ 'a.md': '# Waits' }, { source: 'waits' }))
+  // Of two more, one waits and the other is refused.
+  assert.equal((await Promise.race(more)).status, 429)
+  const bob = await signIn('bob')
+  const others = await eventsOf(await bob.send({ 'b.md': '# Beside' }, { source: 'beside' }))
+  assert.deepEqual(outcomesOf(others), { 'b.md': 'created' })
+  first.destroy()
+  const answers = await Promise.all(more)
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 429])
+  const waited = answers.find(({ status }) => status === 200)
+  assert.deepEqual(outcomesOf(await eventsOf(waited as Response)), { 'a.md': 'created' })
+  await untilNothingIsLeft()
+})
+
+const many = Object.fromEntries(
+  Array.from({ length: 300 }, (_, n) => [`${n}.md`, `# Page ${n}\n\ntext`]),
+)
+
+test('an import whose process is killed says so, leaves nothing, and goes on when it is sent again', async () => {
+  const parentId = await parentPage('Killed')
+  const place = { parentId, source: 'killed', isDryRun: false }
+  const answer = await ann.send(many, place)
+  const reader = (answer.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let told = ''
+  while (!told.includes('"type":"page"')) told += (await reader.read()).value
+  for (const pid of importProcesses()) process.kill(pid, 'SIGKILL')
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    told += value
+  }
+  const last = JSON.parse(told.trim().split('\n').at(-1) ?? '')
+  assert.equal(last.type, 'failed')
+  assert.match(last.message, /broke off/)
+  await untilNothingIsLeft()
+  const again = await eventsOf(await ann.send(many, place))
+  const outcomes = Object.values(outcomesOf(again))
+  assert.equal(outcomes.length, 300)
+  assert.ok(outcomes.every((one) => one === 'created' || one === 'unchanged'))
+})
+
+test('somebody who leaves ends the process', async () => {
+  const leaving = new AbortController()
+  const place = { source: 'left', isDryRun: false, parentId: await parentPage('Left') }
+  const answer = await ann.send(many, place, { signal: leaving.signal })
+  await (answer.body as ReadableStream<Uint8Array>).getReader().read()
+  assert.equal(importProcesses().length, 1)
+  leaving.abort()
+  await waitUntil('the process has ended', async () => importProcesses().length === 0)
+  await untilNothingIsLeft()
+})
+
+test('what a service that was killed left behind goes when the next one starts', async () => {
+  const [name = ''] = await placeNames()
+  const left = join(
+    temporary,
+    name.replace(/-\d+-[^-]+-[^-]+-[^-]+-[^-]+-[^-]+$/, '-999999999-left'),
+  )
+  mkdirSync(join(left, 'docs'), { recursive: true })
+  const store = await createTestStore('sqlite')
+  const next = await startTestServer(store.options)
+  await waitUntil('it is gone', async () => !existsSync(left))
+  await next.stop()
+  await store.remove()
+
+  async function placeNames(): Promise<string[]> {
+    const sending = ann.send({ 'a.md': '# A' }, { source: 'named' })
+    await waitUntil('a run is under way', async () => runPlaces().length > 0)
+    const names = runPlaces()
+    await eventsOf(await sending)
+    return names
+  }
+})
