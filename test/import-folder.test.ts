@@ -31,10 +31,12 @@ function linkTo(result: PageResult | undefined): string {
 }
 
 for (const { name, kind } of folderWikis) {
-  describe(name, () => folderCases(() => startFolderWiki(kind)))
+  // In Confluence a reserved page has a version before its text.
+  const firstVersion = kind === undefined ? 1 : 2
+  describe(name, () => folderCases(() => startFolderWiki(kind), firstVersion))
 }
 
-function folderCases(startWiki: () => Promise<FolderWiki>): void {
+function folderCases(startWiki: () => Promise<FolderWiki>, firstVersion: number): void {
   let wiki: FolderWiki
   let older: ScriptedService
   let spaces = 0
@@ -106,10 +108,10 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
         `- [A](${url('guide/a.md')})\n- [B](${url('guide/b c.md')})\n- [Raw](${url('guide/raw.md')})\n`,
       )
       const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
-      const linked = isOlder ? 2 : 1
+      const linked = isOlder ? 2 : firstVersion
       assert.deepEqual(Object.fromEntries(found), {
         ...{ Start: linked, A: linked, B: linked, Guide: linked },
-        Raw: 1,
+        Raw: isOlder ? 1 : firstVersion,
       })
     })
   }
@@ -129,7 +131,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
         .sort(),
       ['a.md unchanged', 'b.md updated', 'c.md unchanged'],
     )
-    assert.equal((await space.pages()).B?.version, 2)
+    assert.equal((await space.pages()).B?.version, firstVersion + 1)
   })
 
   test('labels of the front matter are those of the page', async () => {
@@ -222,7 +224,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     assert.deepEqual(second.report.withoutFile, [])
     const pagesNow = await space.pages()
     assert.deepEqual(Object.keys(pagesNow).sort(), ['B', 'C', 'Two', 'X', 'Y'])
-    assert.equal(pagesNow.Two?.version, 2)
+    assert.equal(pagesNow.Two?.version, firstVersion + 1)
     assert.equal((await run()).report.counts.unchanged, 5)
   })
 
@@ -255,7 +257,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     const pagesNow = await space.pages()
     assert.equal(Object.keys(pagesNow).length, count + 5)
     for (const { version, markdown } of Object.values(pagesNow)) {
-      assert.equal(version, 1)
+      assert.equal(version, firstVersion)
       assert.doesNotMatch(markdown, /\.md/)
     }
     assert.equal(await space.countPages(), count + 6)

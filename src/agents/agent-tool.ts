@@ -135,7 +135,7 @@ export const space: z.ZodString = z
   .min(1)
   .max(255)
   .describe('The key of a space, or its id.')
-export const cursor: z.ZodOptional<z.ZodString> = z
+export const listCursor: z.ZodOptional<z.ZodString> = z
   .string()
   .max(255)
   .optional()

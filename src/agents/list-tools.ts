@@ -19,10 +19,10 @@ import {
   addresses,
   addressesOf,
   agentTool,
-  cursor,
   id,
   isoInstant,
   limitOf,
+  listCursor,
   next,
   pageNamed,
   quoted,
@@ -39,7 +39,7 @@ export const spacesTool: AgentTool = agentTool({
   input: z.strictObject({
     query: z.string().max(255).optional().describe('A part of the name, or the start of the key.'),
     limit: limitOf(100, 50),
-    cursor,
+    cursor: listCursor,
   }),
   output: z.strictObject({
     spaces: z.array(
@@ -76,7 +76,7 @@ export const searchTool: AgentTool = agentTool({
     space: space.optional(),
     label: z.string().max(255).optional().describe('Only pages with this label.'),
     limit: limitOf(50, 10),
-    cursor,
+    cursor: listCursor,
   }),
   output: z.strictObject({
     total: z.int(),
@@ -146,7 +146,7 @@ export const childrenTool: AgentTool = agentTool({
     space: space.optional().describe('Without an id: below its homepage.'),
     depth: z.int().min(1).max(3).default(1).describe('How many levels.'),
     limit: limitOf(200, 100),
-    cursor,
+    cursor: listCursor,
   }),
   output: z.strictObject({
     parentId: z.string(),

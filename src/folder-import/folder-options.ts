@@ -4,7 +4,6 @@ import { importRows } from '../contract/options/import-options.ts'
 import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
 import { serviceRows } from '../contract/options/service-options.ts'
 import type { Connection } from '../http-client/send-request.ts'
-import type { DialectName } from './dialects/dialects.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 type ImportOptions = ValuesOf<typeof importRows>
@@ -67,7 +66,7 @@ export interface FolderSource extends SameOptions {
   /** Id of the page above all imported pages. */
   readonly parentId?: string
   /** Dialects of the files; by default detected from the site's configuration. */
-  readonly dialects?: readonly DialectName[] | undefined
+  readonly dialects?: readonly string[] | undefined
   /** Largest attached file in bytes; 4 MiB by default, 0 attaches none. */
   readonly maxFileBytes?: number
   /** Bytes that a request may hold; 8 MiB by default. */

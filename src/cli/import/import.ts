@@ -7,7 +7,7 @@ import { importRows } from '../../contract/options/import-options.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { previewNamePattern, previewNameRule } from '../../contract/paths.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
-import { type DialectName, dialectNames } from '../../folder-import/dialects/dialects.ts'
+import { toDialect } from '../../folder-import/dialects/dialects.ts'
 import type { FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
@@ -214,7 +214,7 @@ function librarySettings(values: OptionValues) {
   return {
     ...same,
     previewForMs: previewFor as number,
-    dialects: dialect?.map(toDialect),
+    dialects: dialect?.map(checkDialect),
     maxFileBytes: maxFile as number,
     maxBodyBytes: maxBody as number,
     maxMarkdownBytes: maxMarkdown as number,
@@ -222,12 +222,12 @@ function librarySettings(values: OptionValues) {
   }
 }
 
-function toDialect(written: string): DialectName {
-  const name = dialectNames.find((one) => one === written)
-  if (name !== undefined) return name
-  throw new UsageError(
-    `--dialect: ${JSON.stringify(written)} is none of ${dialectNames.join(', ')}.`,
-  )
+function checkDialect(written: string): string {
+  try {
+    return toDialect(written)
+  } catch (error) {
+    throw new UsageError(`--dialect: ${(error as Error).message}`)
+  }
 }
 
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {

@@ -83,6 +83,13 @@ function dialectOf(name: DialectName): Dialect {
 
 export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 
+/** @throws {RangeError} When there is no such dialect. */
+export function toDialect(written: string): DialectName {
+  const name = dialectNames.find((one) => one === written)
+  if (name !== undefined) return name
+  throw new RangeError(`${JSON.stringify(written)} is none of ${dialectNames.join(', ')}.`)
+}
+
 /** A generator with the dialect that its sites are written in. */
 export type SiteGenerator = Generator & { readonly dialect: DialectName }
 

@@ -1,5 +1,6 @@
 /** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
 import { relative, sep } from 'node:path'
+import { toDialect } from '../dialects/dialects.ts'
 import { fileWatch } from '../documents/file-watch.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
@@ -47,7 +48,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     files,
     others,
     input,
-    dialects,
+    dialects: dialects?.map(toDialect),
     docsVersion,
     pageIds,
     parentId,

@@ -82,7 +82,7 @@ export function toMembers(fields: ImportFormFields): object {
  * Only multipart forms are accepted; others cost more to parse.
  * @throws {RequestError} `bad-request` when the body is no such form.
  */
-export async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
+async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new RequestError('bad-request', 'The form must be sent as multipart/form-data.')
   }
