@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
+import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { type SourceTrial, startSourceTrial } from './support/service/source-trial.ts'
 import { send } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -348,6 +349,17 @@ forEachEngine((_, engine) => {
     const url = `${trial.endpoint.replace('webtrigger', 'sources')}?spaceId=DOCS&name=`
     assert.equal((await fetch(`${url}other`, { headers })).status, 403)
     assert.equal((await fetch(`${url}mine`, { headers })).status, 200)
+  })
+
+  test('a token that is kept to a source imports folders, foretold and done', async () => {
+    const { token } = await trial.createToken('kept-folder', { sources: ['kept-docs'] })
+    const folder = docsFolder({ 'README.md': '# Kept\n\nx\n', 'a.md': '# Kept a\n\nx\n' })
+    const place = { endpoint: trial.endpoint, token, space: { ...trial.space, key: 'DOCS' } }
+    for (const dryRun of [true, false]) {
+      const { report } = await importDocs(place, folder, { source: 'kept-docs', dryRun })
+      assert.deepEqual([report.stoppedBy, report.counts.failed], [undefined, 0])
+      assert.equal(report.counts.created + report.counts.updated, 2)
+    }
   })
 
   test('a warning is new unless the last import of the path had it', async () => {

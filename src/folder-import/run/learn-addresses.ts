@@ -118,12 +118,15 @@ const anyTitle = '-'
 
 /** Ask whether a page exists; one that refuses to be overwritten exists too. */
 export async function askForPage(
-  { settings: { connection, spaceId } }: FolderRun,
-  { title }: PageNode,
+  run: FolderRun,
+  node: PageNode,
   parentId: string,
 ): Promise<{ readonly id: string; readonly url: string } | undefined> {
+  const { connection, spaceId } = run.settings
+  // A token may be kept to the source.
+  const fields = { ...lookUpFields(spaceId, parentId, node.title), ...sourceFields(run, node) }
   try {
-    return (await importPage(connection, lookUpFields(spaceId, parentId, title))).page
+    return (await importPage(connection, fields)).page
   } catch (error) {
     if (error instanceof ImportError && error.page !== undefined) return error.page
     throw error
