@@ -157,10 +157,11 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
         const { reason, id, space } = await startWithGone({ 'b.md': '# B\n\nSome words.\n' })
         const { site } = space
         if (site === undefined) continue
+        const before = site.page(id).versions.length
         if (isInline) site.addInlineComment(id, 'words')
         else site.addFooterComment(id)
         // Data Center stores an inline comment as a new version.
-        const isVersion = site.page(id).versions.length > 1
+        const isVersion = site.page(id).versions.length > before
         assert.equal(
           await reason(),
           isVersion ? 'people edited it since' : 'people commented on it',
