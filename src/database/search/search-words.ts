@@ -86,6 +86,8 @@ const foldedLetters = new Map<string, string>()
  * @returns Undefined if folding would change lengths or depends on neighbours.
  */
 export function foldInPlace(text: string): string | undefined {
+  // Letters of two units may become one, and hide that another grew.
+  if (/[\ud800-\udfff]/.test(text)) return undefined
   if (hasOnlyAscii.test(text)) return text.toLowerCase()
   // Combining marks and jamo join their neighbours, and folding a capital sigma depends on them.
   if (/[\p{M}\u1100-\u11ffΣ]/u.test(text)) return undefined
