@@ -332,7 +332,7 @@ export const enableUser: Transaction<AuditStamp & { id: number }, void> = functi
   yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
 }
 
-/** The row stays as the author of pages, under a name that nobody can sign in with. */
+/** Pages still need their author, so the row stays, renamed so that nobody can sign in with it. */
 export const deleteUser: Transaction<AuditStamp & { id: number }, void> = function* (
   input,
   dialect,

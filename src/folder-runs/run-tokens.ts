@@ -19,7 +19,7 @@ export interface RunTokens extends TokenCheck {
 }
 
 export interface RunOwner {
-  /** An id of the store that is no token's. */
+  /** Identifies the run in the import log, where tokens have their ids: it must not be one of theirs. */
   readonly id: number
   /** What histories and logs call the token. */
   readonly name: string

@@ -14,7 +14,7 @@ export interface ReservedPlace {
   readonly title: string
 }
 
-/** A place whose page has its id before its text. */
+/** A reserved page: it has an id in Confluence, and an import brings its text later. */
 export interface Reservation extends ReservedPlace {
   /** The title that its page has there. */
   readonly givenTitle: string

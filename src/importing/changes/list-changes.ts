@@ -153,7 +153,7 @@ function toChange(row: ChangeRow): WikiChange {
   }
 }
 
-/** A page that is moved or trashed has the commit of an older change. */
+/** Moving or trashing a page makes no version, so the commit of its newest version is not told. */
 function commitOf(row: ChangeRow): VersionCommit | undefined {
   const commit = toCommit(row)
   const isNone = Object.values(commit).every((part) => part === '')

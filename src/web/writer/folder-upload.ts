@@ -1,6 +1,7 @@
 /**
- * Imports a folder that a browser sends as the command line would, and streams what that tells. The
- * folder is sent once for a dry run and again for the import, so nothing is kept between the two.
+ * Imports a folder that a browser sends, in the same way as the command line, and streams the events
+ * of the run back. The browser sends the folder for the dry run and again for the import, so the
+ * server keeps nothing between the two.
  * @module
  */
 import { once } from 'node:events'
@@ -82,7 +83,7 @@ export function folderUpload(
     try {
       return await promise
     } catch (error) {
-      // Browsers read no answer before all is sent.
+      // A browser reads the error only after it has sent the whole folder.
       await dropBody(incoming, folderLimits.maxBytes)
       throw error
     }

@@ -32,7 +32,7 @@ const roles: Syntax = {
   },
 }
 
-/** Roles of Sphinx; unknown ones stay as written. */
+/** Roles of Sphinx. An unknown role stays as it is written. */
 const githubRoles: TagConstruct = {
   name: 'role of Sphinx',
   written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',

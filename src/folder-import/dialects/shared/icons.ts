@@ -30,7 +30,7 @@ export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
 /** What may stand before the first word of a line. */
 const blockPrefix = /^(?:\s|>|(?:[-*+:]|\d{1,9}[.)])\s)*$/
 
-/** Words further away do not count as beside the icon. */
+/** An icon stands alone if no word is within this many characters. */
 const maxDistance = 500
 
 function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
