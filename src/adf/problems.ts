@@ -30,18 +30,18 @@ const maxProblems = 100
  * ```
  */
 export function problems(doc: unknown): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   if (!isObject(doc)) return ['doc must be an object']
   if (doc.type !== 'doc') return ['doc.type must be "doc"']
-  if (doc.version !== 1) found.push('doc.version must be 1')
+  if (doc.version !== 1) problems.push('doc.version must be 1')
   for (const name of Object.keys(doc)) {
     if (name !== 'type' && name !== 'version' && name !== 'content') {
-      found.push(`doc has an unknown member ${quote(name)}`)
+      problems.push(`doc has an unknown member ${quote(name)}`)
     }
   }
-  if (!Array.isArray(doc.content)) found.push('doc.content must be an array')
-  walk({ type: 'doc', content: doc.content }, found)
-  return found.slice(0, maxProblems)
+  if (!Array.isArray(doc.content)) problems.push('doc.content must be an array')
+  walk({ type: 'doc', content: doc.content }, problems)
+  return problems.slice(0, maxProblems)
 }
 
 type TypedNode = Record<string, unknown> & { readonly type: AdfParentType }
@@ -53,22 +53,22 @@ interface Visit {
 }
 
 /** Iterative, so that deep nesting cannot exhaust the stack. */
-function walk(doc: TypedNode, found: string[]): void {
+function walk(doc: TypedNode, problems: string[]): void {
   const pending: Visit[] = [{ node: doc, path: 'doc', depth: 0 }]
-  while (pending.length > 0 && found.length < maxProblems) {
+  while (pending.length > 0 && problems.length < maxProblems) {
     const { node, path, depth } = pending.pop() as Visit
     const content = node.content ?? []
     if (!Array.isArray(content)) {
-      if (depth > 0) found.push(`${path}.content must be an array`)
+      if (depth > 0) problems.push(`${path}.content must be an array`)
       continue
     }
     if (depth >= maxDepth && content.length > 0) {
-      found.push(`${path} nests deeper than ${maxDepth} levels`)
+      problems.push(`${path} nests deeper than ${maxDepth} levels`)
       continue
     }
     for (const [index, child] of content.entries()) {
       const childPath = `${path}.content[${index}]`
-      if (checkNode(child, node.type, childPath, found)) {
+      if (checkNode(child, node.type, childPath, problems)) {
         pending.push({ node: child, path: childPath, depth: depth + 1 })
       }
     }
@@ -79,47 +79,47 @@ function checkNode(
   node: unknown,
   parentType: AdfParentType,
   path: string,
-  found: string[],
+  problems: string[],
 ): node is TypedNode {
   if (!isObject(node) || typeof node.type !== 'string') {
-    found.push(`${path} must be a node with a type`)
+    problems.push(`${path} must be a node with a type`)
     return false
   }
   const { type } = node
   if (!isNodeType(type)) {
-    found.push(`${path} has the unknown type ${quote(type)}`)
+    problems.push(`${path} has the unknown type ${quote(type)}`)
     return false
   }
   const rule = nodeRules[type]
   if (!nodeRules[parentType].children.has(type)) {
-    found.push(`${path}: ${type} cannot stand inside ${parentType}`)
+    problems.push(`${path}: ${type} cannot stand inside ${parentType}`)
   }
-  if (type === 'text') return checkText(node, parentType, path, found)
-  checkMembers(node, ['type', 'attrs', 'content', 'marks'], path, found)
+  if (type === 'text') return checkText(node, parentType, path, problems)
+  checkMembers(node, ['type', 'attrs', 'content', 'marks'], path, problems)
   const count = Array.isArray(node.content) ? node.content.length : 0
   if (count < rule.minChildren) {
-    found.push(
+    problems.push(
       rule.minChildren === 1
         ? `${path}: ${type} must not be empty`
         : `${path}: ${type} must hold at least ${rule.minChildren} nodes`,
     )
   }
   if (count > rule.maxChildren) {
-    found.push(`${path}: ${type} must hold at most ${rule.maxChildren} nodes`)
+    problems.push(`${path}: ${type} must hold at most ${rule.maxChildren} nodes`)
   }
-  if (rule.order !== undefined) checkOrder(node.content, rule.order, path, found)
+  if (rule.order !== undefined) checkOrder(node.content, rule.order, path, problems)
   if (rule.children.size === 0 && node.content !== undefined) {
-    found.push(`${path}: ${type} has no content`)
+    problems.push(`${path}: ${type} has no content`)
   }
-  checkForms(node.attrs, rule.attributes, path, found)
-  const marks = checkMarks(node.marks, rule.marks, path, found)
+  checkForms(node.attrs, rule.attributes, path, problems)
+  const marks = checkMarks(node.marks, rule.marks, path, problems)
   for (const mark of marks) {
     if (markParents[mark]?.has(parentType) === false) {
-      found.push(`${path}: the mark ${mark} cannot stand inside ${parentType}`)
+      problems.push(`${path}: the mark ${mark} cannot stand inside ${parentType}`)
     }
   }
   if (marks.includes('alignment') && marks.includes('indentation')) {
-    found.push(`${path}: alignment and indentation exclude each other`)
+    problems.push(`${path}: alignment and indentation exclude each other`)
   }
   return true
 }
@@ -128,18 +128,18 @@ function checkText(
   node: Record<string, unknown>,
   parentType: AdfParentType,
   path: string,
-  found: string[],
+  problems: string[],
 ): boolean {
-  checkMembers(node, ['type', 'text', 'marks'], path, found)
+  checkMembers(node, ['type', 'text', 'marks'], path, problems)
   if (typeof node.text !== 'string' || node.text === '') {
-    found.push(`${path}.text must be a string that is not empty`)
+    problems.push(`${path}.text must be a string that is not empty`)
   }
-  const types = checkMarks(node.marks, textMarks, path, found)
+  const types = checkMarks(node.marks, textMarks, path, problems)
   if (parentType === 'codeBlock' && types.length > 0) {
-    found.push(`${path}: text inside codeBlock has no marks`)
+    problems.push(`${path}: text inside codeBlock has no marks`)
   }
   if (types.includes('code') && types.some((type) => !besideCode.has(type))) {
-    found.push(`${path}: the mark code stands alone`)
+    problems.push(`${path}: the mark code stands alone`)
   }
   return false
 }
@@ -149,7 +149,7 @@ function checkForms(
   attrs: unknown,
   forms: readonly AttributesRule[],
   path: string,
-  found: string[],
+  problems: string[],
 ): void {
   let nearest: string[] | undefined
   for (const form of forms) {
@@ -157,20 +157,20 @@ function checkForms(
     checkAttributes(attrs, form, path, problemsOfForm)
     if (nearest === undefined || problemsOfForm.length < nearest.length) nearest = problemsOfForm
   }
-  append(found, nearest ?? [])
+  append(problems, nearest ?? [])
 }
 
 function checkOrder(
   content: unknown,
   order: readonly string[],
   path: string,
-  found: string[],
+  problems: string[],
 ): void {
   if (!Array.isArray(content)) return
   for (const [index, child] of content.entries()) {
     const expected = order[index]
     if (expected !== undefined && isObject(child) && child.type !== expected) {
-      found.push(`${path}.content[${index}] must be a ${expected}`)
+      problems.push(`${path}.content[${index}] must be a ${expected}`)
     }
   }
 }
@@ -179,22 +179,22 @@ function checkAttributes(
   attrs: unknown,
   rule: AttributesRule,
   path: string,
-  found: string[],
+  problems: string[],
 ): void {
   if (attrs !== undefined && !isObject(attrs)) {
-    found.push(`${path}.attrs must be an object`)
+    problems.push(`${path}.attrs must be an object`)
     return
   }
   const values: Record<string, unknown> = attrs ?? {}
   for (const [name, accepts] of Object.entries(rule.required)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (!accepts(value)) found.push(`${path}.attrs.${name} is required and must be valid`)
+    if (!accepts(value)) problems.push(`${path}.attrs.${name} is required and must be valid`)
   }
   for (const [name, value] of Object.entries(values)) {
     if (Object.hasOwn(rule.required, name)) continue
     const accepts = Object.hasOwn(rule.optional, name) ? rule.optional[name] : undefined
-    if (accepts === undefined) found.push(`${path}.attrs has an unknown member ${quote(name)}`)
-    else if (!accepts(value)) found.push(`${path}.attrs.${name} is not valid`)
+    if (accepts === undefined) problems.push(`${path}.attrs has an unknown member ${quote(name)}`)
+    else if (!accepts(value)) problems.push(`${path}.attrs.${name} is not valid`)
   }
 }
 
@@ -202,11 +202,11 @@ function checkMarks(
   marks: unknown,
   allowed: ReadonlySet<string>,
   path: string,
-  found: string[],
+  problems: string[],
 ): AdfMarkType[] {
   if (marks === undefined) return []
   if (!Array.isArray(marks)) {
-    found.push(`${path}.marks must be an array`)
+    problems.push(`${path}.marks must be an array`)
     return []
   }
   const types: AdfMarkType[] = []
@@ -214,13 +214,13 @@ function checkMarks(
     const markPath = `${path}.marks[${index}]`
     const type = isObject(mark) ? mark.type : undefined
     if (!isObject(mark) || !isMarkType(type) || !allowed.has(type)) {
-      found.push(`${markPath}: this mark cannot stand here`)
+      problems.push(`${markPath}: this mark cannot stand here`)
       continue
     }
-    if (types.includes(type)) found.push(`${markPath}: ${type} is there twice`)
+    if (types.includes(type)) problems.push(`${markPath}: ${type} is there twice`)
     types.push(type)
-    checkMembers(mark, ['type', 'attrs'], markPath, found)
-    checkAttributes(mark.attrs, markRules[type], markPath, found)
+    checkMembers(mark, ['type', 'attrs'], markPath, problems)
+    checkAttributes(mark.attrs, markRules[type], markPath, problems)
   }
   return types
 }
@@ -229,10 +229,10 @@ function checkMembers(
   node: Record<string, unknown>,
   known: readonly string[],
   path: string,
-  found: string[],
+  problems: string[],
 ): void {
   for (const name of Object.keys(node)) {
-    if (!known.includes(name)) found.push(`${path} has an unknown member ${quote(name)}`)
+    if (!known.includes(name)) problems.push(`${path} has an unknown member ${quote(name)}`)
   }
 }
 

@@ -68,9 +68,9 @@ export function markedHeadings(text: string): string[] {
  */
 export function findSection({ content }: Pick<AdfDoc, 'content'>, name: string) {
   const uniqueSlug = uniqueNames('-')
-  const asked = seenSlug(name)
-  const found = sectionAmong(content, (words) => uniqueSlug(seenSlug(words)) === asked)
-  return found as AdfDoc['content'] | undefined
+  const slug = seenSlug(name)
+  const section = sectionAmong(content, (words) => uniqueSlug(seenSlug(words)) === slug)
+  return section as AdfDoc['content'] | undefined
 }
 
 /** Invisible characters are dropped, because nobody could type them. */

@@ -6,7 +6,7 @@
 import { alertKind, findAlertType } from './alert-types.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
-import type { LineCode } from './code/found-code.ts'
+import type { LineCode } from './code/line-code.ts'
 import { LineReader, splitLines } from './code/line-reader.ts'
 import { tooDeep } from './source-nesting.ts'
 

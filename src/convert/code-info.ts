@@ -45,24 +45,31 @@ const part = new RegExp(
 const titles = new Set(['title', 'filename', 'file', 'name', 'caption', 'lst-cap', 'tab'])
 
 /** How each attribute marks lines. */
-const lineMarks: ReadonlyMap<string, LineMark> = new Map([
-  ...['hl_lines', 'mark_lines', 'highlight', 'mark', 'emphasize-lines', 'code-line-numbers'].map(
-    (name) => [name, ''] as const,
-  ),
-  ...['ins', 'add'].map((name) => [name, 'i'] as const),
-  ...['del', 'rem'].map((name) => [name, 'd'] as const),
-])
+const lineMarks: ReadonlyMap<string, LineMark> = new Map(
+  Object.entries({
+    hl_lines: '',
+    mark_lines: '',
+    highlight: '',
+    mark: '',
+    'emphasize-lines': '',
+    'code-line-numbers': '',
+    ins: 'i',
+    add: 'i',
+    del: 'd',
+    rem: 'd',
+  } as const),
+)
 
 /**
  * Attributes about looks and interaction only, written here without the marks between their words.
  */
-const looks = new Set([
-  ...['linenumbers', 'nolinenumbers', 'showlinenumbers', 'showlines', 'numberlines', 'startline'],
-  ...['linenums', 'linenos', 'linenostart', 'lines', 'start', 'startfrom', 'startlinenumber'],
-  ...['hidelines', 'focus', 'wrap', 'nowrap', 'frame', 'preserveindent', 'hangingindent', 'style'],
-  ...['collapse', 'collapsestyle', 'expandable', 'usediffsyntax', 'lang', 'theme', 'icon', 'class'],
-  ...['copy', 'nocopy', 'live', 'noinline', 'editable', 'runnable', 'twoslash', 'npm2yarn', 'id'],
-])
+const looks = new Set(
+  `linenumbers nolinenumbers showlinenumbers showlines numberlines startline
+   linenums linenos linenostart lines start startfrom startlinenumber
+   hidelines focus wrap nowrap frame preserveindent hangingindent style
+   collapse collapsestyle expandable usediffsyntax lang theme icon class
+   copy nocopy live noinline editable runnable twoslash npm2yarn id`.split(/\s+/),
+)
 
 /** Tell whether an attribute is about looks or interaction only. */
 export function isLook(name: string): boolean {
@@ -105,9 +112,9 @@ export function readCodeInfo(info: string): CodeInfo {
 type Groups = Readonly<Record<string, string | undefined>>
 
 function readPart(groups: Groups, reading: Reading): void {
-  const { lines: found, label, key, bracketed, word } = groups
-  if (found !== undefined) {
-    markLines('', found, reading)
+  const { lines: range, label, key, bracketed, word } = groups
+  if (range !== undefined) {
+    markLines('', range, reading)
     reading.hasMore ||= label !== undefined
   } else if (key !== undefined) readAttribute(key.toLowerCase(), groups, reading)
   else if (bracketed !== undefined) setTitle(bracketed, reading)

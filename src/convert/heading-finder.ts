@@ -83,15 +83,15 @@ function findByLetters(maps: readonly ByLetters[], name: string): DocumentHeadin
 }
 
 function byLetters(named: Iterable<readonly [string, DocumentHeading]>): ByLetters {
-  const found = new Map<string, DocumentHeading | 'several'>()
+  const headings = new Map<string, DocumentHeading | 'several'>()
   for (const [name, heading] of named) {
     const letters = lettersOf(name)
-    const other = found.get(letters)
+    const other = headings.get(letters)
     if (letters !== '') {
-      found.set(letters, other === undefined || other === heading ? heading : 'several')
+      headings.set(letters, other === undefined || other === heading ? heading : 'several')
     }
   }
-  return found
+  return headings
 }
 
 /** Variation selectors and the frame of a keycap are marks, but belong to emoji. */

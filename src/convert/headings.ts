@@ -76,15 +76,15 @@ export class HeadingList {
     const uniqueSlug = uniqueNames('-')
     return this.#written.map((heading) => {
       const { described, level, line, words } = heading
-      const found = { line, level, words, slug: uniqueSlug(githubSlug(described)) }
-      if (heading === title) return { ...found, id: '', anchor: '', joined: '' }
+      const named = { line, level, words, slug: uniqueSlug(githubSlug(described)) }
+      if (heading === title) return { ...named, id: '', anchor: '', joined: '' }
       const name = names.get(heading)
       if (name !== undefined) {
         const { slug, anchor, joined } = name
-        return { ...found, id: headingId(slug), anchor, joined }
+        return { ...named, id: headingId(slug), anchor, joined }
       }
       const place = this.placeOf(heading)
-      return { ...found, id: placeId(place), anchor: place, joined: place }
+      return { ...named, id: placeId(place), anchor: place, joined: place }
     })
   }
 }

@@ -2,7 +2,7 @@
 import { admonitionsAsAlerts } from './admonitions.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
-import type { LineCode } from './code/found-code.ts'
+import type { LineCode } from './code/line-code.ts'
 import { splitLines } from './code/line-reader.ts'
 import { withImageSizes } from './image-sizes.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'

@@ -115,8 +115,9 @@ function constructAt(constructs: readonly Construct[], line: number): Construct 
     if ((constructs[middle] as Construct).first <= line) low = middle
     else high = middle - 1
   }
-  const found = constructs[low]
-  return found !== undefined && found.first <= line && line <= found.last ? found : undefined
+  const construct = constructs[low]
+  if (construct === undefined || construct.first > line || construct.last < line) return undefined
+  return construct
 }
 
 function linesOf(

@@ -8,7 +8,14 @@ import { type AnyMark, type AnyNode, contentOf, marksOf, textValue } from './unc
 
 /** From the outermost to the innermost mark; others are left out. */
 const markOrder = [
-  ...['link', 'strong', 'em', 'strike', 'underline', 'subsup', 'textColor', 'backgroundColor'],
+  'link',
+  'strong',
+  'em',
+  'strike',
+  'underline',
+  'subsup',
+  'textColor',
+  'backgroundColor',
   'code',
 ]
 

@@ -25,7 +25,7 @@ export function fenceAt(text: string, isBraced: boolean): FenceMarks | undefined
 export function closesFence(text: string, { mark, length }: FenceMarks): boolean {
   const row = text.trimEnd()
   if (row.length < length || row[0] !== mark) return false
-  for (const one of row) if (one !== mark) return false
+  for (const character of row) if (character !== mark) return false
   return true
 }
 

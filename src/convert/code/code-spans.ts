@@ -22,11 +22,11 @@ function findCodeSpans(text: string): readonly Span[] {
   const sign = /[\\`<]/g
   for (let at = 0; ; ) {
     sign.lastIndex = at
-    const found = sign.exec(text)
-    if (found === null) return spans
-    const { index } = found
-    if (found[0] === '\\') at = index + 2
-    else if (found[0] === '<') at = afterHtml(text, index, never)
+    const match = sign.exec(text)
+    if (match === null) return spans
+    const { index } = match
+    if (match[0] === '\\') at = index + 2
+    else if (match[0] === '<') at = afterHtml(text, index, never)
     else {
       const length = rowLength(text, index)
       const end = rows.after(length, index + length)
@@ -112,8 +112,8 @@ export interface ParagraphPart {
 function cellsOf(line: string): readonly Span[] {
   const cells: Span[] = []
   let from = 0
-  for (const { 0: found, index } of line.matchAll(/\\.|\|/g)) {
-    if (found !== '|') continue
+  for (const { 0: sign, index } of line.matchAll(/\\.|\|/g)) {
+    if (sign !== '|') continue
     cells.push([from, index])
     from = index + 1
   }

@@ -3,9 +3,9 @@ import { fenceAt, headingStart, htmlBlockAt, rule, underline } from './block-sta
 import type { CodeRules } from './code-rules.ts'
 import { isBelowHead, spansOfWords, type Words } from './code-spans.ts'
 import { Containers } from './containers.ts'
-import { FoundCode, indentedLine, type Leaf, type LineCode, readLeaf } from './found-code.ts'
 import { frontMatterLines } from './front-matter-lines.ts'
 import { KnownTags } from './known-tags.ts'
+import { CodeLines, indentedLine, type Leaf, type LineCode, readLeaf } from './line-code.ts'
 import { LineReader } from './line-reader.ts'
 
 /**
@@ -29,7 +29,7 @@ const mayBeBlock = /^[#>[\-+*\d:`~=_<]/
 class CodeScanner {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
-  private readonly found = new FoundCode()
+  private readonly code = new CodeLines()
   private readonly containers = new Containers()
   private readonly tags: KnownTags
   private leaf: Leaf | undefined
@@ -44,16 +44,16 @@ class CodeScanner {
 
   end(): readonly LineCode[] {
     this.closeLeaf()
-    return this.found.lines
+    return this.code.lines
   }
 
   readFrontMatter(): void {
-    this.found.addLine({ kind: 'frontMatter' })
+    this.code.addLine({ kind: 'frontMatter' })
   }
 
   readLine(index: number): void {
     const text = this.texts[index] as string
-    this.found.addLine()
+    this.code.addLine()
     if (this.containers.length === 0 && this.readPlain(text, index)) return
     const reader = new LineReader(text)
     const matched = this.containers.match(reader, this.maxQuoteIndent())
@@ -70,7 +70,7 @@ class CodeScanner {
     const { leaf } = this
     if (leaf?.kind === 'fence') {
       if (leaf.indent > 0 || text.includes(leaf.marks.mark)) return false
-      this.found.lines[index] = { kind: 'code', prefix: leaf.prefix, content: text }
+      this.code.lines[index] = { kind: 'code', prefix: leaf.prefix, content: text }
       return true
     }
     if (leaf !== undefined && leaf.kind !== 'paragraph') return false
@@ -85,13 +85,13 @@ class CodeScanner {
 
   /** @returns Whether the line continues open code or HTML and needs no further look. */
   private goesOnWithLeaf(reader: LineReader, index: number, isInside: boolean): boolean {
-    const { leaf, found } = this
+    const { leaf, code } = this
     if (leaf === undefined || leaf.kind === 'paragraph') return false
     if (!isInside) {
       this.closeLeaf()
       return false
     }
-    const line = { reader, index, found, mayIndent: this.mayIndent() }
+    const line = { reader, index, code, mayIndent: this.mayIndent() }
     const step = readLeaf(leaf, line, (blank) => this.readerOf(blank))
     if (step !== 'goesOn') this.leaf = undefined
     return step !== 'other'
@@ -122,7 +122,7 @@ class CodeScanner {
           this.closeBelow(isNew ? this.containers.length : matched)
           const prefix = this.containers.prefix
           this.leaf = { kind: 'indented', prefix, blanks: [] }
-          this.found.lines[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
+          this.code.lines[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
           return
         }
         break
@@ -156,7 +156,7 @@ class CodeScanner {
       const { indent } = reader
       const prefix = this.containers.prefix + ' '.repeat(indent)
       this.leaf = { kind: 'fence', marks, indent, prefix }
-      this.found.lines[index] = {
+      this.code.lines[index] = {
         kind: 'fence',
         prefix: reader.text.slice(0, start),
         content: text,
@@ -203,7 +203,7 @@ class CodeScanner {
 
   private addSpans(line: number, from: number): void {
     if (!(this.texts[line] as string).includes('`', from)) return
-    this.found.addParts(spansOfWords(this.texts, [{ line, from }]))
+    this.code.addParts(spansOfWords(this.texts, [{ line, from }]))
   }
 
   private openHtml(
@@ -230,7 +230,7 @@ class CodeScanner {
     const closing = html.end?.exec(text)
     if (isPre) {
       const to = closing ? start + closing.index : reader.text.length
-      this.found.addPart(index, { from, to, goesOn: !closing })
+      this.code.addPart(index, { from, to, goesOn: !closing })
     }
     const indent = this.rules.hasHtmlBlocks ? 0 : reader.indent
     if (!closing) this.leaf = { kind: 'html', end: html.end, isPre, indent }
@@ -276,7 +276,7 @@ class CodeScanner {
   }
 
   private closeLeaf(): void {
-    if (this.leaf?.kind === 'paragraph') this.found.addParagraph(this.texts, this.leaf.words)
+    if (this.leaf?.kind === 'paragraph') this.code.addParagraph(this.texts, this.leaf.words)
     this.leaf = undefined
   }
 }

@@ -65,11 +65,11 @@ function findMarker(id: number, { nodes }: Conversion): Marker | undefined {
 }
 
 /** The first line beside the marker is the title; what stands below it is the first paragraph. */
-function writeAlert(id: number, found: Marker, conversion: Conversion): void {
+function writeAlert(id: number, marker: Marker, conversion: Conversion): void {
   const { nodes, writer } = conversion
-  const { type, name, isFoldable, paragraph } = found
+  const { type, name, isFoldable, paragraph } = marker
   const line = nodes.lineOf(id)
-  const title = titleOf(found, conversion)
+  const title = titleOf(marker, conversion)
   const isAll = title.to === nodes.childCount(paragraph) && nodes.childCount(id) === 1
   if (isAll && !isFoldable && endsSentence(title, conversion)) {
     writer.open('panel', line, { panelType: type.panelType })

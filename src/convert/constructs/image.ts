@@ -72,18 +72,18 @@ export interface ImageParts {
 }
 
 /** Write an image, or its description if it has no address or cannot be shown. */
-export function writeImage(parts: ImageParts, own: TextMarks, conversion: Conversion): void {
+export function writeImage(parts: ImageParts, marks: TextMarks, conversion: Conversion): void {
   const { sentence, warnings } = conversion
   const { url, title = '', alt = '', line } = parts
   const resolved = url === '' ? undefined : conversion.resolveImage(url)
   if (resolved === undefined) {
     if (url !== '') warnings.add('image-dropped', line)
-    sentence.text(url === '' ? alt : [alt, title].filter(Boolean).join(' '), own)
+    sentence.text(url === '' ? alt : [alt, title].filter(Boolean).join(' '), marks)
     return
   }
   if (isRelativeAddress(resolved.url)) warnings.add('relative-address', line)
   if (resolved.isReduced) warnings.add('image-reduced', line)
-  sentence.image(writtenImage(parts, resolved, own, conversion))
+  sentence.image(writtenImage(parts, resolved, marks, conversion))
 }
 
 type MediaAttributes = AdfNodes['media']['attrs'] & { readonly type: 'external' }
@@ -92,10 +92,10 @@ type BlockAttributes = AdfNodes['mediaSingle']['attrs']
 function writtenImage(
   { alt = '', title = '', size, align }: ImageParts,
   resolved: ResolvedImage,
-  own: TextMarks,
+  outer: TextMarks,
   { around, writer }: Conversion,
 ): WrittenImage {
-  const marks = own.within(around)
+  const marks = outer.within(around)
   const link = marks.has(bits.link) ? marks.only(bits.link).json : ''
   const { ofMedia, ofBlock } = sizeAttributes(size.width, size.height, resolved.size)
   const described = alt === '' ? {} : { alt }
@@ -128,11 +128,11 @@ export function attributesInSentence(
   title: string,
 ): AdfNodes['mediaInline']['attrs'] {
   const alt = [...new Set([media.alt, title])].filter(Boolean).join(' ')
-  const own = { ...media, ...(alt === '' ? {} : { alt }), ...sizeOfShare(block, media) }
+  const attrs = { ...media, ...(alt === '' ? {} : { alt }), ...sizeOfShare(block, media) }
   // The file's own size is always complete, so another one was given by the writer.
   const isSized =
-    block.width !== undefined || (own.width === undefined) !== (own.height === undefined)
-  return inlineAttributes(own, isSized)
+    block.width !== undefined || (attrs.width === undefined) !== (attrs.height === undefined)
+  return inlineAttributes(attrs, isSized)
 }
 
 /** Inline images cannot have a width in per cent of the page. */
@@ -159,15 +159,15 @@ type BlockSize =
   | { readonly width?: number; readonly widthType?: 'percentage' }
   | { readonly width: number; readonly widthType: 'pixel' }
 
-/** @param own The pixel size of the file. */
+/** @param natural The pixel size of the file. */
 function sizeAttributes(
   width: string | undefined,
   height: string | undefined,
-  own: ResolvedImage['size'],
+  natural: ResolvedImage['size'],
 ): { ofMedia: PixelSize; ofBlock: BlockSize } {
-  const asked = { width: pixels(width), height: pixels(height) }
-  const ofMedia = inProportion(asked, own)
-  if (asked.width !== undefined || asked.height !== undefined) {
+  const wanted = { width: pixels(width), height: pixels(height) }
+  const ofMedia = inProportion(wanted, natural)
+  if (wanted.width !== undefined || wanted.height !== undefined) {
     const isWide = ofMedia.width !== undefined
     return { ofMedia, ofBlock: isWide ? { width: ofMedia.width, widthType: 'pixel' } : {} }
   }
@@ -182,19 +182,21 @@ function sizeAttributes(
  */
 function inProportion(
   { width, height }: { readonly [Side in keyof PixelSize]: number | undefined },
-  own: ResolvedImage['size'],
+  natural: ResolvedImage['size'],
 ): PixelSize {
   const scaled = (side: number, of: number): number => Math.max(1, Math.round(side * of))
   if (width !== undefined && height !== undefined) return { width, height }
   if (width !== undefined) {
-    return own === undefined ? { width } : { width, height: scaled(width, own.height / own.width) }
+    return natural === undefined
+      ? { width }
+      : { width, height: scaled(width, natural.height / natural.width) }
   }
   if (height !== undefined) {
-    return own === undefined
+    return natural === undefined
       ? { height }
-      : { width: scaled(height, own.width / own.height), height }
+      : { width: scaled(height, natural.width / natural.height), height }
   }
-  return own ?? {}
+  return natural ?? {}
 }
 
 function pixels(size: string | undefined): number | undefined {

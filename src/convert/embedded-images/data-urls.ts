@@ -28,7 +28,7 @@ const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
  */
 export function countWithoutDataUrls(markdown: string): number {
   let bytes = Buffer.byteLength(markdown)
-  for (const [found] of markdown.matchAll(run)) bytes -= 'data:'.length + found.length
+  for (const [url] of markdown.matchAll(run)) bytes -= 'data:'.length + url.length
   return bytes
 }
 
@@ -52,35 +52,35 @@ function shorten(markdown: string): ShortenedMarkdown {
   const runs: string[] = []
   const offsets: number[] = []
   let growth = 0
-  const shortened = markdown.replace(run, (found, offset: number) => {
-    if (!isPlain(found, markdown[offset + found.length])) return found
+  const shortened = markdown.replace(run, (url, offset: number) => {
+    if (!isPlain(url, markdown[offset + url.length])) return url
     // The comma keeps the name from being read as an attribute's name.
-    const written = `${nonce}${runs.length},z`
-    runs.push(found)
+    const name = `${nonce}${runs.length},z`
+    runs.push(url)
     offsets.push(offset + growth)
-    growth += written.length - found.length
-    return written
+    growth += name.length - url.length
+    return name
   })
-  const name = new RegExp(`${nonce}(\\d+),z`, 'g')
+  const names = new RegExp(`${nonce}(\\d+),z`, 'g')
   const restore = (text: string): string =>
-    runs.length === 0 ? text : text.replace(name, (_, index) => runs[index] as string)
+    runs.length === 0 ? text : text.replace(names, (_, index) => runs[index] as string)
   return {
     markdown: shortened,
     restore,
     restoredLength(text) {
       let length = text.length
       if (runs.length === 0) return length
-      for (const [written, index] of text.matchAll(name)) {
-        length += (runs[Number(index)] as string).length - written.length
+      for (const [name, index] of text.matchAll(names)) {
+        length += (runs[Number(index)] as string).length - name.length
       }
       return length
     },
     withReferences(references) {
       const edits: Edit[] = []
       for (const [url, reference] of references) {
-        const [found] = url.matchAll(name)
-        if (found === undefined) continue
-        const start = (offsets[Number(found[1])] as number) - found.index
+        const [first] = url.matchAll(names)
+        if (first === undefined) continue
+        const start = (offsets[Number(first[1])] as number) - first.index
         const end = start + url.length
         // A URL that was written with escapes does not match here and stays as it was.
         if (shortened.startsWith(url, start)) edits.push({ start, end, reference })
@@ -94,9 +94,9 @@ function shorten(markdown: string): ShortenedMarkdown {
  * GFM makes links of bare addresses and emoji of names between colons; base64 never looks like
  * either.
  */
-function isPlain(found: string, next: string | undefined): boolean {
+function isPlain(url: string, next: string | undefined): boolean {
   const isAlone = next === undefined || /[\s)>"']/.test(next)
-  return isAlone && found.includes(',') && !/:|www\./i.test(found)
+  return isAlone && url.includes(',') && !/:|www\./i.test(url)
 }
 
 interface Edit {

@@ -108,8 +108,8 @@ class Reader {
 
   #endOf(terminator: string): number | undefined {
     if (this.#endless.has(terminator)) return undefined
-    const found = this.#html.indexOf(terminator, this.#at)
-    if (found !== -1) return found + terminator.length
+    const index = this.#html.indexOf(terminator, this.#at)
+    if (index !== -1) return index + terminator.length
     this.#endless.add(terminator)
     return undefined
   }
@@ -126,8 +126,8 @@ class Reader {
 }
 
 function lineEndFrom(html: string, at: number): number {
-  const found = html.indexOf('\n', at)
-  return found === -1 ? Number.POSITIVE_INFINITY : found
+  const index = html.indexOf('\n', at)
+  return index === -1 ? Number.POSITIVE_INFINITY : index
 }
 
 /** The attributes of a tag, parsed on first use. */

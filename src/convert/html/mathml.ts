@@ -24,9 +24,8 @@ const wrappers: Readonly<Record<string, readonly [before: string, behind: string
 export const mathElements: readonly string[] = [
   ...Object.keys(templates),
   ...Object.keys(wrappers),
-  ...['annotation', 'annotation-xml', 'maction', 'math', 'menclose', 'merror', 'mfenced', 'mi'],
-  ...['mmultiscripts', 'mn', 'mo', 'mpadded', 'mrow', 'ms', 'mspace', 'mstyle'],
-  ...['mtd', 'mtext', 'mtr', 'semantics'],
+  ...`annotation annotation-xml maction math menclose merror mfenced mi mmultiscripts mn mo mpadded
+    mrow ms mspace mstyle mtd mtext mtr semantics`.split(/\s+/),
 ]
 
 /** Reads the words of what is no element. */

@@ -13,9 +13,9 @@ const fence = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})[^\n`]*(?=\n|$)/
  */
 export function lineOfFence(text: string): number | undefined {
   if (!text.includes('```') && !text.includes('~~~')) return undefined
-  const found = fence.exec(text)
-  if (found === null) return undefined
-  const at = found.index + (found[0].startsWith('\n') ? 1 : 0)
+  const match = fence.exec(text)
+  if (match === null) return undefined
+  const at = match.index + (match[0].startsWith('\n') ? 1 : 0)
   return text.slice(0, at).split('\n').length - 1
 }
 

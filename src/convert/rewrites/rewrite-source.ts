@@ -5,7 +5,7 @@
  */
 import { plainRules } from '../code/code-rules.ts'
 import { findCode } from '../code/find-code.ts'
-import type { LineCode } from '../code/found-code.ts'
+import type { LineCode } from '../code/line-code.ts'
 import { splitLines } from '../code/line-reader.ts'
 import { barsInTables, mayHoldBars } from './bars-in-tables.ts'
 import { emphasisBesideCjk, mayHoldCjkEmphasis } from './cjk-emphasis.ts'

@@ -137,16 +137,16 @@ function isDrawable(root: XmlElement): boolean {
   return count(root, 0) <= maxDrawnElements
 }
 
-function* referencesOfElement({ attributes: own }: XmlElement): Generator<string> {
-  for (const [name, value] of own) {
+function* referencesOfElement({ attributes }: XmlElement): Generator<string> {
+  for (const [name, value] of attributes) {
     if (name === 'href') yield value.slice(1)
     else if (value.includes('#')) yield* referencesOf(value)
   }
 }
 
-function serialize({ name, attributes: own, children }: XmlElement, isRoot = true): string {
+function serialize({ name, attributes, children }: XmlElement, isRoot = true): string {
   let svg = `<${name}${isRoot ? ` xmlns="${svgNamespace}"` : ''}`
-  for (const [key, value] of own) svg += ` ${key}="${escapeMarkup(value)}"`
+  for (const [key, value] of attributes) svg += ` ${key}="${escapeMarkup(value)}"`
   if (children.length === 0) return `${svg}/>`
   svg += '>'
   for (const child of children) {
@@ -163,10 +163,10 @@ function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-function sizeOf({ attributes: own }: XmlElement): SanitizedSvg['size'] {
-  const [, , boxWidth, boxHeight] = (own.get('viewBox') ?? '').trim().split(/[\s,]+/)
-  const width = pixels(own.get('width') ?? boxWidth)
-  const height = pixels(own.get('height') ?? boxHeight)
+function sizeOf({ attributes }: XmlElement): SanitizedSvg['size'] {
+  const [, , boxWidth, boxHeight] = (attributes.get('viewBox') ?? '').trim().split(/[\s,]+/)
+  const width = pixels(attributes.get('width') ?? boxWidth)
+  const height = pixels(attributes.get('height') ?? boxHeight)
   return width === undefined || height === undefined ? undefined : { width, height }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { EvaluatedText } from '../parts/part-construct.ts'
 

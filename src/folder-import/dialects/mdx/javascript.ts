@@ -1,5 +1,5 @@
 /** Finds the JavaScript statements between the blocks of MDX. @module */
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 import { stringEnds } from '../quoted.ts'
 
 const startOfStatement =

@@ -1,5 +1,5 @@
 /** Blocks with indented content, as Python-Markdown has them. @module */
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 
 const openings: Readonly<Record<string, RegExp>> = {

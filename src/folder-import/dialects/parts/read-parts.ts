@@ -1,7 +1,7 @@
 /** Reads a document into parts, once, whatever syntaxes its dialect has. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { pairTags, type Tagged, type TagPair } from './pair-tags.ts'
 import type { Code, LineOfCode, Part, Tag } from './part.ts'

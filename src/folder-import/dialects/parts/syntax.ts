@@ -1,5 +1,5 @@
 /** How tags are written: what a dialect says about them as data. @module */
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 
 export interface SyntaxToken {
   /** An opening tag without its closing one counts as `single` where the syntax allows. */

@@ -1,7 +1,7 @@
 /** Containers: `:::name` … `:::` with three or more colons. @module */
 
 import { findAlertType } from '../../../convert/alert-types.ts'
-import type { LineCode } from '../../../convert/code/found-code.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
 import { makeAlert, makeCode, makeStrong } from '../parts/make-parts.ts'
 import type { TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'

@@ -28,7 +28,7 @@ export interface WordsLine {
 
 const noCode: LineCode = { kind: 'text', parts: [] }
 
-export class FoundCode {
+export class CodeLines {
   readonly lines: LineCode[] = []
   private readonly parts = new Map<number, CodePart[]>()
 
@@ -42,7 +42,7 @@ export class FoundCode {
   }
 
   /**
-   * Add a paragraph, which may be a table. Its code spans are found only when somebody asks for the
+   * Add a paragraph, which may be a table. Its code spans are code only when somebody asks for the
    * lines.
    */
   addParagraph(texts: readonly string[], words: readonly Words[]): void {
@@ -123,7 +123,7 @@ export type LeafStep = 'goesOn' | 'ends' | 'other'
 export interface LeafLine {
   readonly reader: LineReader
   readonly index: number
-  readonly found: FoundCode
+  readonly code: CodeLines
   /** Whether four columns of indentation make code here. */
   readonly mayIndent: boolean
 }
@@ -141,39 +141,39 @@ export function readLeaf(
   if (leaf.kind === 'fence') return readFenced(leaf, line)
   if (leaf.kind === 'html') return readHtml(leaf, line)
   if (leaf.kind === 'indented') return readIndented(leaf, line, blankOf)
-  const { reader, index, found } = line
+  const { reader, index, code } = line
   if (leaf.closing.test(reader.text.slice(reader.afterSpace()))) return 'other'
-  found.lines[index] = { kind: 'code', prefix: leaf.prefix, content: reader.remainder() }
+  code.lines[index] = { kind: 'code', prefix: leaf.prefix, content: reader.remainder() }
   return 'goesOn'
 }
 
 function readFenced(
   { marks, indent, prefix }: Fence,
-  { reader, index, found, mayIndent }: LeafLine,
+  { reader, index, code, mayIndent }: LeafLine,
 ): LeafStep {
   const text = reader.text.slice(reader.afterSpace())
   const deepest = Math.max(3, mayIndent ? 3 : indent + 3)
   if (reader.indent <= deepest && closesFence(text, marks)) {
-    found.lines[index] = { kind: 'fenceEnd', prefix, content: text }
+    code.lines[index] = { kind: 'fenceEnd', prefix, content: text }
     return 'ends'
   }
   reader.skipColumns(indent)
-  found.lines[index] = { kind: 'code', prefix, content: reader.remainder() }
+  code.lines[index] = { kind: 'code', prefix, content: reader.remainder() }
   return 'goesOn'
 }
 
-function readHtml({ end, isPre, indent }: Html, { reader, index, found }: LeafLine): LeafStep {
+function readHtml({ end, isPre, indent }: Html, { reader, index, code }: LeafLine): LeafStep {
   if (end === undefined) return reader.isBlank ? 'other' : 'goesOn'
   reader.skipColumns(indent)
   const closing = end.exec(reader.text.slice(reader.at))
   const to = closing === null ? reader.text.length : reader.at + closing.index
-  if (isPre) found.addPart(index, { from: reader.at, to, goesOn: closing === null })
+  if (isPre) code.addPart(index, { from: reader.at, to, goesOn: closing === null })
   return closing === null ? 'goesOn' : 'ends'
 }
 
 function readIndented(
   leaf: Indented,
-  { reader, index, found }: LeafLine,
+  { reader, index, code }: LeafLine,
   blankOf: (index: number) => LineReader,
 ): LeafStep {
   if (reader.isBlank) {
@@ -181,8 +181,8 @@ function readIndented(
     return 'goesOn'
   }
   if (reader.indent < 4) return 'other'
-  for (const blank of leaf.blanks) found.lines[blank] = indentedLine(leaf.prefix, blankOf(blank))
+  for (const blank of leaf.blanks) code.lines[blank] = indentedLine(leaf.prefix, blankOf(blank))
   leaf.blanks = []
-  found.lines[index] = indentedLine(leaf.prefix, reader)
+  code.lines[index] = indentedLine(leaf.prefix, reader)
   return 'goesOn'
 }
