@@ -1,18 +1,16 @@
 /** A sample of the hostile kinds; services with weaknesses must be caught by the same verdict. @module */
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { generousMs, waitUntil } from './support/base/wait-until.ts'
-import { attack } from './support/hostile-requests/attack.ts'
-import { hostileKinds } from './support/hostile-requests/hostile-kinds.ts'
-import type { HostileKind } from './support/hostile-requests/kind.ts'
-import { runKinds } from './support/hostile-requests/run-kinds.ts'
+import { attack, hostileKinds, runKinds, startWatch } from './support/hostile-requests/attack.ts'
+import type { HostileKind } from './support/hostile-requests/hostile-kind.ts'
 import { sendRequest } from './support/hostile-requests/send-request.ts'
 import { judge } from './support/hostile-requests/verdict.ts'
-import { type ServiceWatch, watchService } from './support/hostile-requests/watch-service.ts'
 import { startProcess } from './support/service/service-process.ts'
 
 const mib = 1024 * 1024
@@ -93,11 +91,11 @@ const controls = [
   ['answers with a fault of its own', /^1 × status 500$/],
 ] as const
 
-let watch: ServiceWatch
-before(async () => {
-  watch = await watchService()
+let watch: ChildProcess
+before(() => {
+  watch = startWatch()
 })
-after(() => watch.close())
+after(() => watch.disconnect())
 
 async function faultsOf(weakness: string, judgesTime: boolean): Promise<readonly string[]> {
   const program = fileURLToPath(
@@ -108,7 +106,7 @@ async function faultsOf(weakness: string, judgesTime: boolean): Promise<readonly
     const space = { id: '1', key: 'DOCS', name: 'Docs', homepageId: '1' }
     const credentials = { api: 'Authorization: none', host: '', linkCode: '' }
     const preparation = { space, credentials, pages: new Map<string, string>() }
-    const options = { service, preparation, watch, killBytes: 1024 * mib, watchedMs }
+    const options = { service, preparation, watch, watchedMs }
     const limits = { maxMemoryBytes: 256 * mib, judgesTime }
     return judge(await attack(anyAttack, options), limits).faults
   } finally {

@@ -1,44 +1,7 @@
-/** `npm run hostile-requests -- [--json] [--list] [--memory SIZE] [--cgroup] [KIND…]`: hostile requests, with probes beside them. @module */
+/** `npm run hostile-requests -- [--json] [--list] [--memory SIZE] [KIND…]`: hostile requests, with probes beside them. @module */
 
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hostileKinds } from '../support/hostile-requests/hostile-kinds.ts'
-import { type KindResult, runKinds } from '../support/hostile-requests/run-kinds.ts'
-
-interface MemoryCgroup {
-  readonly under: readonly string[]
-  remove(): void
-}
-
-const versions = [
-  { root: '/sys/fs/cgroup', bound: 'memory.max', line: /^0::(.*)$/m },
-  { root: '/sys/fs/cgroup/memory', bound: 'memory.limit_in_bytes', line: /^\d+:memory:(.*)$/m },
-] as const
-
-function memoryCgroup(maxBytes: number): MemoryCgroup | undefined {
-  const own = readFileSync('/proc/self/cgroup', 'utf8')
-  for (const { root, bound, line } of versions) {
-    const path = line.exec(own)?.[1]
-    if (path === undefined) continue
-    const folder = join(root, path, `markport-hostile-${process.pid}`)
-    try {
-      mkdirSync(folder)
-    } catch {
-      continue
-    }
-    const remove = (): void => rmdirSync(folder)
-    // Such a folder is no cgroup with a memory controller.
-    if (!existsSync(join(folder, bound))) {
-      remove()
-      continue
-    }
-    writeFileSync(join(folder, bound), String(maxBytes))
-    const enter = `echo $$ > ${join(folder, 'cgroup.procs')}; exec "$@"`
-    return { under: ['sh', '-c', enter, 'sh'], remove }
-  }
-  return undefined
-}
+import { hostileKinds, type KindResult, runKinds } from '../support/hostile-requests/attack.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,7 +9,6 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     memory: { type: 'string', default: '1GiB' },
-    cgroup: { type: 'boolean', default: false },
   },
 })
 const kinds = hostileKinds.filter(
@@ -57,19 +19,10 @@ else await run()
 
 async function run(): Promise<void> {
   const maxMemoryBytes = parseSize(values.memory)
-  const cgroup = values.cgroup ? memoryCgroup(maxMemoryBytes) : undefined
-  if (values.cgroup && cgroup === undefined) {
-    process.stderr.write('No control group can be made here; only the option bounds the memory.\n')
-  }
   const results: KindResult[] = []
-  try {
-    const under = cgroup?.under ?? []
-    for await (const result of runKinds(kinds, { maxMemoryBytes, judgesTime: true, under })) {
-      results.push(result)
-      process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : row(result))
-    }
-  } finally {
-    cgroup?.remove()
+  for await (const result of runKinds(kinds, { maxMemoryBytes, judgesTime: true })) {
+    results.push(result)
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : row(result))
   }
   const failed = results.filter(({ faults }) => faults.length > 0).length
   if (!values.json) process.stdout.write(`${results.length} kinds, ${failed} failed\n`)

@@ -6,15 +6,17 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { seededRandom } from '../support/base/seeded-random.ts'
 import { launchBrowser } from '../support/browser/browser.ts'
-import { type RepeatedFamily, randomFamily, repeated } from '../support/family-search/families.ts'
-import type { FamilyReader } from '../support/family-search/family-reader.ts'
-import { markdownTokens } from '../support/family-search/markdown-tokens.ts'
+import { folderReaders } from '../support/family-search/folder-readers.ts'
 import {
   costlyKib,
-  type ReaderGrowth,
-  readerGrowth,
-} from '../support/family-search/reader-growth.ts'
-import { readers } from '../support/family-search/readers.ts'
+  type Family,
+  type FamilyReader,
+  family,
+  randomFamily,
+  slopeFor,
+} from '../support/family-search/growth.ts'
+import { markdownTokens, pageReaders } from '../support/family-search/page-readers.ts'
+import { wikiReaders } from '../support/family-search/wiki-readers.ts'
 import { type ComposedServer, startComposedServer } from '../support/service/composed-server.ts'
 import { send, validImport } from '../support/service/test-server.ts'
 
@@ -90,34 +92,32 @@ const [seconds = '20', seed = '1', ...names] = process.argv.slice(2)
 /** Cache misses make linear work look slightly steeper. */
 const steepest = 1.2
 const inBrowser = await startBrowserReaders()
-let found = 0
-for (const [name, reader] of Object.entries({ ...readers, ...inBrowser.readers })) {
+const readers = { ...pageReaders, ...folderReaders, ...wikiReaders, ...inBrowser.readers }
+let steep = 0
+for (const [name, reader] of Object.entries(readers)) {
   if (names.length > 0 && !names.includes(name)) continue
   const random = seededRandom(Number(seed))
-  const alone = [...new Set(reader.tokens)]
+  const alone = [...new Set(reader.tokens)].map((token) => family({ units: [token] }))
+  const known = [...(reader.families ?? []), ...alone]
   const endsAt = performance.now() + Number(seconds) * 1000
   let candidates = 0
-  for (; performance.now() < endsAt; candidates += 1) {
-    const token = alone[candidates]
-    const family = token === undefined ? randomFamily(random, reader.tokens) : repeated(token)
-    const growth = await steepGrowth(reader, family)
-    if (growth === undefined) continue
-    found += 1
-    process.stdout.write(`${JSON.stringify({ reader: name, seed, ...growth, ...family })}\n`)
+  for (; performance.now() < endsAt || candidates < known.length; candidates += 1) {
+    const candidate = known[candidates] ?? randomFamily(random, reader.tokens)
+    const slope = await slopeBeyondFelt(reader, candidate)
+    if (slope <= steepest) continue
+    steep += 1
+    process.stdout.write(
+      `${JSON.stringify({ reader: name, seed, slope, family: candidate.name })}\n`,
+    )
   }
   process.stdout.write(`${name}: ${candidates} candidates\n`)
 }
 await inBrowser.close()
-process.exitCode = found === 0 ? 0 : 1
+process.exitCode = steep === 0 ? 0 : 1
 
-async function steepGrowth(
-  reader: FamilyReader,
-  family: RepeatedFamily,
-): Promise<ReaderGrowth | undefined> {
+async function slopeBeyondFelt(reader: FamilyReader, family: Family): Promise<number> {
   const felt = await costlyKib(reader, family)
-  if (felt === undefined) return undefined
-  const near = await readerGrowth(reader, family, { kib: felt / 16, steepest })
-  if (near.slope <= steepest) return undefined
-  const beyond = await readerGrowth(reader, family, { kib: felt / 4, steepest })
-  return beyond.slope <= steepest ? undefined : beyond
+  if (felt === undefined) return 0
+  const near = await slopeFor(reader, family, { kib: felt / 16, steepest })
+  return near <= steepest ? near : slopeFor(reader, family, { kib: felt / 4, steepest })
 }

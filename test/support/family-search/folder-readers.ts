@@ -10,7 +10,7 @@ import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
 import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
 import { givenFileSystem } from '../folders/given-file-system.ts'
-import { type FamilyReader, tokensOf } from './family-reader.ts'
+import { type FamilyReader, tokensOf } from './growth.ts'
 
 const fileMark = '\u241c'
 const yaml = tokensOf([

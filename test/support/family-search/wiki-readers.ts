@@ -14,7 +14,7 @@ import { excerpt } from '../../../src/embedded-wiki/reader/search/excerpt.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
 import { grammarNames } from '../../../src/render/html-code.ts'
-import { type FamilyReader, tokensOf } from './family-reader.ts'
+import { type FamilyReader, tokensOf } from './growth.ts'
 
 const words = ['a ', 'b ', 'c№ ', '  ', '\n', 'é', '漢字', 'ก', '. ', '\u0301', '<', '😀']
 const svg = tokensOf([

@@ -1,7 +1,7 @@
 /** Sends a request as no client should, and tells what came back. @module */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { defaultMaxAnswerBytes, type HostileRequest } from './kind.ts'
+import { defaultMaxAnswerBytes, type HostileRequest } from './hostile-kind.ts'
 
 export interface Answer {
   readonly request: HostileRequest

@@ -1,5 +1,5 @@
 /** Judges what a service did while it was attacked. @module */
-import { defaultMaxAnswerBytes, type Holds, type HostileKind } from './kind.ts'
+import { defaultMaxAnswerBytes, type Holds, type HostileKind } from './hostile-kind.ts'
 import type { Answer } from './send-request.ts'
 import type { Probe, WatchReport } from './watcher.ts'
 
@@ -27,8 +27,6 @@ export interface Verdict {
   readonly machineMs: number
   readonly peakMib: number
   readonly statuses: Readonly<Record<string, number>>
-  readonly largestAnswer: number
-  readonly slowestAnswerMs: number
 }
 
 const maxProbeMs = 500
@@ -48,7 +46,9 @@ export function judge(observation: Observation, budget: Budget): Verdict {
   const { answers, watch, kind } = observation
   const { calibration = [], ...service } = watch.probes
   const probes = Object.values(service).flat()
-  const judged = probes.map((probe) => withoutMachine(probe, calibration)).sort(ascending)
+  const judged = probes
+    .map((probe) => withoutMachine(probe, calibration))
+    .sort((one, other) => one - other)
   const machineMs = Math.max(0, ...calibration.map(({ ms }) => ms))
   const at = (share: number): number => judged[Math.floor((judged.length - 1) * share)] ?? 0
   const probeMs = { p50: at(0.5), p99: at(0.99), max: at(1) }
@@ -64,20 +64,6 @@ export function judge(observation: Observation, budget: Budget): Verdict {
     machineMs,
     peakMib: watch.peakBytes / mib,
     statuses: countStatuses(answers),
-    largestAnswer: Math.max(0, ...answers.map(({ bytes }) => bytes)),
-    slowestAnswerMs: Math.max(0, ...answers.map(({ ms }) => ms)),
-  }
-}
-
-export function notCarriedOut(error: unknown): Verdict {
-  return {
-    faults: [`not carried out: ${(error as Error).message}`],
-    probeMs: { p50: 0, p99: 0, max: 0 },
-    machineMs: 0,
-    peakMib: 0,
-    statuses: {},
-    largestAnswer: 0,
-    slowestAnswerMs: 0,
   }
 }
 
@@ -199,10 +185,6 @@ function countStatuses(answers: readonly Answer[]): Record<string, number> {
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts
-}
-
-function ascending(one: number, other: number): number {
-  return one - other
 }
 
 function mibOf(bytes: number): string {

@@ -1,5 +1,11 @@
-/** Probes the service and the calibration server at the same moments. Its own process keeps its clocks exact. @module */
-import { get } from 'node:http'
+/**
+ * Probes the service, and a server of its own that shows how late the machine is, at the same moments.
+ * It is a process of its own, so that nothing delays its clocks.
+ * @module
+ */
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { processTree, readOfSystem } from '../base/process-tree.ts'
 import { treeWaits, waitOfMainThread } from '../base/processor-waits.ts'
 import { probeIntervalMs } from './verdict.ts'
@@ -45,11 +51,14 @@ const maxOpen = 300
 
 let stop: (() => Promise<WatchReport>) | undefined
 
+const machine = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
+await once(machine, 'listening')
+const calibration = `http://127.0.0.1:${(machine.address() as AddressInfo).port}/`
+
 process.on('message', (message: WatchOrder | 'stop') => {
-  if (message !== 'stop') {
-    stop = watch(message)
-    process.send?.('watching')
-  } else void stop?.().then((report) => process.send?.(report))
+  if (message === 'stop') return void stop?.().then((report) => process.send?.(report))
+  stop = watch({ ...message, addresses: { ...message.addresses, calibration } })
+  process.send?.('watching')
 })
 process.on('disconnect', () => process.exit())
 

@@ -11,12 +11,6 @@ export interface HoldingProxy {
   stop(): Promise<void>
 }
 
-export interface HoldingProxyOptions {
-  /** Removes the deadlines from transactions, for controls. */
-  readonly isWithoutEnds?: boolean
-  readonly onCommit?: () => unknown
-}
-
 interface Pair {
   readonly near: Socket
   readonly far: Socket
@@ -26,7 +20,8 @@ interface Pair {
 
 export async function startHoldingProxy(
   url: string,
-  { isWithoutEnds = false, onCommit }: HoldingProxyOptions = {},
+  /** For controls: without the deadlines of transactions. */
+  { isWithoutEnds = false }: { readonly isWithoutEnds?: boolean } = {},
 ): Promise<HoldingProxy> {
   const target = new URL(url)
   const pairs = new Set<Pair>()
@@ -39,9 +34,7 @@ export async function startHoldingProxy(
     far.on('error', () => far.destroy())
     near.on('data', (chunk) => {
       const bytes = isWithoutEnds ? withoutEnds(chunk) : chunk
-      const hasCommit = chunk.includes('commit')
-      if (hasCommit) onCommit?.()
-      pair.isHeld ||= holding !== undefined && hasCommit
+      pair.isHeld ||= holding !== undefined && chunk.includes('commit')
       if (!pair.isHeld) return void far.write(bytes)
       pair.kept.push(bytes)
       if (holding === 'cut') near.destroy()
