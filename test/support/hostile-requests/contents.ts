@@ -231,7 +231,7 @@ const oddCalls = [
     `/pages?title=${'x'.repeat(14_000)}`,
     `/spaces?keys=${'A,'.repeat(7_000)}`,
   ],
-  ...[`/pages?${'space-id=1&'.repeat(1_500)}`, '/pages/99999999999999999999999', '/pages/%00'],
+  ...[`/pages?${'space-id=1&'.repeat(1_000)}`, '/pages/99999999999999999999999', '/pages/%00'],
   '/spaces/1/pages?limit=250',
 ]
 
