@@ -35,8 +35,8 @@ async function withWorkers(
   count: number,
   measure: (workers: CostlyWork) => Promise<void>,
 ): Promise<void> {
-  // One worker is reserved for reading.
-  const pool = workerPool({ size: count + 1, maxWorkerBytes: 512 * 1024 ** 2, hasSpare: false })
+  // One worker is left to reading, and one to other callers.
+  const pool = workerPool({ size: count + 2, maxWorkerBytes: 512 * 1024 ** 2 })
   await pool.whenReady(60_000)
   const workers = costlyWork(pool, { limits, conversionTimeoutMs: 60_000, engine })
   await prepareMany(workers, warmUp, 1)
@@ -58,7 +58,7 @@ async function spread(workers: CostlyWork, count: number): Promise<void> {
   await prepareMany(workers, imports, 48)
   const used = [...workerMs()].map(([pid, ms]) => ms - (before.get(pid) ?? 0))
   const shares = used.map((ms) => `${Math.round((100 * ms) / sum(used.entries()))} %`)
-  process.stdout.write(`${count} workers that import, and one for reading: ${shares.join(', ')}\n`)
+  process.stdout.write(`${count} workers that import: ${shares.join(', ')}\n`)
 }
 
 async function prepareMany(workers: CostlyWork, count: number, connections: number): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   TargetWiki,
   WantedPlace,
 } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/frames.ts'
+import { textOf } from '../isolation/message.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'

@@ -23,7 +23,7 @@ import {
   type TargetWiki,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/frames.ts'
+import { textOf } from '../isolation/message.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { mergeEdits } from './merge-edits.ts'
 import { listPages } from './pages/list-pages.ts'

@@ -1,8 +1,9 @@
 /** A converted document, and its form between processes: texts and images as bytes. @module */
+import { deserialize, serialize } from 'node:v8'
 import { completePageLinks } from '../adf/page-links.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import type { EngineName } from '../database/dialect.ts'
-import { encodeFrame, type Frame, frameReader, type Message, textOf } from '../isolation/frames.ts'
+import { type Message, textOf } from '../isolation/message.ts'
 
 export interface DocumentExtract<Text = string> {
   /** Digests of the attachments that the document shows. */
@@ -60,9 +61,9 @@ export function documentMessage(document: Utf8Document): Message {
   return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }
 }
 
-export function readDocumentMessage({ value, parts, isAlone }: Message): Utf8Document {
+export function readDocumentMessage({ value, parts }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
-  const [adf, markdown, text, headings, words, ...files] = (isAlone ? parts : ownCopies(parts)) as [
+  const [adf, markdown, text, headings, words, ...files] = ownCopies(parts) as [
     ...Texts,
     ...Bytes[],
   ]
@@ -92,13 +93,9 @@ function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
 }
 
 export function documentBytes(document: Utf8Document): Uint8Array {
-  return Buffer.concat(encodeFrame({ id: 0, kind: 'result', ...documentMessage(document) }))
+  return serialize(documentMessage(document))
 }
 
 export function readDocumentBytes(bytes: Uint8Array): Utf8Document {
-  let read: Frame | undefined
-  frameReader((frame) => {
-    read = frame
-  })(Buffer.from(bytes))
-  return readDocumentMessage(read as Frame)
+  return readDocumentMessage(deserialize(bytes) as Message)
 }

@@ -1,6 +1,5 @@
 /** Divides the memory between the service and its workers. @module */
 
-import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -30,22 +29,23 @@ const importBytes = 16 * mib
 const minWorkerBytes = 128 * mib
 const maxWorkerBytes = 768 * mib
 
-/** @param cores The number of workers is at most one more. */
+/** @param cores As many workers convert for one caller at once. */
 export function planMemory(
   budgetBytes: number,
   cores: number = availableParallelism(),
 ): MemoryPlan {
   const forWorkers = Math.max(0, budgetBytes - serviceBytes - budgetBytes / 4)
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
+  // One more while all work: each lane leaves one to the other, and each caller one to others.
+  const hasSpare = forWorkers > size * minWorkerBytes + idleWorkerBytes
   return {
     budgetBytes,
     // Several for each worker, so that none waits for its next import.
     maxAtWork: clamp(budgetBytes / importBytes, 4, clamp(4 * size, 48, 128)),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
-      size,
+      size: hasSpare ? size + 1 : size,
       maxWorkerBytes: clamp(forWorkers / size, minWorkerBytes, maxWorkerBytes),
-      hasSpare: forWorkers > size * minWorkerBytes + idleWorkerBytes,
     },
   }
 }
@@ -61,41 +61,10 @@ export function usualBudget(cores: number = availableParallelism()): number {
   return Math.min(Math.max(leastUsualBytes, cores * usualBytesOfCore), allowedBytes)
 }
 
-/**
- * The limit of this process's cgroup (v1 or v2) in bytes; undefined without a limit:
- * https://docs.kernel.org/admin-guide/cgroup-v2.html
- */
+/** The limit of this process's cgroup in bytes; undefined without a limit. */
 function cgroupLimit(): number | undefined {
-  const groups = read('/proc/self/cgroup')?.trim().split('\n') ?? []
-  const files = groups.flatMap((line) => {
-    const [, controllers = '', path = '/'] = line.split(':')
-    // Inside a container the path may be that of the host, while the files are at the root.
-    if (controllers === '') return parents(path).map((at) => `/sys/fs/cgroup${at}/memory.max`)
-    if (!controllers.split(',').includes('memory')) return []
-    return parents(path).map((at) => `/sys/fs/cgroup/memory${at}/memory.limit_in_bytes`)
-  })
-  const limits = files.map((file) => Number(read(file)?.trim() || Number.NaN))
-  const set = limits.filter((limit) => limit > 0 && limit < totalmem())
-  return set.length === 0 ? undefined : Math.min(...set)
-}
-
-/** A group and all its ancestors: the lowest limit applies. */
-function parents(path: string): string[] {
-  const names = path.split('/').filter(Boolean)
-  return [...names.keys(), names.length].map((count) =>
-    names
-      .slice(0, count)
-      .map((name) => `/${name}`)
-      .join(''),
-  )
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  const limit = process.constrainedMemory()
+  return limit > 0 && limit < totalmem() ? limit : undefined
 }
 
 const sampleMs = 100

@@ -1,5 +1,5 @@
 /** The type of tasks; the table of the workers' program is in `src/worker.ts`. @module */
-import type { Message } from './frames.ts'
+import type { Message } from './message.ts'
 
 /** @param tell Sends a partial answer before the result. */
 export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>

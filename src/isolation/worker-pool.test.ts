@@ -5,18 +5,17 @@ import { after, before, test } from 'node:test'
 import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { onBehalfOf } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { Lane } from './call-queue.ts'
-import { WorkEndedError } from './pool-member.ts'
 import { processorMsOf } from './process-usage.ts'
 import type { TaskName } from './tasks.ts'
-import { type WorkerPool, workerPool } from './worker-pool.ts'
+import { type Lane, type WorkerPool, workerPool } from './worker-pool.ts'
+import { WorkEndedError } from './worker-process.ts'
 
 const mib = 1024 * 1024
 const limits = { maxDepth: 90, maxMarkdownBytes: 4 * mib, maxAdfBytes: 20 * mib }
 let pool: WorkerPool
 
 before(() => {
-  pool = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: true })
+  pool = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
 })
 after(() => pool.close())
 
@@ -62,7 +61,7 @@ test('ends native code at its bound of memory, and does the next work', async (t
 })
 
 test('does other work while one piece goes on', async (t) => {
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   const long = run(endless, 600_000, 'importing', own)
   let isOver = false
@@ -77,32 +76,29 @@ test('does other work while one piece goes on', async (t) => {
 })
 
 test('does the work of callers in turn, however much one of them has waiting', async (t) => {
-  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   const order: string[] = []
   const ask = (caller: string, content: string): Promise<unknown> =>
     onBehalfOf(caller, () => run(content, 60_000, 'importing', own)).then(() => order.push(content))
+  const first = ask('first', 'first')
   const names = [...['a1', 'a2', 'a3'].map((name) => ['a', name]), ['b', 'b1'], ['c', 'c1']]
-  await Promise.all(names.map(([caller = '', name = '']) => ask(caller, name)))
-  assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'a3'])
+  await Promise.all([first, ...names.map(([caller = '', name = '']) => ask(caller, name))])
+  assert.deepEqual(order, ['first', 'a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
-test('does what was sent together with a long piece elsewhere', async (t) => {
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: true })
+test('leaves a worker to other callers, whatever one of them has under way', async (t) => {
+  const own = workerPool({ size: 3, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
-  // Readings use their lane's worker; the long piece and those behind it go in one batch.
-  const first = Array.from({ length: 2 }, () =>
-    run(`${endless}`.slice(0, 9_000), 60_000, 'reading', own),
+  const long = Array.from({ length: 3 }, () =>
+    onBehalfOf('a', () => run(endless, 600_000, 'importing', own)),
   )
-  const long = run('ttp://![h'.repeat(10_000), 600_000, 'reading', own)
-  const small = Array.from({ length: 6 }, (_, count) => run(`${count}`, 60_000, 'reading', own))
-  await Promise.all([...first, ...small])
-  own.close()
-  await long.catch(() => {})
+  for (const work of long) work.catch(() => {})
+  await onBehalfOf('b', () => run('small', 60_000, 'importing', own))
 })
 
 test('shares its time between tasks, whichever of them never ends asking', async (t) => {
-  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   const content = 'word '.repeat(20_000)
   for (const [busy, other] of [
@@ -123,7 +119,7 @@ test('shares its time between tasks, whichever of them never ends asking', async
 })
 
 test('imports while somebody reads on and on', async (t) => {
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   const reading = run(endless, 600_000, 'reading', own)
   reading.catch(() => {})
@@ -160,7 +156,7 @@ test('reports a fault of the work, and goes on', async () => {
 test('does work once more whose worker the system ended, and no oftener', async (t) => {
   if (process.platform !== 'linux') return t.diagnostic('only Linux lists the children of others')
   const others = new Set(workerPids())
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   const ended = assert.rejects(run(endless, 600_000, 'reading', own), isEnded('fault'))
   const answersMeanwhile = async (): Promise<boolean> => {
@@ -183,7 +179,7 @@ test('does work once more whose worker the system ended, and no oftener', async 
 test('tells a worker that got no time from work that is costly', async (t) => {
   if (process.platform !== 'linux') return t.diagnostic('only Linux tells the time of others')
   const others = new Set(workerPids())
-  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
   t.after(() => own.close())
   await run('begun', 60_000, 'importing', own)
   const frozen = workerPids().find((pid) => !others.has(pid)) as number
@@ -198,23 +194,20 @@ test('tells a worker that got no time from work that is costly', async (t) => {
 })
 
 test('leaves out what nobody waits for any more', async (t) => {
-  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, maxWaitMs: 60_000 })
   t.after(() => own.close())
+  const first = run(endless, 1_000, 'importing', own)
+  first.catch(() => {})
   const leaving = new AbortController()
   const works = Array.from({ length: 40 }, (_, count) =>
-    run(
-      count === 0 ? endless.slice(0, 50_000) : `${count}`,
-      60_000,
-      'importing',
-      own,
-      leaving.signal,
-    ),
+    run(`${count}`, 60_000, 'importing', own, leaving.signal),
   )
-  const taken = (): number => own.gates.reduce((sum, gate) => sum + gate.taken, 0)
-  assert.equal(taken(), 40)
+  const waiting = (): number => own.gates.reduce((sum, gate) => sum + gate.waiting, 0)
+  await waitUntil('all of them wait', () => waiting() === 40)
   leaving.abort()
   for (const work of works) await assert.rejects(work, { key: 'bad-request' })
-  assert.equal(taken(), 0)
+  assert.equal(waiting(), 0)
+  await assert.rejects(first, WorkEndedError)
   await run('next', 60_000, 'importing', own)
 })
 
@@ -224,11 +217,15 @@ test('gives workers nothing of the environment', async (t) => {
   await run('next')
   const environments = workerPids().map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
   assert.ok(environments.length > 0)
-  for (const text of environments) assert.match(text, /^(?:NODE_COMPILE_CACHE=[^\0]*\0)?$/)
+  for (const text of environments)
+    assert.match(
+      text,
+      /^(?:NODE_(?:COMPILE_CACHE|CHANNEL_FD|CHANNEL_SERIALIZATION_MODE)=[^\0]*\0)*$/,
+    )
 })
 
 test('fails what is under way when it closes', async () => {
-  const closing = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const closing = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
   const running = closing.run({
     task: 'show-markdown',
     value: null,

@@ -1,10 +1,9 @@
 /** Passes work to a pool, and converts killed work into errors for the caller. @module */
 import { RequestError } from '../contract/errors.ts'
-import type { AskedWork } from './call-queue.ts'
-import type { Message } from './frames.ts'
-import { WorkEndedError } from './pool-member.ts'
+import type { Message } from './message.ts'
 import type { TaskName } from './tasks.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { AskedWork, WorkerPool } from './worker-pool.ts'
+import { type EndReason, WorkEndedError } from './worker-process.ts'
 
 export interface Prepared<Asked, Result> {
   readonly asked: Promise<Asked>
@@ -20,7 +19,7 @@ export interface Workers {
     readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
   ): Prepared<Asked, Result>
   /**
-   * Render a document for a reader, with priority over imports.
+   * Render a document for a reader.
    * @throws {RequestError} `unavailable` when it was killed, or too much waits.
    */
   show(task: TaskName, call: AskedWork): Promise<Message>
@@ -36,7 +35,10 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
   ): Promise<Message> =>
     pool
       .run({
-        ...{ ...call, task, lane: 'importing', deadlineMs: conversionTimeoutMs },
+        ...call,
+        task,
+        lane: 'importing',
+        deadlineMs: conversionTimeoutMs,
         ...(onPart && { onPart }),
       })
       .catch((error: unknown) => {
@@ -76,7 +78,7 @@ function conversionError(error: unknown, timeoutMs: number): unknown {
 }
 
 const conversionReasons: Readonly<
-  Record<Exclude<WorkEndedError['reason'], 'starved'>, (timeoutMs: number) => string>
+  Record<Exclude<EndReason, 'starved'>, (timeoutMs: number) => string>
 > = {
   deadline: (timeoutMs) =>
     `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,

@@ -5,9 +5,9 @@ import { type Places, places } from '../base/places/places.ts'
 import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
 import { maxOfSite } from '../delivery/queue/delivery-runner.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'
-import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
+import { longestWorkMs } from '../isolation/worker-pool.ts'
 import { maxExportMs } from '../space-export/export-route.ts'
 import { maxFolderMs } from '../web/writer/folder-upload.ts'
 
@@ -188,5 +188,5 @@ export function createGates({ plan, pool, limits }: GateOptions): Gates {
  * saved.
  */
 function longestRequestMs(conversionTimeoutMs: number): number {
-  return requestTimeoutMs + 2 * longestCallMs(conversionTimeoutMs) + maxDeliveryMs
+  return requestTimeoutMs + 2 * longestWorkMs(conversionTimeoutMs) + maxDeliveryMs
 }

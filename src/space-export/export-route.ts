@@ -15,7 +15,7 @@ import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-m
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/frames.ts'
+import { textOf } from '../isolation/message.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'

@@ -9,7 +9,7 @@ import type { Address } from '../folder-import/documents/address.ts'
 import { findWritten, replaceAddresses } from '../folder-import/documents/read-exported.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files/exported-tree.ts'
 import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
-import { type Message, textOf } from '../isolation/frames.ts'
+import { type Message, textOf } from '../isolation/message.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
 export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {

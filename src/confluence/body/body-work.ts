@@ -1,6 +1,6 @@
 /** Runs the costly work on bodies in workers. @module */
 
-import { type Message, textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/message.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
 

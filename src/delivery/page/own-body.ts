@@ -2,7 +2,7 @@
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import type { RemotePage } from '../../confluence/site.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'

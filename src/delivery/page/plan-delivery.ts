@@ -5,7 +5,7 @@ import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../conflue
 import { decide } from '../../importing/decide.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import { refusalOf } from '../../importing/refusals.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'

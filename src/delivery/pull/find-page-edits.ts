@@ -16,7 +16,7 @@ import type { SiteKind } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import { encodeFileName } from '../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
-import { type Message, textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/message.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
 import {

@@ -1,6 +1,6 @@
 /** Has edits of pages found by workers. @module */
 import { RequestError } from '../../contract/errors.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { PulledEdit, PulledPage } from './find-page-edits.ts'
 

@@ -11,7 +11,7 @@ import { readDocumentBytes, type Utf8Document } from '../../importing/prepared-d
 import { refusalOf } from '../../importing/refusals.ts'
 import { encodeText, sourceDigest } from '../../importing/source-digest.ts'
 import type { PageToReserve } from '../../importing/target-wiki.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { Applier } from '../apply-shown.ts'
 import type { DeliveredPage } from '../store/previews/applying.ts'
 import type { KeptOutlook } from '../store/previews/compare-with-space.ts'

@@ -23,7 +23,7 @@ import {
   type WantedPlace,
   type WantedReservations,
 } from '../../importing/target-wiki.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import { shownAttachments } from '../store/attachments/attachments.ts'
 import type { KeptOutlook } from '../store/previews/compare-with-space.ts'
 import { findStandIn, keepRemotePage, listFreedTitles } from '../store/previews/keep-remote-page.ts'

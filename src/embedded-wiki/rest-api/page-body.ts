@@ -2,7 +2,7 @@
 import type { AdfDoc } from '../../adf/types.ts'
 import type { BodyFormat } from '../../contract/body-formats.ts'
 import { completeMarkdownLinks } from '../../folder-import/documents/read-exported.ts'
-import { type Message, textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/message.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'

@@ -1,7 +1,7 @@
 /** Merges what people wrote on a page with what an import brings. @module */
 import { type ChosenBlock, mergeBlocks } from '../../compare/diff-blocks.ts'
 import { type MarkdownBlock, markdownBlocks } from '../../convert/source-blocks.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import type { PrepareImportOptions } from '../import-work.ts'
 import { prepareDocument } from '../prepare-import.ts'

@@ -1,5 +1,5 @@
 /** Renders documents in workers. @module */
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { OutlineEntry } from './document-view.ts'
 

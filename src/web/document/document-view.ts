@@ -1,7 +1,7 @@
 /** The view of a document: HTML with a link to each heading, and its outline. @module */
 import { completePageLinks } from '../../adf/page-links.ts'
 import type { AdfDoc } from '../../adf/types.ts'
-import { type Message, textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/message.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { documentIds } from '../../render/document-ids.ts'
 import { diagramFrame } from './diagram.ts'

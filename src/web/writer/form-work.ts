@@ -6,7 +6,7 @@ import {
   withHost,
 } from '../../importing/import-work.ts'
 import type { Attachment, Utf8Document } from '../../importing/prepared-document.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { textOf } from '../../isolation/message.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 

@@ -1,7 +1,7 @@
 /** Reads an import form, and previews its Markdown; runs in a worker. @module */
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { convertPage } from '../../importing/prepare-import.ts'
-import { type Message, textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/message.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document/document-view.ts'
 import type { FormHead, LocatedWarning, PreviewFormOptions, ReadFormOptions } from './form-work.ts'

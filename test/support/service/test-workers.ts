@@ -21,7 +21,6 @@ function sharedPool(): WorkerPool {
   shared ??= workerPool({
     size: 2,
     maxWorkerBytes: 512 * 1024 * 1024,
-    hasSpare: false,
     // On a busy machine two workers are too few for what tests ask at once.
     maxWaitMs: 20_000,
   })

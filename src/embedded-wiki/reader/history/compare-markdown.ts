@@ -2,7 +2,7 @@
 import type { AdfDoc } from '../../../adf/types.ts'
 import { append } from '../../../base/append.ts'
 import { type Change, sequenceChanges } from '../../../compare/align.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses } from '../../store/attachments/attachment-addresses.ts'
 

@@ -1,7 +1,7 @@
 /** The page with the differences between two versions. @module */
 import { html, raw } from 'hono/html'
 import { completePageLinks } from '../../../adf/page-links.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { PageWithBody } from '../../pages/page.ts'

@@ -1,7 +1,7 @@
 /** Finds the sections with hits, in a worker. @module */
 import { splitSections, type TextSection } from '../../../adf/sections.ts'
 import type { SearchWord } from '../../../database/search/search-words.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import type { SearchHit } from '../../pages/search/rank-pages.ts'
 import { type ExcerptPart, excerpt, findHits, markHits } from './excerpt.ts'
 

@@ -2,7 +2,7 @@
 import { findSection } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import { completeMarkdownLinks } from '../../../folder-import/documents/read-exported.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
 

@@ -6,7 +6,7 @@ import { dialects } from '../../../database/dialects.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
 import type { DocumentExtract, PreparedDocument } from '../../../importing/prepared-document.ts'
 import { encodeText, sourceDigest } from '../../../importing/source-digest.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import {
   listAttachments,
   listReferences,

@@ -6,7 +6,7 @@ import { sql } from '../../../database/sql.ts'
 import { refusalOf } from '../../../importing/refusals.ts'
 import { pathKey } from '../../../importing/sources/source-pages.ts'
 import type { SourceEdits } from '../../../importing/target-wiki.ts'
-import { type Message, textOf } from '../../../isolation/frames.ts'
+import { type Message, textOf } from '../../../isolation/message.ts'
 import { findPageHere } from '../../pages/find-page.ts'
 
 interface Row {
