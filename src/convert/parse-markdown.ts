@@ -1,9 +1,14 @@
 /** Calls the Markdown parser. @module */
 import type { Nodes, Parents, Root } from 'mdast'
-import { createMdastHandle, dropHandle, type Features, serializeHandle } from 'satteri'
+import type { Features } from 'satteri'
+import { requirePackage } from '../base/own-package.ts'
 import { isMapping } from './code/front-matter-lines.ts'
 import { parserFeatures } from './constructs/constructs.ts'
 import { type NodeType, ParsedNodes } from './parsed-nodes.ts'
+
+const { createMdastHandle, dropHandle, serializeHandle } = requirePackage(
+  'satteri',
+) as typeof import('satteri')
 
 /** A node of the Markdown tree; `MarkdownNode<'list'>` is that of one type. */
 export type MarkdownNode<Type extends NodeType = NodeType> = Extract<Nodes, { type: Type }>

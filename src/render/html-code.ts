@@ -1,8 +1,8 @@
 /** Renders code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
-import { createRequire } from 'node:module'
 import { editorLanguage } from '../adf/editor-language.ts'
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
+import { requirePackage } from '../base/own-package.ts'
 import { type TimeBudget, timeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
@@ -298,7 +298,6 @@ const grammarByName: ReadonlyMap<string, string> = new Map(
   ),
 )
 const loaded = new Map<string, Highlighter>()
-const require = createRequire(import.meta.url)
 
 export function findGrammar(language: string): Grammar | undefined {
   const word = language.toLowerCase()
@@ -319,9 +318,9 @@ function unloadGrammar({ name }: Grammar): void {
 }
 
 function load(name: string): Highlighter {
-  const highlighter = require('highlight.js/lib/core').newInstance() as Highlighter
+  const highlighter = requirePackage('highlight.js/lib/core').newInstance() as Highlighter
   for (const each of [name, ...(innerGrammars[name] ?? [])]) {
-    highlighter.registerLanguage(each, require(`highlight.js/lib/languages/${each}`))
+    highlighter.registerLanguage(each, requirePackage(`highlight.js/lib/languages/${each}`))
   }
   return highlighter
 }

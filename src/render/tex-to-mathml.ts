@@ -1,5 +1,5 @@
 /** Renders TeX as MathML, with listed elements, attributes and classes only. @module */
-import { createRequire } from 'node:module'
+import { requirePackage } from '../base/own-package.ts'
 import type { TimeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 
@@ -67,8 +67,6 @@ const classesOfStyles: Readonly<Record<string, string>> = {
 
 class NotAllowed extends Error {}
 
-const require = createRequire(import.meta.url)
-
 /**
  * Render a formula.
  * @param tex The TeX without dollar signs.
@@ -78,7 +76,7 @@ export function texToMathml(tex: string, budget: TimeBudget, isInline = false): 
   if (tex.length > maxTexLength || tex.trim() === '') return undefined
   try {
     // Loaded with the first formula: most pages have none.
-    const { __renderToMathMLTree: parse } = require('temml') as TexParser
+    const { __renderToMathMLTree: parse } = requirePackage('temml') as TexParser
     const html = budget.run(() => mathml(parse(tex, { ...options, displayMode: !isInline })))
     return html !== undefined && html.length <= maxHtmlLength ? html : undefined
   } catch {

@@ -21,11 +21,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   adf: { rooms: ['base/append.ts'], disk: [] },
   compare: { rooms: [], disk: [] },
   convert: {
-    rooms: ['base/append.ts', 'adf'],
+    rooms: ['base/append.ts', 'base/own-package.ts', 'adf'],
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
     disk: [],
   },
-  render: { rooms: ['base/time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
+  render: { rooms: ['base/own-package.ts', 'base/time-budget.ts', 'adf'] },
   database: {
     rooms: ['contract', 'base'],
     packages: ['pg'],
@@ -135,6 +135,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...[
         'base/append.ts',
         'base/make-folder.ts',
+        'base/own-package.ts',
         'base/parse-json.ts',
         'base/visible-text.ts',
         'base/run-bounded.ts',

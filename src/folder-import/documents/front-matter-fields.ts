@@ -1,7 +1,14 @@
 /** Parses front matter in YAML, TOML or JSON; invalid YAML is read line by line. @module */
-import { parse as parseToml, TomlError } from 'smol-toml'
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
+import {
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  parseToml,
+  TomlError,
+} from './settings-parsers.ts'
 
 export interface FrontMatterSource {
   readonly type: 'yaml' | 'toml' | 'json'

@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programUrl } from '../../base/own-package.ts'
 import { shortenNesting } from '../../convert/source-nesting.ts'
 
 /**
@@ -17,9 +17,6 @@ const maxBlockLength = 64 * 1024
 /** Deeper lines are tried as well. */
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
-
-/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
-const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Make a function that tells whether the parser reads some Markdown in a time, in milliseconds.
@@ -38,7 +35,8 @@ export function parserTrials(): (markdown: string, timeoutMs: number) => boolean
 }
 
 function parsesInTime(markdown: string, timeoutMs: number): boolean {
-  const args = [fileURLToPath(program), String(Math.ceil(timeoutMs))]
+  const program = fileURLToPath(programUrl('folder-import/documents/parse-input'))
+  const args = [program, String(Math.ceil(timeoutMs))]
   const { status } = spawnSync(process.execPath, args, {
     input: markdown,
     stdio: ['pipe', 'ignore', 'ignore'],

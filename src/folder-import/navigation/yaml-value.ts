@@ -1,6 +1,7 @@
 /** Parses YAML and JSON into plain values. @module */
-import { parse, YAMLParseError } from 'yaml'
+
 import { placeIn } from '../../base/parse-json.ts'
+import { parse, YAMLParseError } from '../documents/settings-parsers.ts'
 
 type Table = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,8 @@
 /** Reads settings from configuration files. @module */
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
-import { parseDocument } from 'yaml'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
+import { parseDocument, parseToml } from '../documents/settings-parsers.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 

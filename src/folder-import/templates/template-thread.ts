@@ -2,8 +2,8 @@
  * The synchronous client of the template thread: one thread for the process, ended when idle.
  * @module
  */
-import { extname } from 'node:path'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { programUrl } from '../../base/own-package.ts'
 import type { TemplateResult } from '../dialects/dialect-context.ts'
 import {
   type PartialMessage,
@@ -32,7 +32,6 @@ interface Thread {
   readonly idle: NodeJS.Timeout
 }
 
-const program = new URL(`run-templates${extname(import.meta.url)}`, import.meta.url)
 /** A backstop: template output has its own limits. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 const idleMs = 5_000
@@ -64,7 +63,7 @@ export function evaluateTemplates(evaluation: Evaluation): readonly TemplateResu
 function start(): Thread {
   const { port1, port2 } = new MessageChannel()
   const counts = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
-  const worker = new Worker(program, {
+  const worker = new Worker(programUrl('folder-import/templates/run-templates'), {
     workerData: { port: port2, counts } satisfies ThreadSettings,
     transferList: [port2],
     env: {},
