@@ -407,10 +407,6 @@ create table previews (
   applied text not null default '',
   -- The space of Confluence that it is of, as its site names it; empty for a space that is here.
   site text not null default '',
-  -- Of a space in Confluence: on whose behalf it is being applied, as JSON text, empty while nobody does;
-  -- and until when somebody is at work on that.
-  applying text not null default '',
-  applying_until bigint not null default 0,
   primary key (space_id, name)
 );
 create index previews_by_name on previews (name);
@@ -455,12 +451,8 @@ create table preview_pages (
   -- The file that it comes from, as JSON text; empty for none.
   source text not null default '',
   bytes bigint not null,
-  -- Of a page in Confluence: the document that is to be sent, without what its images hold; what was
-  -- foreseen; what came of it once it was sent, both as JSON text; and what kept it from being sent.
-  document bytea,
+  -- JSON text: who edited the page since its last import, and where it is in Confluence.
   foreseen text not null default '{}',
-  delivered text not null default '',
-  problem text not null default '',
   primary key (space_id, name, run, page_id),
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );

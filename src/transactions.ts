@@ -88,12 +88,6 @@ import { indexOld, indexRecorded, noteProgress } from './embedded-wiki/store/ind
 import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/pack-versions.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
-import {
-  beginApplying,
-  claimApplying,
-  endApplying,
-  noteApplying,
-} from './embedded-wiki/store/previews/applying.ts'
 import { keepPreviewPage, keepPreviewView } from './embedded-wiki/store/previews/keep-page.ts'
 import { keepRemotePage } from './embedded-wiki/store/previews/keep-remote-page.ts'
 import {
@@ -144,16 +138,12 @@ export const transactions: TransactionTable = {
   addMember,
   applyIdentity,
   applyPreview,
-  beginApplying,
   beginPreview,
-  claimApplying,
   closeRun,
-  endApplying,
   endPreview,
   keepPreviewPage,
   keepPreviewView,
   keepRemotePage,
-  noteApplying,
   reservePreviewIds,
   showRun,
   askForOrder,

@@ -153,10 +153,7 @@ function wordApplied(applied: AppliedPreview): Done {
     return { body: `Success: The preview was applied${when}`, key: 'applied', counts }
   }
   return {
-    body:
-      applied.outcome === 'changed'
-        ? 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.'
-        : `Error: ${applied.done} of ${applied.all} pages are in Confluence, and the others are kept from it. Look at its page, and apply it again for the rest.`,
+    body: 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.',
     key: 'precondition-failed',
     status: 412,
     changes: applied.changes,

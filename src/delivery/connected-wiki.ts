@@ -27,12 +27,12 @@ import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
-import { tellSource } from './page/source-of-page.ts'
 import { pageThere, tellPlan } from './page/tell-plan.ts'
 import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
 import { isRemoteId } from './records/page-mark.ts'
+import { tellSource } from './records/source-of-page.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 
 interface ConnectedWikiDependencies extends JobTools {

@@ -53,3 +53,11 @@ export function noPreview(name: string): RequestError {
     `There is no preview ${name} with pages to apply: it has ended, was applied, or nothing was sent into it. Send it with --preview ${name}.`,
   )
 }
+
+/** A preview of a connected space was compared with earlier imports alone, so it is not applied. */
+export function onlyLookedAt(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'Previews of a space in Confluence are for looking at. Import the same files without --preview to write the pages there.',
+  )
+}

@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
+import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Ledger } from '../importing/ledger/ledger.ts'
 import type { Previews } from '../importing/previews.ts'
@@ -15,8 +17,6 @@ import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { FindPageSource } from '../web/writer/edited-page.ts'
-import { type ConnectedApplying, connectedApplying } from './connected/apply-connected.ts'
-import type { ConnectedSide } from './connected/connected-side.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { pageSources } from './pages/find-page.ts'
@@ -31,6 +31,13 @@ import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { indexPages } from './store/index-pages.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { finishPurges } from './store/purging/let-go.ts'
+
+/** What previews and the API need of connected spaces. */
+interface ConnectedSide {
+  readonly target: TargetWiki
+  readonly browse: BrowseSpace
+  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
+}
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -58,7 +65,6 @@ export interface EmbeddedWikiParts {
 export interface MountedWiki {
   readonly target: TargetWiki
   readonly previews: Previews
-  readonly applying: Pick<ConnectedApplying, 'goOn' | 'stop'>
   readonly restApi: Hono<HostScope>
   readonly reader: WebHandlers
   readonly search: Search
@@ -83,8 +89,8 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   })
   const target = embeddedWiki(parts)
   const views = documentViews(database, workers, clock)
-  const applying = connectedApplying(parts)
-  const previews = embeddedPreviews({ database, ids, clock, workers, views, connected, applying })
+  const { findConnection } = connected
+  const previews = embeddedPreviews({ database, ids, clock, workers, views, findConnection })
   return {
     target,
     previews: {
@@ -98,13 +104,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       search,
       readingGate: gates.reading,
     }),
-    applying,
-    reader: readerPages({
-      ...parts,
-      applying,
-      search,
-      show,
-    }),
+    reader: readerPages({ ...parts, search, show }),
     search,
     createSpace: (space) => createSpace(database, ids, clock, space),
     findSource: pageSources(database),

@@ -6,6 +6,8 @@ import { writeLabels } from '../contract/titles-and-labels.ts'
 import type { Database } from '../database/database.ts'
 import { type IdAllocator, parseId } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
+import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
+import { remoteTitleKey } from '../delivery/records/page-mark.ts'
 import type {
   NamedPreview,
   PreviewCaller,
@@ -23,17 +25,16 @@ import {
   type WantedPlace,
 } from '../importing/target-wiki.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
-import { type Applier, applyShown, noPreview } from './apply-shown.ts'
-import type { ConnectedApplying } from './connected/apply-connected.ts'
-import type { ConnectedSide, PreviewPlaceOfSpace } from './connected/connected-side.ts'
-import { putConnectedPage, reserveConnectedPages } from './connected/put-connected-page.ts'
+import { type Applier, applyShown, noPreview, onlyLookedAt } from './apply-shown.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { findPageHere } from './pages/find-page.ts'
+import { type ConnectedPreview, putConnectedPage } from './put-connected-page.ts'
 import type { DocumentViews } from './reader/document-views.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
 import { anchorKey, findBrokenLinks } from './store/previews/broken-links.ts'
 import { keepPreviewPage, keepPreviewView, type PageOfSpace } from './store/previews/keep-page.ts'
+import { listTakenTitles } from './store/previews/keep-remote-page.ts'
 import { type PreviewRun, siteOf } from './store/previews/overlay.ts'
 import {
   beginPreview,
@@ -42,11 +43,7 @@ import {
   type PreviewMaker,
   showRun,
 } from './store/previews/preview-runs.ts'
-import {
-  findRemoteDocument,
-  type RemoteSpaceOfRun,
-  remoteSpaceOf,
-} from './store/previews/remote-pages.ts'
+import { findRemoteDocument, firstOwnId, remoteSpaceOf } from './store/previews/remote-pages.ts'
 import { reservePreviewIds } from './store/previews/reserve-ids.ts'
 import { findOwnSpace } from './store/reserving/reserve-pages.ts'
 
@@ -56,36 +53,34 @@ export interface PreviewsDependencies {
   readonly clock: Clock
   readonly workers: Pick<EmbeddedWork, 'placeImages'> & DocumentViewWork
   readonly views: DocumentViews
-  readonly connected: ConnectedSide
-  readonly applying: ConnectedApplying
+  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
 }
-
-/** Longer work continues in the background, and callers ask again. */
-const maxApplyMs = 20_000
 
 interface LocatedSpace {
   readonly space: Space
-  readonly remote: RemoteSpaceOfRun | undefined
+  /** Undefined for a space in the store. */
+  readonly connection: SpaceConnection | undefined
 }
 
 export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previews, 'findPages'> {
   const { database, ids, clock } = dependencies
   const locate = async (spaceIdOrKey: string, writer: Principal): Promise<LocatedSpace> => {
     const own = await findOwnSpace(database, spaceIdOrKey, writer)
-    if (own !== undefined) return { space: own, remote: undefined }
-    const connection = await dependencies.connected.findConnection(spaceIdOrKey)
+    if (own !== undefined) return { space: own, connection: undefined }
+    const connection = await dependencies.findConnection(spaceIdOrKey)
     const space =
       connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))
-    if (connection && space) return { space, remote: remoteSpaceOf(connection, space.homepageId) }
+    if (connection && space) return { space, connection }
     throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   }
   const place = async (
     { name, run }: NamedPreview,
     spaceIdOrKey: string,
     writer: Principal,
-  ): Promise<PreviewPlaceOfSpace> => {
-    const { space, remote } = await locate(spaceIdOrKey, writer)
-    return { space, run: { spaceId: Number(space.id), name, run, remote } }
+  ): Promise<PlacedRun> => {
+    const { space, connection } = await locate(spaceIdOrKey, writer)
+    const remote = connection && remoteSpaceOf(connection, space.homepageId)
+    return { space, run: { spaceId: Number(space.id), name, run, remote }, connection }
   }
   return {
     async begin(preview, { spaceId, keepForMs }, caller) {
@@ -95,11 +90,11 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       await database.write(beginPreview, { ...run, maker: makerOf(caller), now, endsAt })
     },
     async putPage(preview, wanted, page, isDryRun) {
-      const { space, run } = await place(preview, wanted.spaceIdOrKey, wanted.writer)
-      if (run.remote === undefined) {
-        return putPage(dependencies, { space, run }, wanted, page, isDryRun)
-      }
-      const put = await putConnectedPage(dependencies, { space, run }, wanted, page, isDryRun)
+      const placed = await place(preview, wanted.spaceIdOrKey, wanted.writer)
+      const { run, connection } = placed
+      if (connection === undefined) return putPage(dependencies, placed, wanted, page, isDryRun)
+      const there = { ...placed, connection }
+      const put = await putConnectedPage(dependencies, there, wanted, page, isDryRun)
       const { kept } = put
       if (kept !== undefined) await keepView(dependencies, run, { id: put.page.id, ...kept })
       return put
@@ -108,18 +103,16 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const { pages: asked, writer } = wanted
       const { space, run } = await place(preview, wanted.spaceIdOrKey, writer)
       if (asked.length === 0) return []
-      if (run.remote !== undefined) {
-        return reserveConnectedPages(dependencies, { space, run }, wanted)
-      }
+      const { keyOf, firstId } = run.remote === undefined ? own : remote
       const pages = []
       for (const { title, parent } of asked) {
         const isListed = 'index' in parent
         pages.push({
           title,
-          titleKey: titleKey(title),
+          titleKey: keyOf(title),
           parentId: isListed ? null : (parseId(parent.id) ?? 0),
           parentIndex: isListed ? parent.index : null,
-          newId: await ids.nextId(),
+          newId: firstId + (await ids.nextId()),
         })
       }
       const given = await database.write(reservePreviewIds, { run, pages })
@@ -133,9 +126,10 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const going = gone.map(({ pageId, version }) => ({ pageId: parseId(pageId) ?? 0, version }))
       if (!(await database.write(closeRun, { ...run, gone: going }))) return
       const found = await findBrokenLinks(database, run)
+      const taken = run.remote === undefined ? [] : await listTakenTitles(database, run)
       const report: PreviewReport = {
         warnings,
-        failures,
+        failures: [...failures, ...taken],
         staying,
         brokenLinks: found.links,
         unlisted: unlisted + found.unlisted,
@@ -147,6 +141,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const { isPreviewOnly, isCreateOnly, userId, spaceIds, requestId } = caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
+      if (run.remote !== undefined) throw onlyLookedAt()
       const shown = await shownRun(database, run)
       const applier: Applier = {
         ...{ writer: { userId, spaceIds }, requestId, apiTokenId: Number(caller.apiTokenId) },
@@ -155,9 +150,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
           origin: { via: 'import', tokenName: caller.tokenName },
         },
       }
-      return shown.remote === undefined
-        ? applyShown(dependencies, shown, null, applier)
-        : dependencies.applying.apply(shown, null, applier, maxApplyMs)
+      return applyShown(dependencies, shown, null, applier)
     },
     async end({ name }, { spaceId }, caller) {
       const { space } = await locate(spaceId, caller)
@@ -165,6 +158,14 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
     },
   }
 }
+
+interface PlacedRun extends Omit<ConnectedPreview, 'connection'> {
+  readonly connection: SpaceConnection | undefined
+}
+
+/** How previews name pages that are not there yet, by where the space is. */
+const own = { keyOf: titleKey, firstId: 0 }
+const remote = { keyOf: remoteTitleKey, firstId: firstOwnId }
 
 function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewMaker {
   return { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }

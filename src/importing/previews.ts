@@ -103,13 +103,6 @@ export type AppliedPreview =
       readonly isRepeated: boolean
     }
   | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }
-  /** Some pages could not be sent, for the listed reasons; the others are in place. */
-  | {
-      readonly outcome: 'stopped'
-      readonly changes: readonly PreviewChangeSince[]
-      readonly done: number
-      readonly all: number
-    }
 
 export function previewPath(name: string): string {
   return `/wiki/previews/${name}`

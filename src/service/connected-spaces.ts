@@ -14,7 +14,7 @@ import { connectionsSnapshot } from '../delivery/connections/connections-snapsho
 import { runVersions } from '../delivery/connections/run-versions.ts'
 import { sitePace } from '../delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
-import { spaceConnections } from '../delivery/connections/space-connections.ts'
+import { findConnection, spaceConnections } from '../delivery/connections/space-connections.ts'
 import { remoteOrders } from '../delivery/order/remote-orders.ts'
 import { pullWork } from '../delivery/pull/pull-work.ts'
 import { countOpenDeliveries } from '../delivery/queue/deliveries.ts'
@@ -100,9 +100,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     browse,
     hasAny: connections.hasAny,
     async findConnection(idOrKey) {
-      const found = await connections.find(idOrKey)
-      if (found === undefined) await connections.refresh()
-      return found ?? connections.find(idOrKey)
+      if ((await connections.find(idOrKey)) === undefined) await connections.refresh()
+      const known = await connections.find(idOrKey)
+      // Another process may have changed the policies.
+      return known && findConnection(database, known.spaceId)
     },
     openSite: sites,
     start() {

@@ -36,7 +36,6 @@ export interface RunningServer {
 
 const maxWorkerStartMs = 20_000
 /** Callers that wait for a preview to be applied ask again within seconds. */
-const applyingIntervalMs = 3_000
 
 /**
  * Listen, open the store and serve it. An unreachable PostgreSQL is waited for, and requests
@@ -145,17 +144,6 @@ async function serve(
   connected.start()
   following.start()
   void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
-  // Only one service uses a SQLite store, so former owners of work are gone.
-  let inherits = database.engine === 'sqlite'
-  const applying = repeat(
-    async () => {
-      if (!(await connected.hasAny())) return
-      await embedded.applying.goOn(inherits)
-      inherits = false
-    },
-    { everyMs: applyingIntervalMs, signal: stopping.signal },
-    (error) => log.error({ error }, 'previews not gone on with'),
-  )
   const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
   return {
     url,
@@ -167,9 +155,7 @@ async function serve(
     metricsUrl: figures?.url,
     async stop() {
       stopping.abort()
-      await embedded.applying.stop()
       await Promise.all([
-        applying,
         connected.stop(),
         following.stop(),
         webhooks.stop(),

@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'delivery/records': {
     rooms: [
       'contract',
-      ...['database', 'confluence', 'importing'],
+      ...['database', 'confluence', 'auth', 'importing'],
       ...['delivery/progress.ts', 'delivery/delivery.ts'],
     ],
   },

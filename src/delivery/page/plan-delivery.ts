@@ -11,6 +11,7 @@ import { versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
 import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
+import { checkKeeper } from '../records/source-of-page.ts'
 import { listAttached } from './attach-images.ts'
 import type {
   DeliveryPlan,
@@ -22,7 +23,6 @@ import type {
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, findTarget } from './find-target.ts'
 import { isLandedCreate, placedFiles } from './own-body.ts'
-import { checkKeeper } from './source-of-page.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**

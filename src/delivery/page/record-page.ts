@@ -12,11 +12,11 @@ import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
+import { pageOfSource, tellSource } from '../records/source-of-page.ts'
 import { digestToKeep } from '../records/unsettled.ts'
 import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
-import { pageOfSource, tellSource } from './source-of-page.ts'
 
 export interface PageToRecord {
   readonly outcome: Outcome

@@ -1,4 +1,5 @@
 /** Queries on pages that were imported into connected spaces. @module */
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -18,8 +19,13 @@ export interface RecordedPage {
   /** See `writeLabels`. */
   readonly labels: string
   readonly position: number | undefined
+  /** Warnings of the last write about people's edits. */
+  readonly remarks: readonly AnswerWarning[]
   /** Whether the last write kept or replaced an edit. */
   readonly hadEdits: boolean
+  readonly importedAt: Date
+  /** Whether a prune took it away. */
+  readonly isGone: boolean
 }
 
 export interface RecordedFile {
@@ -110,11 +116,14 @@ interface PageRow {
   readonly labels: string
   readonly position: number | null
   readonly remarks: string
+  readonly updated_at: number
+  readonly is_gone: number
 }
 
 async function readPages(database: Database, condition: Statement): Promise<RecordedPage[]> {
   const rows = await database.read<PageRow>(sql`
-    select page_id, url, parent_id, title, asked_title, version, digest, labels, position, remarks
+    select page_id, url, parent_id, title, asked_title, version, digest, labels, position, remarks,
+      updated_at, is_gone
     from remote_pages where ${condition}`)
   return rows.map((row) => ({
     pageId: row.page_id,
@@ -126,7 +135,10 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
     digest: row.digest,
     labels: row.labels,
     position: row.position ?? undefined,
+    remarks: JSON.parse(row.remarks) as AnswerWarning[],
     hadEdits: row.remarks.includes('"edited-there"'),
+    importedAt: new Date(row.updated_at),
+    isGone: row.is_gone === 1,
   }))
 }
 

@@ -23,8 +23,6 @@ import { csrfField } from '../../web/session/csrf.ts'
 import { atReadableSpace, readerOf } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
-import type { ConnectedApplying } from '../connected/apply-connected.ts'
-import type { ConnectedSide } from '../connected/connected-side.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import type { PageWithBody } from '../pages/page.ts'
 import { listChildren } from '../pages/pages-around.ts'
@@ -52,8 +50,6 @@ import { treeFragment } from './tree-view.ts'
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
     PurgeRouteDependencies {
-  readonly connected: ConnectedSide
-  readonly applying: ConnectedApplying
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
   readonly gates: { readonly reading: Places; readonly sources: Places }
 }

@@ -1,5 +1,3 @@
-/** A server composed from the real parts, some of which a test may replace, on a real socket. @module */
-import assert from 'node:assert/strict'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
@@ -123,16 +121,7 @@ export async function startComposedServer(
     previews: {
       ...embeddedPreviews({
         ...{ database, ids, clock, workers, views },
-        connected: {
-          target: wiki,
-          browse: async () => undefined,
-          findConnection: async () => undefined,
-        },
-        applying: {
-          apply: async () => assert.fail('no space is connected'),
-          goOn: async () => {},
-          stop: async () => {},
-        },
+        findConnection: async () => undefined,
       }),
       findPages: wiki.findPages,
     },

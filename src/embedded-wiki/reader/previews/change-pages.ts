@@ -35,22 +35,22 @@ interface ChangesListModel {
   readonly report: PreviewReport
   readonly changes: readonly PreviewChange[]
   readonly compared: ComparedPreview
+  /** When a connected space was last imported into. */
+  readonly importedAt: Date | undefined
   readonly isWritable: boolean
   readonly csrfField: Markup
   readonly problem: string | undefined
 }
 
 const maxRows = 1_000
-const maxQuoted = 3
 
 export function changesList(model: ChangesListModel): Markup {
   const { preview, report, changes, compared, problem } = model
-  const { name, spaceName, madeBy, shownAt, endsAt, isApplying } = preview
-  const isUntouched = !isApplying && changes.every(({ isDelivered }) => !isDelivered)
+  const { name, spaceName, madeBy, shownAt, endsAt } = preview
   return html`<h1>Preview ${name}</h1>
-<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>${isUntouched ? ', and nothing of the space has changed by it' : ''}.</p>
+<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
-${delivery(preview, changes)}
+${comparedWith(model)}
 ${movedOn(compared)}
 ${pagesTable(preview, changes)}
 ${failuresTable(report.failures)}
@@ -58,19 +58,17 @@ ${linksTable(name, report.brokenLinks)}
 ${warningsTables(report.warnings)}
 ${stayingTable(report.staying)}
 ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the output of the run has all of it.</p>`}
-${model.isWritable && !preview.isApplying ? forms(model) : ''}`
+${model.isWritable ? forms(model) : ''}`
 }
 
-function delivery(
-  { name, spaceKey, isApplying }: Preview,
-  changes: readonly PreviewChange[],
-): Markup | '' {
-  const done = changes.filter(({ isDelivered }) => isDelivered).length
-  if (!isApplying && done === 0 && changes.every(({ problem }) => problem === '')) return ''
-  const count = html`${done} of ${counted(changes.length, 'page')}`
-  return isApplying
-    ? html`<p class="notice" role="status">It is being applied: ${count} are in Confluence. <a href="${previewPath(name)}?space=${spaceKey}">Look again</a></p>`
-    : html`<p class="error" role="alert">It was applied in part: ${count} are in Confluence. What kept the others from it is told with them; apply it again for the rest.</p>`
+/** What the site says by now is not known without asking it. */
+function comparedWith({ preview, importedAt }: ChangesListModel): Markup | '' {
+  if (preview.remote === undefined) return ''
+  const since =
+    importedAt === undefined
+      ? 'Nothing was imported into the space yet'
+      : html`Compared with what was last imported, the newest <time datetime="${importedAt.toISOString()}">${exactTime(importedAt)}</time>`
+  return html`<p>${since}. What people changed in Confluence since then is not known here; the import tells it.</p>`
 }
 
 function movedOn({ changes }: ComparedPreview): Markup | '' {
@@ -85,7 +83,7 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
   if (changes.length === 0) return html`<p>No page would change.</p>`
   const path = previewPath(name)
   const rows = changes.slice(0, maxRows).map((change) => [
-    change.isGone || change.isDelivered
+    change.isGone
       ? html`${change.title}`
       : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
     // One element, because narrow screens put a cell beside its heading.
@@ -97,13 +95,10 @@ ${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
 }
 
 function badgesOf(change: PreviewChange): Markup[] {
-  const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited, detaches } = change
-  const { isDelivered, problem } = change
+  const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited } = change
   const badge = (tone: string, text: string): Markup =>
     html`<span class="badge ${tone}">${text}</span> `
   return [
-    ...(isDelivered ? [badge('badge-good', 'in Confluence')] : []),
-    ...(problem === '' ? [] : [html`${badge('badge-stop', 'kept from it')} ${problem} `]),
     ...(isNew ? [badge('badge-good', 'new')] : []),
     ...(isGone ? [badge('badge-stop', 'gone')] : []),
     ...(isChanged ? [badge('info', 'changed')] : []),
@@ -118,11 +113,6 @@ function badgesOf(change: PreviewChange): Markup[] {
     ...(edited === undefined
       ? []
       : [html`${badge('badge-stop', 'overwrites')} what ${edited.by} wrote ${dayOf(edited.at)} `]),
-    ...(detaches.length === 0
-      ? []
-      : [
-          html`${badge('badge-stop', 'detaches')} ${counted(detaches.length, 'comment')}, about ${detaches.slice(0, maxQuoted).map((words, index) => html`${index === 0 ? '' : ', '}“${words}”`)} `,
-        ]),
   ]
 }
 
@@ -187,8 +177,8 @@ function forms({ preview, changes, compared, csrfField }: ChangesListModel): Mar
 <input type="hidden" name="run" value="${run}"><input type="hidden" name="state" value="${compared.state}">
 <button type="submit">${compared.changes.length === 0 ? 'Apply' : 'Apply, over what changed there'}</button></form>`
   return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
-<p>${isBlocked ? 'It cannot be applied as it is: send it again. ' : changes.length === 0 ? '' : 'Applied, its pages become those of the space. '}Ended, it goes, and nothing of the space changes.</p>
-<div class="actions">${isBlocked || changes.length === 0 ? '' : apply}
+<p>${preview.remote !== undefined ? 'An import of the same files writes it to Confluence. ' : isBlocked ? 'It cannot be applied as it is: send it again. ' : changes.length === 0 ? '' : 'Applied, its pages become those of the space. '}Ended, it goes, and nothing of the space changes.</p>
+<div class="actions">${isBlocked || preview.remote !== undefined || changes.length === 0 ? '' : apply}
 <form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 
@@ -212,7 +202,9 @@ export async function showChange(
   const base = version === 0 ? undefined : await findBase(version)
   const before = base && (await viewBase(base))
   const address = base && (page.url ?? pagePath(preview.spaceKey, id))
-  const model = { preview, pageId: id, title: page.title, address: page.url ?? address, before }
+  const importedAt = base && 'importedAt' in base ? base.importedAt : undefined
+  const shown = { pageId: id, title: page.title, address: page.url ?? address }
+  const model = { preview, ...shown, before, importedAt }
   const space = { key: preview.spaceKey, name: preview.spaceName }
   const answer = async (words: string | undefined, after: string | undefined) => {
     const main = changePage({ ...model, words, after: after && (await within(after)) })
@@ -266,15 +258,18 @@ interface ChangePageModel {
   readonly pageId: string
   readonly title: string
   readonly address: string | undefined
+  /** When the page was last imported into a connected space. */
+  readonly importedAt: Date | undefined
   readonly words: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
 function changePage(model: ChangePageModel): Markup {
-  const { preview, pageId, title, address, words, before, after } = model
+  const { preview, pageId, title, address, words, before, after, importedAt } = model
   const path = previewPath(preview.name)
   const all = `${before ?? ''}${after ?? ''}`
+  const sideName = importedAt === undefined ? 'Now' : `As last imported, ${exactTime(importedAt)}`
   return html`<h1>Changes of “${title}”</h1>
 ${previewBanner(preview, address)}
 ${after === undefined ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
@@ -284,7 +279,7 @@ ${
     ? ''
     : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
 ${all.includes('<math') ? styleTag(mathStylesheet) : ''}
-<div class="sides">${side(preview.remote ? 'As last imported' : 'Now', before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
+<div class="sides">${side(sideName, before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
 }
 ${documentScripts(all)}`
 }

@@ -1,7 +1,6 @@
 /** The routes of previews. @module */
 import { html } from 'hono/html'
 import type { PreviewChangeSince } from '../../../contract/answers.ts'
-import { RequestError } from '../../../contract/errors.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
@@ -15,9 +14,7 @@ import { csrfField } from '../../../web/session/csrf.ts'
 import { readerOf } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { actorOf, viewerOf } from '../../../web/web-scope.ts'
-import { applyShown } from '../../apply-shown.ts'
-import type { ConnectedApplying } from '../../connected/apply-connected.ts'
-import { compareConnected } from '../../connected/compare-connected.ts'
+import { applyShown, onlyLookedAt } from '../../apply-shown.ts'
 import { listChildren } from '../../pages/pages-around.ts'
 import {
   type ComparedPreview,
@@ -33,7 +30,11 @@ import {
   type PreviewState,
   readPreviewReport,
 } from '../../store/previews/previews.ts'
-import { findRemoteDocument, type RemoteSpaceOfRun } from '../../store/previews/remote-pages.ts'
+import {
+  findRemoteDocument,
+  lastImportInto,
+  type RemoteSpaceOfRun,
+} from '../../store/previews/remote-pages.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../page-parts.ts'
 import { readReaderPage } from '../read-reader-page.ts'
@@ -56,7 +57,6 @@ import {
 
 interface PreviewPagesDependencies extends PreviewReaderDependencies {
   readonly ids: IdAllocator
-  readonly applying: ConnectedApplying
 }
 
 export function previewReaderRoutes(dependencies: PreviewPagesDependencies): WebHandlers {
@@ -169,7 +169,7 @@ async function showPreviews(
   problem?: string,
   found?: readonly PreviewChangeSince[],
 ): Promise<Response> {
-  const { database, show, connected } = dependencies
+  const { database, show } = dependencies
   const previews = await previewsAt(dependencies, c)
   const asked = (c.req.query('space') ?? c.get('form')?.get('space'))?.toString().toLowerCase()
   const chosen = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === asked)
@@ -177,22 +177,21 @@ async function showPreviews(
   if (preview === undefined) return showWithout(dependencies, c)
   const title = `Preview ${preview.name}`
   if (others.length > 0) return show(c, 200, title, previewChoice(previews))
-  const [report, changes, compared, isWritable] = await Promise.all([
+  const [report, changes, compared, importedAt, isWritable] = await Promise.all([
     readPreviewReport(database, preview),
     listPreviewChanges(database, preview),
-    preview.remote === undefined
-      ? comparePreview(database, preview)
-      : compareConnected({ database, ...connected }, preview, preview.shownAt.getTime()),
+    comparePreview(database, preview),
+    preview.remote && lastImportInto(database, preview.spaceId),
     readerOf(c, dependencies).mayWrite(String(preview.spaceId)),
   ])
   if (report === undefined) return showWithout(dependencies, c)
   const told = found === undefined ? compared : withFound(compared, found)
-  const model = { preview, report, changes, isWritable, problem, csrfField: csrfField(c) }
+  const model = { preview, report, changes, importedAt, isWritable, problem }
   return show(
     c,
     problem === undefined ? 200 : 412,
     title,
-    changesList({ ...model, compared: told }),
+    changesList({ ...model, compared: told, csrfField: csrfField(c) }),
     {
       isWide: true,
       space: { key: preview.spaceKey, name: preview.spaceName },
@@ -227,6 +226,9 @@ async function findWritable(
 
 async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Promise<Response> {
   const preview = await findWritable(dependencies, c)
+  if (preview?.remote !== undefined) {
+    return showPreviews(dependencies, c, onlyLookedAt().message)
+  }
   if (preview === undefined) {
     const applied = await findWritable(dependencies, c, 'applied')
     return applied === undefined ? showNotFound(c, dependencies.show) : toApplied(c, applied)
@@ -238,30 +240,14 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
       ...{ writer: { userId: viewerOf(c).userId }, apiTokenId: 0, actor: actorOf(c) },
       requestId: c.get('requestId'),
     }
-    const applied = await (preview.remote === undefined
-      ? applyShown(dependencies, preview, state ?? '', applier)
-      : dependencies.applying.apply(preview, state ?? '', applier, maxWaitMs))
-    if (applied.outcome === 'stopped') return toPreview(c, preview)
+    const applied = await applyShown(dependencies, preview, state ?? '', applier)
     if (applied.outcome === 'changed') {
       return showPreviews(dependencies, c, changedMeanwhile, applied.changes)
     }
   } catch (error) {
-    // The preview's page shows the progress.
-    if (preview.remote && isUnavailable(error)) return toPreview(c, preview)
     return showPreviews(dependencies, c, formRefusal(error).message)
   }
   return toApplied(c, preview)
-}
-
-/** Most previews are in Confluence within this time. */
-const maxWaitMs = 3_000
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof RequestError && error.key === 'unavailable'
-}
-
-function toPreview(c: WebContext, { name, spaceKey }: Preview): Response {
-  return c.redirect(`${previewPath(name)}?space=${spaceKey}`, 303)
 }
 
 const sentAgain =

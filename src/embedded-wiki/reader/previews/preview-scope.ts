@@ -5,7 +5,6 @@ import type { Reader } from '../../../auth/reader.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
-import { findRecordedPage } from '../../../delivery/records/recorded-pages.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
@@ -13,7 +12,6 @@ import type { DocumentViewWork } from '../../../web/document/document-view-work.
 import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/frame/message-page.ts'
 import { readerOf } from '../../../web/session/reading-rule.ts'
-import type { ConnectedSide } from '../../connected/connected-side.ts'
 import { type CurrentPage, findCurrentPage } from '../../pages/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
@@ -21,7 +19,6 @@ import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface PreviewReaderDependencies extends ReaderDependencies {
   readonly clock: Clock
-  readonly connected: ConnectedSide
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
 }
 
@@ -49,10 +46,7 @@ export async function showWithout(
   if (applied === undefined) return showNotFound(c, dependencies.show)
   if (id === undefined) return toApplied(c, applied)
   if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
-  if (applied.remote === undefined) return c.redirect(pagePath(applied.spaceKey, id))
-  // Confluence gave the preview's page another id.
-  const there = await findRecordedPage(dependencies.database, applied.spaceId, id)
-  return there === undefined ? toApplied(c, applied) : c.redirect(there.url)
+  return c.redirect(pagePath(applied.spaceKey, id))
 }
 
 export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Response {

@@ -81,7 +81,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
  * Applied previews are remembered until they would have ended, as many per space as there may be
  * previews.
  */
-export function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
+function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   return [
     makeRoom({

@@ -1,7 +1,6 @@
 /** Lists the differences between a preview and its space, and what changed there since the preview was made. @module */
 import { createHash } from 'node:crypto'
 import type { AnswerAuthor } from '../../../contract/answers.ts'
-import type { AskedFields } from '../../../contract/import-request.ts'
 import type { Database } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { isOfRun, overlay, type PreviewRun, pagesOf, parentIn } from './overlay.ts'
@@ -43,15 +42,18 @@ export interface ComparedPreview {
 
 export function comparedRows(run: PreviewRun): Statement {
   const all = overlay(run)
+  const own = pagesOf(run)
+  // Who made the page above in Confluence is unknown here.
+  const mayBeThere = run.remote === undefined ? sql`1 = 0` : sql`1 = 1`
   return sql`
     select o.page_id, o.kind, o.parent_id, o.title, o.title_key, o.base_version, o.base_title,
       o.base_parent_id, o.bytes, p.version, p.title as title_now, p.parent_id as parent_now,
-      (select r.id from pages r where r.space_id = ${run.spaceId} and r.parent_id = o.parent_id
+      (select r.id from ${own} r where r.space_id = ${run.spaceId} and r.parent_id = o.parent_id
         and r.title_key = o.title_key and r.status = 'current' and r.id <> o.page_id
         and o.kind <> 'gone' and not exists (select 1 from preview_pages other
           where other.space_id = ${run.spaceId} and ${isOfRun(sql`other`, run)}
             and other.page_id = r.id)) as rival_id,
-      (o.parent_id = 0 or o.kind = 'gone'
+      (o.parent_id = 0 or o.kind = 'gone' or ${mayBeThere}
         or exists (select 1 from ${all} above where above.id = o.parent_id)) as has_parent,
       (o.kind <> 'gone' and o.parent_id <> coalesce(p.parent_id, 0) and exists (
         with recursive above (id) as (
@@ -63,7 +65,7 @@ export function comparedRows(run: PreviewRun): Statement {
       (o.kind = 'gone'
         and exists (select 1 from ${all} below where below.parent_id = o.page_id)) as has_staying
     from preview_pages o
-    left join pages p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
+    left join ${own} p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
     order by o.page_id`
 }
@@ -111,16 +113,10 @@ export interface PreviewChange {
   readonly renamedFrom: string | undefined
   readonly movedFrom: string | undefined
   readonly edited: { readonly by: string; readonly at: Date } | undefined
-  /** Texts of open comments in Confluence whose mark would be lost. */
-  readonly detaches: readonly string[]
-  readonly isDelivered: boolean
-  readonly problem: string
 }
 
 export interface KeptOutlook {
-  readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position' | 'source' | 'takeOver'>
   readonly edited?: AnswerAuthor | undefined
-  readonly detaches?: readonly string[] | undefined
   readonly url?: string | undefined
 }
 
@@ -132,7 +128,7 @@ export async function listPreviewChanges(
   const own = pagesOf(run)
   const rows = await database.read<ChangeRow>(sql`
     select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
-      above.title as parent_title, o.foreseen, o.delivered, o.problem
+      above.title as parent_title, o.foreseen
     from preview_pages o
     left join ${own} above on above.space_id = o.space_id and above.id = o.base_parent_id
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
@@ -151,15 +147,13 @@ interface ChangeRow {
   readonly parent_id: number
   readonly parent_title: string | null
   readonly foreseen: string
-  readonly delivered: string
-  readonly problem: string
 }
 
 function toChange(row: ChangeRow): PreviewChange {
   const isNew = row.base_version === 0
   const isGone = row.kind === 'gone'
   const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
-  const { edited, detaches = [] } = JSON.parse(row.foreseen) as KeptOutlook
+  const { edited } = JSON.parse(row.foreseen) as KeptOutlook
   return {
     pageId: String(row.page_id),
     title: row.title,
@@ -169,8 +163,5 @@ function toChange(row: ChangeRow): PreviewChange {
     renamedFrom: isNew || row.base_title === row.title ? undefined : row.base_title,
     movedFrom: isMoved ? (row.parent_title ?? '') : undefined,
     edited: edited && { by: edited.by, at: new Date(edited.at) },
-    detaches,
-    isDelivered: row.delivered !== '',
-    problem: row.problem,
   }
 }

@@ -43,15 +43,9 @@ export interface KeepPageInput extends Omit<PageToWrite, 'entry'>, SourcedImport
   readonly isDryRun: boolean
 }
 
-export interface RemoteColumns {
-  readonly document: Uint8Array
-  readonly foreseen: string
-}
-
 type RowInput = Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'overwrite'> & {
-  /** What was foreseen of a page of this wiki, as JSON text. */
+  /** A `KeptOutlook` as JSON text. */
   readonly foreseen?: string
-  readonly remote?: RemoteColumns
 }
 
 export type PageOfSpace = Pick<StoredPage, 'id' | 'version' | 'title' | 'parent_id'>
@@ -233,12 +227,8 @@ export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<v
   const { run } = input
   const { spaceId, name } = run
   const texts = textsOf(input, row)
-  const images =
-    row.isSame && !input.remote
-      ? []
-      : input.attachments.filter(({ sha256 }) => !row.known.has(sha256))
-  const kept = [...Object.values(texts), input.remote?.document ?? '']
-  const bytes = kept.reduce((sum, one) => sum + one.length, 0)
+  const images = row.isSame ? [] : input.attachments.filter(({ sha256 }) => !row.known.has(sha256))
+  const bytes = Object.values(texts).reduce((sum, one) => sum + one.length, 0)
   const imageBytes = images.reduce((sum, { content }) => sum + (content?.bytes.length ?? 0), 0)
   const isOwn = sql`space_id = ${spaceId} and name = ${name} and run = ${run.run}
     and page_id = ${row.pageId}`
@@ -274,14 +264,13 @@ function insertRow(
   { markdown, adf, text, headings, words }: ReturnType<typeof textsOf>,
   bytes: number,
 ): Statement {
-  const { run, title, titleKey, digest, attachments, warnings, remote } = input
-  const shown =
-    isSame && remote === undefined ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
+  const { run, title, titleKey, digest, attachments, warnings } = input
+  const shown = isSame ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
   const position = input.position ?? base?.position
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source, document, foreseen)
+      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source, foreseen)
     values (${run.spaceId}, ${run.name}, ${run.run}, ${pageId}, ${isSame ? 'placed' : 'page'},
       ${base?.version ?? 0}, ${base?.title ?? ''}, ${base?.parent_id ?? 0},
       ${parentOf(input)}, ${title}, ${titleKey}, ${run.remote === undefined ? titleOrder(title) : titleKey},
@@ -290,7 +279,7 @@ function insertRow(
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
       cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
       ${input.source === undefined ? '' : JSON.stringify(input.source)},
-      ${remote?.document ?? null}, ${remote?.foreseen ?? input.foreseen ?? '{}'})`
+      ${input.foreseen ?? '{}'})`
 }
 
 interface KeepViewInput {

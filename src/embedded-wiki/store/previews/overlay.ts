@@ -34,7 +34,7 @@ export function overlay(run: PreviewRun): PageTable {
     where own.space_id = ${spaceId} and own.status = 'current'
       and not exists (select 1 from preview_pages o
         where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.page_id = own.id
-          and o.kind <> 'reserved' and o.delivered = '')
+          and o.kind <> 'reserved')
     union all
     select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
       o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
@@ -42,8 +42,7 @@ export function overlay(run: PreviewRun): PageTable {
           and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id
     from preview_pages o
     join previews preview on preview.space_id = ${spaceId} and preview.name = o.name
-    where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')
-      and o.delivered = ''`
+    where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')`
   return run.remote === undefined ? sql`(${rows})` : withinRemoteTree(rows, run, run.remote)
 }
 
@@ -55,7 +54,7 @@ export function parentIn(run: PreviewRun, id: Statement): Statement {
   return sql`coalesce(
     (select o.parent_id from preview_pages o where o.space_id = ${run.spaceId}
       and ${isOfRun(sql`o`, run)} and o.page_id = ${id} and o.kind <> 'reserved'),
-    (select own.parent_id from pages own where own.space_id = ${run.spaceId} and own.id = ${id}
+    (select own.parent_id from ${pagesOf(run)} own where own.space_id = ${run.spaceId} and own.id = ${id}
       and own.status = 'current'))`
 }
 

@@ -72,35 +72,25 @@ function runShown(name: string): RequestError {
 interface StandingPreview {
   readonly shown_run: string
   readonly api_token_id: number
-  readonly applying: string
 }
 
 /**
  * @throws {RequestError} `forbidden` when the preview is another token's and this one may only
- * change its own; `unavailable` while it is being applied.
+ * change its own.
  */
 function* findOwn(
   { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
   { isPreviewOnly, apiTokenId }: PreviewMaker,
 ): TransactionBody<StandingPreview | undefined> {
   const [standing] = yield* query<StandingPreview>(sql`
-    select shown_run, api_token_id, applying from previews where space_id = ${spaceId} and name = ${name}`)
+    select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
   if (standing !== undefined && isPreviewOnly && standing.api_token_id !== apiTokenId) {
     throw new RequestError(
       'forbidden',
       `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
     )
   }
-  if (standing !== undefined && standing.applying !== '') throw beingApplied(name)
   return standing
-}
-
-function beingApplied(name: string): RequestError {
-  return new RequestError(
-    'unavailable',
-    `The preview ${name} is being applied: its pages are on their way to Confluence. Its page tells how far they are.`,
-    { retryAfterSeconds: 5 },
-  )
 }
 
 /**
@@ -198,7 +188,7 @@ export const showRun: Transaction<ShowRunInput, void> = function* (input, dialec
   const shown = yield* query(sql`
     update previews
     set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
-    where space_id = ${spaceId} and name = ${name} and ends_at > ${now} and applying = ''
+    where space_id = ${spaceId} and name = ${name} and ends_at > ${now}
     returning shown_run`)
   checkSending(input, shown)
   yield* queryAll([

@@ -26,7 +26,6 @@ export interface Preview extends PreviewRun {
   readonly madeBy: string
   readonly shownAt: Date
   readonly endsAt: Date
-  readonly isApplying: boolean
 }
 
 export type PreviewState = 'shown' | 'applied'
@@ -49,7 +48,7 @@ export async function findPreviews(
   if (!previewNamePattern.test(name)) return []
   const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
   const rows = await reader.database.read<PreviewRow>(sql`
-    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, v.applying,
+    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at,
       u.name as made_by, s.key, s.name as space_name, s.homepage_id, c.kind, c.base_url,
       c.remote_space_id, c.remote_space_key, c.remote_space_name, c.remote_homepage_id
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
@@ -68,7 +67,6 @@ interface PreviewRow {
   readonly shown_run: string
   readonly shown_at: number
   readonly ends_at: number
-  readonly applying: string
   readonly made_by: string
   readonly key: string
   readonly space_name: string
@@ -101,7 +99,6 @@ function toPreview(row: PreviewRow): Preview {
     madeBy: row.made_by,
     shownAt: new Date(row.shown_at),
     endsAt: new Date(row.ends_at),
-    isApplying: row.applying !== '',
   }
 }
 

@@ -63,7 +63,7 @@ export function remotePagesTable({ spaceId, name }: NamedPreview): PageTable {
       coalesce((select v.author_id from remote_versions v where v.space_id = ${spaceId}
         and v.page_id = r.page_id order by v.number desc limit 1),
         ${makerOf({ spaceId, name })}) as author_id
-    from remote_pages r where r.space_id = ${spaceId})`
+    from remote_pages r where r.space_id = ${spaceId} and r.is_gone = 0)`
 }
 
 function makerOf({ spaceId, name }: NamedPreview): Statement {
@@ -98,12 +98,18 @@ export async function findRemoteDocument(
   spaceId: number,
   id: string,
 ): Promise<SentDocument | undefined> {
-  const [row] = await database.read<Omit<SentDocument, 'labels'> & { labels: string }>(sql`
-    select v.title, p.labels, p.url, v.adf from remote_versions v
+  const [row] = await database.read<Omit<SentDocument, 'labels' | 'importedAt'> & SentRow>(sql`
+    select v.title, p.labels, p.url, v.adf, p.updated_at from remote_versions v
     join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
     where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
     order by v.number desc limit 1`)
-  return row && { ...row, labels: readLabels(row.labels) }
+  if (row === undefined) return undefined
+  return { ...row, labels: readLabels(row.labels), importedAt: new Date(row.updated_at) }
+}
+
+interface SentRow {
+  readonly labels: string
+  readonly updated_at: number
 }
 
 export interface SentDocument {
@@ -111,4 +117,15 @@ export interface SentDocument {
   readonly labels: readonly string[]
   readonly url: string
   readonly adf: string
+  readonly importedAt: Date
+}
+
+/** When anything was last imported into a connected space. */
+export async function lastImportInto(
+  database: Database,
+  spaceId: number,
+): Promise<Date | undefined> {
+  const [row] = await database.read<{ at: number | string | null }>(sql`
+    select max(updated_at) as at from remote_pages where space_id = ${spaceId}`)
+  return row?.at ? new Date(Number(row.at)) : undefined
 }

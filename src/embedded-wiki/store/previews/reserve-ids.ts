@@ -111,11 +111,13 @@ function* findIds(
   const isOfPlace = sql`on o.space_id = ${spaceId} and o.parent_id = given.parent_id
     and o.title_key = given.title_key`
   const [standing, reserved, before] = yield* queryAll([
-    // Existing pages in Confluence were looked up before.
     remote === undefined
       ? sql`select given.place, p.id from ${given} join ${overlay(run)} p
           on p.parent_id = given.parent_id and p.title_key = given.title_key`
-      : sql`select 1 as place, 1 as id where 1 = 0`,
+      : sql`select given.place, cast(r.page_id as bigint) as id from ${given}
+          join remote_pages r on r.space_id = ${spaceId} and r.is_gone = 0
+            and r.parent_id = cast(given.parent_id as text)
+            and r.asked_title_key = given.title_key`,
     sql`select given.place, o.page_id as id from ${given} join preview_pages o ${isOfPlace}
       and ${isOfRun(sql`o`, run)} and o.kind = 'reserved'`,
     sql`select given.place, o.page_id as id from ${given} join preview_pages o ${isOfPlace}
