@@ -193,17 +193,18 @@ test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps
   }
   const tree = [
     '0 Foreword <foreword.md>',
-    '1 Hitches <hitches.md>',
-    '  0 Clove <hitches/clove.md>',
-    '  - Unlisted <hitches/unlisted.md>',
-    '2 Bends <bends/README.md>',
-    '  0 Sheet bend <bends/sheet.md>',
-    '3 Words <appendix/words.md>',
+    '1 Simple <nav:Simple/>',
+    '  0 Hitches <hitches.md>',
+    '    0 Clove <hitches/clove.md>',
+    '    - Unlisted <hitches/unlisted.md>',
+    '  1 Bends <bends/README.md>',
+    '    0 Sheet bend <bends/sheet.md>',
+    '2 Words <appendix/words.md>',
   ]
   const whole = await plan(files, 'src')
   assert.deepEqual([draw(whole), said(whole)], [tree, []])
   const imported = { ...files, 'src/markport.json': '{}' }
-  assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 3))
+  assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 4))
 })
 
 test('Sphinx: toctrees with captions, globs and titles; other formats and computed settings are named', async () => {
@@ -465,13 +466,14 @@ module.exports = {
     'docs',
   )
   assert.deepEqual(draw(docusaurus), [
-    '0 Introduction <intro.md>',
-    '1 On deck <01-deck/all.md>',
-    '  0 Mast <01-deck/2-mast.mdx>',
-    '  1 Bow <01-deck/bow.md>',
-    '2 Below <nav:Below/>',
-    '  0 The hold <hold.md>',
-    '3 Crew <crew/>',
+    '0 Boat <nav:Boat/>',
+    '  0 Introduction <intro.md>',
+    '  1 On deck <01-deck/all.md>',
+    '    0 Mast <01-deck/2-mast.mdx>',
+    '    1 Bow <01-deck/bow.md>',
+    '  2 Below <nav:Boat/Below/>',
+    '    0 The hold <hold.md>',
+    '1 Crew <crew/>',
     '  0 Captain <crew/captain.md>',
     '  1 Mate <crew/mate.md>',
     '- Bilge <bilge.md>',

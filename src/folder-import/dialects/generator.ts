@@ -63,6 +63,7 @@ export type DocsVersions = (
 export type SiteSettings = Partial<
   Pick<
     Site,
+    | 'name'
     | 'rootFolders'
     | 'addresses'
     | 'redirects'

@@ -52,12 +52,13 @@ test('SUMMARY.md: chapters, those below them, and those that are still to be wri
 `
   const lines = [
     'Preface <book/a.md>',
-    'First and code <book/b.md>',
-    '  Inner <book/guide/x.md>',
-    'Only words',
-    '  Encoded <book/ü b.md>',
-    'Draft with pages',
-    '  Y <book/guide/y.md>',
+    'Part',
+    '  First and code <book/b.md>',
+    '    Inner <book/guide/x.md>',
+    '  Only words',
+    '    Encoded <book/ü b.md>',
+    '  Draft with pages',
+    '    Y <book/guide/y.md>',
     'Elsewhere',
     'After <book/c.md>',
   ]
@@ -151,7 +152,10 @@ test('meta.json: names without their endings, with and without titles', () => {
     ['B title <b.md>', 'Guide <guide>', '- <d.mdx>'],
   )
   const fumadocs = read({ title: 'T', pages: ['---Part---', 'd', '...', 'a', '[x](https://e)'] })
-  assert.deepEqual([fumadocs?.title, draw(fumadocs?.entries)], ['T', ['- <d.mdx>', '- <a.md>']])
+  assert.deepEqual(
+    [fumadocs?.title, draw(fumadocs?.entries)],
+    ['T', ['Part', '  - <d.mdx>', '  - <a.md>']],
+  )
   assert.equal(read({ name: 'a package' }), undefined)
   assert.throws(() => metaJson.read('{', context()))
 })

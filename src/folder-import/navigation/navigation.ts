@@ -89,6 +89,26 @@ export function entryOf({
   ]
 }
 
+/** What a list of pages holds: an entry, or at a depth a heading, whose entries follow it. */
+export type ListedItem = NavigationEntry & { readonly depth?: number }
+
+/** Put entries below the headings that they follow; a heading without a title ends those before. */
+export function belowHeadings(items: readonly ListedItem[]): NavigationEntry[] {
+  const top: NavigationEntry[] = []
+  const open: { readonly depth: number; readonly entries: NavigationEntry[] }[] = []
+  for (const { depth, ...entry } of items) {
+    while (depth !== undefined && (open.at(-1)?.depth ?? -1) >= depth) open.pop()
+    const around = open.at(-1)?.entries ?? top
+    if (depth === undefined) around.push(entry)
+    else if (entry.title !== undefined) {
+      const entries: NavigationEntry[] = []
+      around.push({ ...entry, entries })
+      open.push({ depth, entries })
+    }
+  }
+  return top
+}
+
 const maxBytes = 1024 * 1024
 
 export function readNavigationFile(file: string, fileSystem: FileSystem): string {

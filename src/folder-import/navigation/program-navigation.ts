@@ -1,7 +1,14 @@
 /** Reads navigation from program files, which are never run. @module */
 import { dirname, join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { folderOf, isInside, markdownEnding, pathFrom } from '../files/tree-paths.ts'
+import {
+  folderOf,
+  isInside,
+  markdownEnding,
+  nameOf,
+  pathFrom,
+  readableName,
+} from '../files/tree-paths.ts'
 import {
   contextOf,
   entryOf,
@@ -18,12 +25,22 @@ import {
 import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords } from './yaml-value.ts'
 
+/** One of the menus of a site. */
+export interface Sidebar {
+  /** What the site's bar names it by: a name, or the start of its addresses. */
+  readonly id: string
+  /** Its name where the bar has none. */
+  readonly name?: string | undefined
+  readonly entries: readonly NavigationEntry[]
+}
+
 interface ProgramNavigation {
   /** The surest first. */
   readonly files: readonly string[]
+  /** The bar above the pages, which names the sidebars. */
+  readonly bar?: readonly BarItem[]
   value(text: string): ProgramValue | undefined
-  /** Read one menu or several. */
-  sidebars(value: unknown, context: NavigationContext): readonly (readonly NavigationEntry[])[]
+  sidebars(value: unknown, context: NavigationContext): readonly Sidebar[]
 }
 
 export function readPrograms(
@@ -34,11 +51,17 @@ export function readPrograms(
     const value = found.value(programText(file, tree.fileSystem))
     if (value === undefined) return []
     const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
-    const folders = tree.site.rootFolders.map(sidebars).find((one) => one.length > 0) ?? []
-    return [{ file, folders, isWhole: value.isWhole }]
+    const [best = []] = tree.site.rootFolders
+      .map(sidebars)
+      .sort((a, b) => countPages(b) - countPages(a))
+    return [{ file, folders: best, isWhole: value.isWhole }]
   })
   if (read.length > 0) return read
   return found.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
+}
+
+function countPages(folders: readonly FolderNavigation[]): number {
+  return folders.reduce((sum, { entries }) => sum + pathsOf(entries).length, 0)
 }
 
 /** Read the `sidebar` of a program configuration and of the files that it imports. */
@@ -53,7 +76,8 @@ export function readLinkPrograms(
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
     files,
-    value: (text) => readProgramValue(text, ['sidebar', 'sidebar:']),
+    bar: files.flatMap((file) => barItems(programText(file, tree.fileSystem))),
+    value: (text) => readProgramValue(text, ['sidebar', 'sidebar:', 'starlightSidebarTopics(']),
     sidebars: readLinkSidebars,
   })
 }
@@ -66,19 +90,94 @@ export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly
 function sidebarsAt(
   root: string,
   { base, paths }: NavigatedTree,
-  { sidebars }: ProgramNavigation,
+  { sidebars, bar = [] }: ProgramNavigation,
   { value }: ProgramValue,
 ): FolderNavigation[] {
   const fromRoot = paths.map((path) => pathFrom(root, join(base, path)))
   const context = contextOf(fromRoot.filter((path) => !isOutside(path)))('')
-  return sidebars(value, context).flatMap((entries) => {
-    const moved = rebase(entries, (path) => pathFrom(base, resolve(root, path)))
-    const folder = commonFolder(pathsOf(moved))
-    if (folder === undefined) return []
-    // A sidebar for one folder goes below that folder's page.
-    const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
-    return [...own, { folder, entries: moved }]
+  const found = new Map<string, NamedSidebar>()
+  for (const sidebar of sidebars(value, context)) {
+    const entries = rebase(sidebar.entries, (path) => pathFrom(base, resolve(root, path)))
+    const key = JSON.stringify(entries)
+    // A site may show one sidebar in several of its parts.
+    if (found.has(key) || pathsOf(entries).length === 0) continue
+    found.set(key, { name: sidebar.name, title: titleIn(bar, sidebar, context), entries })
+  }
+  const named = [...found.values()]
+  const folder = commonFolder(named.flatMap(({ entries }) => pathsOf(entries)))
+  if (folder === undefined) return []
+  const [only, ...others] = named
+  const entries = others.length === 0 ? (only?.entries ?? []) : sectionsOf(named, folder)
+  // Sidebars for one folder go below that folder's page.
+  const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
+  return [...own, { folder, entries }]
+}
+
+interface NamedSidebar {
+  readonly name: string | undefined
+  /** Its name in the site's bar. */
+  readonly title: string | undefined
+  readonly entries: readonly NavigationEntry[]
+}
+
+/** Several sidebars are sections: the folder that only one of them is for, or lists of their names. */
+function sectionsOf(sidebars: readonly NamedSidebar[], folder: string): NavigationEntry[] {
+  const folders = sidebars.map(({ entries }) => commonFolder(pathsOf(entries)))
+  return sidebars.flatMap(({ name, title, entries }, index) => {
+    const own = folders[index]
+    if (own !== folder && folders.indexOf(own) === folders.lastIndexOf(own)) {
+      return entryOf({ path: own, title, entries })
+    }
+    const [only, ...others] = entries
+    const isNamed = title === undefined && others.length === 0 && only?.title !== undefined
+    if (isNamed && only.entries !== undefined) return [only]
+    const heading = title ?? name
+    return heading === undefined ? entries : [{ title: heading, entries }]
   })
+}
+
+export interface BarItem {
+  readonly label: string
+  readonly sidebar?: string | undefined
+  readonly address?: string | undefined
+}
+
+/**
+ * Read the bar of a site: https://docusaurus.io/docs/api/themes/configuration#navbar,
+ * https://vitepress.dev/reference/default-theme-nav
+ */
+export function barItems(text: string): BarItem[] {
+  const bar = readProgramValue(text, ['navbar:', 'nav:', 'navbar', 'nav'])?.value
+  return itemsOfBar(Array.isArray(bar) ? bar : asTable(bar).items)
+}
+
+function itemsOfBar(items: unknown): BarItem[] {
+  return asList(items).flatMap((item) => {
+    const { label, text, sidebarId, to, link, docId, items: below } = asTable(item)
+    const name = asWords(label) ?? asWords(text)
+    const address = asWords(to) ?? asWords(link) ?? asWords(docId)
+    const own = name === undefined ? [] : [{ label: name, sidebar: asWords(sidebarId), address }]
+    return [...own, ...itemsOfBar(below)]
+  })
+}
+
+function titleIn(
+  bar: readonly BarItem[],
+  { id, entries }: Sidebar,
+  context: NavigationContext,
+): string | undefined {
+  const paths = new Set(pathsOf(entries))
+  const isIn = (address: string): boolean => {
+    const page = /^[a-z][a-z0-9+.-]*:/i.test(address) ? undefined : findListedPage(address, context)
+    return page !== undefined && paths.has(page)
+  }
+  const signs: readonly ((item: BarItem) => boolean | undefined)[] = [
+    ({ sidebar }) => sidebar === id,
+    ({ address }) => id.length > 1 && id.startsWith('/') && address?.startsWith(id),
+    // The docs may be served below a folder of the site.
+    ({ address = '' }) => isIn(address) || isIn(address.replace(/^\/?[^/]*\//, '')),
+  ]
+  return signs.map((isOf) => bar.find(isOf)).find((item) => item !== undefined)?.label
 }
 
 function commonFolder(paths: readonly string[]): string | undefined {
@@ -134,11 +233,16 @@ export function programText(file: string, { readSettings }: FileSystem): string 
  * Read one or several sidebars: https://vitepress.dev/reference/default-theme-sidebar,
  * https://starlight.astro.build/guides/sidebar/
  */
-function readLinkSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
-  if (Array.isArray(value)) return [readItems(value, context, '')]
-  return Object.values(asTable(value)).map((sidebar) => {
+function readLinkSidebars(value: unknown, context: NavigationContext): Sidebar[] {
+  if (Array.isArray(value)) return [{ id: '', entries: readItems(value, context, '') }]
+  return Object.entries(asTable(value)).map(([id, sidebar]) => {
     const { items, base } = asTable(sidebar)
-    return readItems(items ?? sidebar, context, asWords(base) ?? '')
+    const name = nameOf(id.replace(/\/$/, ''))
+    return {
+      id,
+      name: name === '' ? undefined : readableName(name),
+      entries: readItems(items ?? sidebar, context, asWords(base) ?? ''),
+    }
   })
 }
 

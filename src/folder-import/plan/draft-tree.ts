@@ -46,14 +46,18 @@ export interface DraftTree {
   byPath(): ReadonlyMap<string, DraftPage>
 }
 
-/**
- * Start with the files.
- * @param baseName Title of a base README without one.
- */
+export interface TreeNames {
+  /** Title of a base README without one. */
+  readonly name: string
+  /** Folders that only lead to the site's content: they have no pages. */
+  readonly passed?: ReadonlySet<string>
+}
+
+/** Start with the files. */
 export function draftTree(
   files: readonly FolderFile[],
   navigation: readonly FolderNavigation[],
-  baseName: string,
+  { name: baseName, passed = new Set() }: TreeNames,
 ): DraftTree {
   const folderPages = findFolderPages(files)
   const folderOfPage = new Map([...folderPages].map(([folder, { path }]) => [path, folder]))
@@ -101,6 +105,7 @@ export function draftTree(
   const folderPage = (folder: string): DraftPage | undefined => {
     const known = byPath.get(folder.normalize('NFC'))
     if (folder === '' || known !== undefined) return folder === '' ? undefined : known
+    if (passed.has(folder)) return folderPage(folderOf(folder))
     const { title, order } = saidOf(folder)
     const titles = [...(title === undefined ? [] : [title]), readableName(nameOf(folder))]
     return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)

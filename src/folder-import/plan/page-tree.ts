@@ -4,7 +4,7 @@ import { compareNames } from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import { decideParents, type OnPlanNotice } from './decide-parents.ts'
 import { decideTitles } from './decide-titles.ts'
-import { type DraftPage, draftTree, type OpenNode } from './draft-tree.ts'
+import { type DraftPage, draftTree, type OpenNode, type TreeNames } from './draft-tree.ts'
 import type { FolderFile, PageNode } from './page-node.ts'
 import { placeByNavigation } from './place-by-navigation.ts'
 
@@ -16,8 +16,7 @@ export interface PageTree {
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 
-interface TreeSurroundings {
-  readonly name: string
+interface TreeSurroundings extends TreeNames {
   readonly parentId?: string
   readonly navigation?: readonly FolderNavigation[]
   readonly onNotice?: OnPlanNotice
@@ -36,16 +35,16 @@ interface TreeSurroundings {
 export function pageTree(
   files: readonly FolderFile[],
   {
-    name,
     parentId,
     navigation = [],
     onNotice = () => {},
     isThere = () => true,
     wanted,
     isOrdered = true,
+    ...names
   }: TreeSurroundings,
 ): PageTree {
-  const tree = draftTree(files, navigation, name)
+  const tree = draftTree(files, navigation, names)
   placeByNavigation(tree, navigation, { isThere, onNotice })
   const parents = withoutEmptyLists(decideParents(tree, onNotice))
   const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))

@@ -20,14 +20,18 @@ export function placeByNavigation(
   navigation: readonly FolderNavigation[],
   { isThere, onNotice }: NavigationWatch,
 ): void {
+  const countIn = (entries: readonly NavigationEntry[]): number =>
+    pathsOf(entries).filter((path) => tree.find(path) !== undefined).length
+  let total = 0
   let index = 0
   /** The pages that the navigation at hand has listed, with their names in it. */
   let listed = new Map<DraftPage, string | undefined>()
   const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
+    if (isAbove(page, parent)) return
     const isTwice = listed.has(page) && title !== undefined && listed.get(page) !== title
     if (isTwice) onNotice(page.node.path, 'navigation-twice', JSON.stringify(title))
     listed.set(page, title)
-    if (page.place !== undefined || isAbove(page, parent)) return
+    if (page.place !== undefined) return
     page.place = { parent, index }
     index += 1
     if (title !== undefined && !page.source?.isTitleFixed) page.titles.unshift(title)
@@ -62,7 +66,11 @@ export function placeByNavigation(
   ): void => {
     const first = findOwnPage(tree, title, entries[0])
     if (first?.isFirst) {
-      placeAll(entries, parent, section)
+      const [own = {}, ...others] = entries
+      placeAll([own], parent, section)
+      // A part of the site's tree may be the section itself.
+      const isAll = namesOf(first).includes(title.toLowerCase()) || countIn(entries) === total
+      placeAll(isAll ? others : [{ title, entries: others }], parent, section)
       return
     }
     const within = inside(section, title)
@@ -81,6 +89,7 @@ export function placeByNavigation(
   for (const { folder, entries } of navigation) {
     if (entries.length === 0) continue
     listed = new Map()
+    total = countIn(entries)
     placeAll(entries, tree.hasFolder(folder) ? tree.folderPage(folder) : undefined, {
       folder,
       titles: [],
@@ -119,8 +128,11 @@ function findOwnPage(
   const page = path === undefined ? undefined : tree.find(path)
   if (path === undefined || page?.source === undefined) return undefined
   const isIndex = indexNames.some((name) => name.test(nameOf(path)))
-  const names = [readableName(stemOf(path)), ...page.titles].map((name) => name.toLowerCase())
-  return isIndex || names.includes(title.toLowerCase()) ? page : undefined
+  return isIndex || namesOf(page).includes(title.toLowerCase()) ? page : undefined
+}
+
+function namesOf({ node, titles }: DraftPage): readonly string[] {
+  return [readableName(stemOf(node.path)), ...titles].map((name) => name.toLowerCase())
 }
 
 /** A folder's page may be the section if navigation leaves it out and it has the same title. */

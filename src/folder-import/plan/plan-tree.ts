@@ -8,8 +8,9 @@ import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { commonFolder, pathFrom } from '../files/tree-paths.ts'
+import { commonFolder, folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
+import { type FolderNavigation, isOutside } from '../navigation/navigation.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
@@ -150,10 +151,12 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   )
   const given = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
   const sources = [...given, ...placed]
+  const roots = contentRoots(base, sites, sources)
   const tree = pageTree(sources, {
     name: basename(base),
+    passed: new Set(roots.flatMap(({ passed }) => passed)),
     ...(parentId === undefined ? {} : { parentId }),
-    navigation: navigation.folders,
+    navigation: [...navigation.folders, ...roots.flatMap(({ named }) => named ?? [])],
     isThere: (path) => found.fileSystem.exists(join(base, path)),
     onNotice,
     ...(wanted === undefined ? {} : { wanted }),
@@ -185,4 +188,36 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     notices,
     sourceUrl: undefined,
   }
+}
+
+interface ContentRoot {
+  /** The folders above it that hold nothing else. */
+  readonly passed: readonly string[]
+  readonly named: FolderNavigation | undefined
+}
+
+/** Folders of sites with their pages, where these lie in the tree. */
+function contentRoots(
+  base: string,
+  sites: Sites,
+  files: readonly { readonly path: string }[],
+): readonly ContentRoot[] {
+  return sites.all.flatMap(({ name, rootFolders: [root = base] }) => {
+    const folder = pathFrom(base, root)
+    if (folder === '' || isOutside(folder)) return []
+    const above: string[] = []
+    for (let one = folderOf(folder); one !== ''; one = folderOf(one)) above.push(one)
+    const passed = above.filter((one) =>
+      files.every(({ path }) => !path.startsWith(`${one}/`) || path.startsWith(`${folder}/`)),
+    )
+    // Readers of the site never see the name of such a folder.
+    const isUnseen = /^(?:src|source|content)$/.test(nameOf(folder))
+    const hasPage = files.some(({ path }) => folderOf(path) === folder && isIndex(path))
+    const isNamed = name !== undefined && isUnseen && !hasPage
+    return [{ passed, named: isNamed ? { folder, title: name, entries: [] } : undefined }]
+  })
+}
+
+function isIndex(path: string): boolean {
+  return indexNames.some((one) => one.test(nameOf(path)))
 }

@@ -49,6 +49,7 @@ export function findSite(evidence: SiteEvidence): Site {
     dialects: spoken,
     readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as you say'})`,
     navigation: navigationOf(paths, found?.generator),
+    name: settings.name,
     configFile: found?.configFile,
     folder: found?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],

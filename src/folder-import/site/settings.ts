@@ -55,11 +55,16 @@ export function fieldOf(fields: unknown, name: string): unknown {
 
 /** Read string literals from a program, which is not run. */
 export function programSettings(text: string): Settings {
+  return (name) => programValues(text, name)[0]
+}
+
+/** Read all string literals of a name, also in calls such as `require.resolve('./a.js')`. */
+export function programValues(text: string, name: string): string[] {
   const code = text.replace(/^[ \t]*(?:\/\/|\*).*$/gm, '')
-  return (name) =>
-    new RegExp(`(?<![\\w.])${name}["']?[ \\t]*:[ \\t]*(["'\`])([^"'\`\\n]{0,300})\\1`).exec(
-      code,
-    )?.[2]
+  const call = String.raw`(?:[\w.]{1,50}\([ \t]*(?:__dirname,[ \t]*)?)?`
+  const value = String.raw`(["'\x60])([^"'\x60\n]{0,300})\1`
+  const setting = new RegExp(String.raw`(?<![\w.])${name}["']?[ \t]*:[ \t]*${call}${value}`, 'g')
+  return Array.from(code.matchAll(setting), ([, , literal = '']) => literal)
 }
 
 /**

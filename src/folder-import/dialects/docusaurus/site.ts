@@ -8,6 +8,7 @@ import {
   isWithin,
   markdownEnding,
   nameOf,
+  readableName,
 } from '../../files/tree-paths.ts'
 import {
   entryOf,
@@ -19,14 +20,16 @@ import {
   type SiteNavigation,
 } from '../../navigation/navigation.ts'
 import {
+  barItems,
   isOfSite,
   programEndings,
   programText,
   readPrograms,
+  type Sidebar,
 } from '../../navigation/program-navigation.ts'
 import { readProgramValue } from '../../navigation/program-values.ts'
 import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
-import { programSettings, siteAddresses } from '../../site/settings.ts'
+import { programSettings, programValues, siteAddresses } from '../../site/settings.ts'
 import type { FoundDocsVersions } from '../../site/site.ts'
 import { siteComponents } from '../../site/site-components.ts'
 import type { DocsVersions, Generator } from '../generator.ts'
@@ -64,18 +67,23 @@ export const docusaurus: Generator = {
   readNavigation: readSidebars,
   isPart: (path) => isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path),
   docsVersions: (evidence, { rootFolders = [] }) =>
-    docsVersions(evidence, rootFolders.at(-1 - besides.length) ?? evidence.base),
+    docsVersions(
+      evidence,
+      rootFolders.find((one) => !versionFolder.test(`${one}/`)) ?? evidence.base,
+    ),
   read(text, folder, base, fileSystem, docsVersion) {
     const programText = programSettings(text)
     const [host, path = ''] = [programText('url'), programText('baseUrl')]
-    const docs = programText('path') ?? 'docs'
+    const preset = /\bdocs["']?[ \t]*:[ \t]*\{([^{}]*)/.exec(text)?.[1]
+    const docs = programSettings(preset ?? text)('path') ?? 'docs'
+    const others = programValues(text, 'path').filter((one) => one !== docs)
     const version = docsVersion ?? versionOf(`${base}/`.replaceAll(sep, '/'))
     const isOther = version !== undefined && version !== 'current'
     return {
       rootFolders: [
         ...(isOther ? [resolve(folder, `versioned_docs/version-${version}`)] : []),
         resolve(folder, docs),
-        ...besides.map((one) => resolve(folder, one)),
+        ...[...besides, ...others].map((one) => resolve(folder, one)),
       ],
       includeFolders: [folder],
       components: siteComponents(
@@ -106,20 +114,29 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
       sidebars: readDocusaurusSidebars,
     })
   }
-  const said = configFile && programSettings(programText(configFile, fileSystem))('sidebarPath')
-  const names = [...(said ? [said] : []), ...programEndings.map((ending) => `sidebars${ending}`)]
+  const program = configFile === undefined ? '' : programText(configFile, fileSystem)
+  // Each instance of the docs may have a file of its own.
+  const names = [
+    ...programValues(program, 'sidebarPath'),
+    ...programEndings.map((ending) => `sidebars${ending}`),
+  ]
   const beside = names.map((one) => resolve(folder, one)).filter(isOfSite(folder, fileSystem))
   const inTree = paths.find((path) => sidebarsName.test(nameOf(path)))
   const starts = ['export default', 'module.exports =', 'exports.default =']
   return readPrograms(tree, {
     files: [...new Set([...beside, ...(inTree === undefined ? [] : [join(base, inTree)])])],
+    bar: barItems(program),
     value: (text) => readProgramValue(text, starts),
     sidebars: readDocusaurusSidebars,
   })
 }
 
-function readDocusaurusSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
-  return Object.values(asTable(value)).map((items) => readItems(items, context))
+function readDocusaurusSidebars(value: unknown, context: NavigationContext): Sidebar[] {
+  return Object.entries(asTable(value)).map(([id, items]) => {
+    const name = id.replace(/[-_]?(?:sidebar|menu)$/i, '') || id
+    const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase()
+    return { id, name: readableName(words), entries: readItems(items, context) }
+  })
 }
 
 /** Read a list of items, or the short form of categories: `{ Guides: ['a', 'b'] }`. */

@@ -37,6 +37,7 @@ export const hugo: Generator = {
     const roots = folders.flatMap((one) => languageRoots(resolve(site, one), base))
     const language = textOf('defaultContentLanguage') ?? 'en'
     return {
+      name: textOf('title'),
       rootFolders: [
         ...roots,
         ...roots.map((root) => resolve(root, language)),

@@ -1,13 +1,15 @@
 /** mdBook: `book.toml`. @module */
 import { resolve } from 'node:path'
-import type { Link, List, ListItem, Nodes, Root } from 'mdast'
+import type { Link, List, ListItem, Nodes, Root, RootContent } from 'mdast'
 import { decodePart } from '../../../adf/node-text.ts'
 import { parseMarkdown } from '../../../convert/parse-markdown.ts'
 import { joinPaths } from '../../files/tree-paths.ts'
-import type {
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
+import {
+  belowHeadings,
+  type ListedItem,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
 } from '../../navigation/navigation.ts'
 import { fieldOf, readSettings, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
@@ -21,13 +23,37 @@ export const summary: NavigationSource = {
   },
 }
 
-/** Parts of a book are headings and make no level of their own. */
+/** A heading names what follows it, up to a rule or another one; the first may be the list's title. */
 function readRoot({ children }: Root, context: NavigationContext): NavigationEntry[] {
-  return children.flatMap((node) => {
-    if (node.type === 'list') return readList(node, context, 0)
-    if (node.type !== 'paragraph') return []
-    return linksIn(node).map((link) => ({ ...readLink(link, context) }))
-  })
+  const title = titleOf(children)
+  return belowHeadings(
+    children.flatMap((node): ListedItem[] => {
+      if (node === title) return []
+      if (node.type === 'thematicBreak') return [{ depth: 0 }]
+      if (node.type === 'list') return readList(node, context, 0)
+      const links = linksIn(node).map((link) => readLink(link, context))
+      const depth = headingDepth(node)
+      if (depth !== undefined) return [{ ...(links[0] ?? { title: textOf(node) }), depth }]
+      return node.type === 'paragraph' ? links : []
+    }),
+  )
+}
+
+/** Strong words alone on their line are a heading as well. */
+function headingDepth(node: RootContent): number | undefined {
+  if (node.type === 'heading') return node.depth
+  const isStrong = node.type === 'paragraph' && node.children.every(({ type }) => type === 'strong')
+  return isStrong ? strongDepth : undefined
+}
+
+const strongDepth = 7
+
+function titleOf([first, ...others]: readonly RootContent[]): RootContent | undefined {
+  const depth = first && headingDepth(first)
+  if (depth === undefined) return undefined
+  const isAbove = others.every((other) => (headingDepth(other) ?? strongDepth + 1) > depth)
+  const isCalledSo = /^(?:summary|(?:table of )?contents)$/i.test(textOf(first as Nodes))
+  return isAbove || isCalledSo ? first : undefined
 }
 
 const maxDepth = 20
@@ -70,7 +96,7 @@ function linksIn(node: Nodes): Link[] {
 function textOf(node: Nodes): string {
   const words =
     'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''
-  return node.type === 'paragraph' ? words.replace(/\s+/g, ' ').trim() : words
+  return 'depth' in node || node.type === 'paragraph' ? words.replace(/\s+/g, ' ').trim() : words
 }
 
 function leadsToPage(entries: readonly NavigationEntry[], context: NavigationContext): boolean {
@@ -88,8 +114,10 @@ export const mdbook: Generator = {
   read(text, folder) {
     const fields = readSettings(text)
     const html = settingsOf(fieldOf(fieldOf(fields, 'output'), 'html'))
+    const book = settingsOf(fieldOf(fields, 'book'))
     return {
-      rootFolders: [resolve(folder, settingsOf(fieldOf(fields, 'book'))('src') ?? 'src')],
+      name: book('title'),
+      rootFolders: [resolve(folder, book('src') ?? 'src')],
       addresses: siteAddresses(undefined, html('site-url')),
     }
   },

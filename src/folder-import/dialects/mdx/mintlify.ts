@@ -1,10 +1,12 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
 import { parseJson } from '../../../base/parse-json.ts'
+import { isWithin } from '../../files/tree-paths.ts'
 import {
   entryOf,
   findListedPage,
   type NavigationContext,
   type NavigationEntry,
+  pathsOf,
 } from '../../navigation/navigation.ts'
 import { configFilesOf, readPrograms } from '../../navigation/program-navigation.ts'
 import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
@@ -22,7 +24,7 @@ export const mintlify: Generator = {
     readPrograms(tree, {
       files: configFilesOf(tree),
       value: (text) => ({ value: parseJson(text), isWhole: true }),
-      sidebars: (value, context) => [readMintlifyNav(value, context)],
+      sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
     }),
   read: (text, folder) => ({
     rootFolders: [folder],
@@ -49,6 +51,7 @@ const lists: readonly (readonly [list: string, name: string])[] = [
   ['dropdowns', 'dropdown'],
   ['anchors', 'anchor'],
   ['tabs', 'tab'],
+  ['menu', 'item'],
   ['groups', 'group'],
 ]
 
@@ -56,9 +59,20 @@ const maxDepth = 20
 
 /** Read it: https://www.mintlify.com/docs/organize/navigation */
 function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
-  const { navigation } = asTable(value)
-  const isOld = Array.isArray(navigation)
-  return readLists(isOld ? { pages: navigation } : navigation, context, 0)
+  const { navigation, tabs, anchors, primaryTab } = asTable(value)
+  if (!Array.isArray(navigation)) return readLists(navigation, context, 0)
+  const groups = readLists({ pages: navigation }, context, 0)
+  const parts = [tabs, anchors].flatMap(asList).map(asTable)
+  const partOf = (group: NavigationEntry): string | undefined => {
+    const isIn = (path: string): boolean => pathsOf([group]).every((one) => isWithin(one, path))
+    return asWords(parts.find(({ url }) => isIn(asWords(url) ?? '/'))?.name)
+  }
+  const byPart = Map.groupBy(groups, partOf)
+  if (byPart.size < 2) return groups
+  const main = asWords(asTable(primaryTab).name)
+  return [...byPart].flatMap(([title = main, entries]) =>
+    title === undefined ? entries : [{ title, entries }],
+  )
 }
 
 function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {

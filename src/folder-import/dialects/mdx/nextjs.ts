@@ -3,10 +3,12 @@
 import { resolve } from 'node:path'
 import { parseJson } from '../../../base/parse-json.ts'
 import { isUnderlined, joinPaths, nameOf } from '../../files/tree-paths.ts'
-import type {
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
+import {
+  belowHeadings,
+  type ListedItem,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
 } from '../../navigation/navigation.ts'
 import { readProgramValue } from '../../navigation/program-values.ts'
 import { asTable, asWords } from '../../navigation/yaml-value.ts'
@@ -43,12 +45,15 @@ function readRspress(
   items: readonly unknown[],
   context: NavigationContext,
 ): ReturnType<NavigationSource['read']> {
-  const entries = items.flatMap((item) => {
-    const { name, label } = asTable(item)
-    const title = asWords(label)
-    const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
-    return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
-  })
+  const entries = belowHeadings(
+    items.flatMap((item): ListedItem[] => {
+      const { type, name, label } = asTable(item)
+      const title = asWords(label)
+      if (type === 'section-header') return entryOfHeading(title)
+      const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
+      return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
+    }),
+  )
   return entries.length === 0 ? undefined : { entries }
 }
 
@@ -57,11 +62,14 @@ function readFumadocs(
   context: NavigationContext,
 ): ReturnType<NavigationSource['read']> {
   const name = asWords(title)
-  const entries = (pages as readonly unknown[]).flatMap((page) =>
-    // Separators, links and placeholders for the rest are no pages.
-    typeof page !== 'string' || /^(?:---|\.\.\.|z\.\.\.|!|\[)/.test(page)
-      ? []
-      : find(page, context),
+  const entries = belowHeadings(
+    (pages as readonly unknown[]).flatMap((page): ListedItem[] => {
+      if (typeof page !== 'string') return []
+      const [, heading] = /^---(?:\[[^\]]*\])?(.*?)-*$/.exec(page) ?? []
+      if (heading !== undefined) return entryOfHeading(asWords(heading))
+      // Links and placeholders for the rest are no pages.
+      return /^(?:\.\.\.|z\.\.\.|!|\[)/.test(page) ? [] : find(page, context)
+    }),
   )
   return { ...(name === undefined ? {} : { title: name }), entries }
 }
@@ -82,9 +90,10 @@ function readItems(
   context: NavigationContext,
   depth: number,
 ): NavigationEntry[] {
-  return Object.entries(table).flatMap(([name, value]) => {
-    const { title: said, items } = asTable(value)
+  const listed = Object.entries(table).flatMap(([name, value]): ListedItem[] => {
+    const { type, title: said, items } = asTable(value)
     const title = asWords(value) || asWords(said)
+    if (type === 'separator') return entryOfHeading(title)
     return find(name, context).map((entry) => {
       const below = { ...context, folder: entry.path ?? '' }
       const entries = depth < maxDepth ? readItems(asTable(items), below, depth + 1) : []
@@ -95,6 +104,11 @@ function readItems(
       }
     })
   })
+  return belowHeadings(listed)
+}
+
+function entryOfHeading(title: string | undefined): ListedItem[] {
+  return [{ depth: 1, ...(title === undefined ? {} : { title }) }]
 }
 
 function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {

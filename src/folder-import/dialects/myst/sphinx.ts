@@ -31,6 +31,7 @@ export const sphinx: Generator = {
       ['myst_substitutions', 'version', 'release', 'project'].map((name) => [name, valueIn(name)]),
     )
     return {
+      name: asWords(variables.project),
       rootFolders: [folder],
       addresses: siteAddresses(asWords(valueIn('html_baseurl'))),
       variables,

@@ -1,7 +1,7 @@
 /** Quarto: `_quarto.yml`. @module */
 import { join } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
-import { isUnderlined, joinPaths } from '../../files/tree-paths.ts'
+import { isUnderlined, joinPaths, readableName } from '../../files/tree-paths.ts'
 import {
   entryOf,
   type NavigationContext,
@@ -17,10 +17,13 @@ const contents: NavigationSource = {
   names: /^_quarto\.ya?ml$/,
   read(text, context) {
     const { website, book } = asTable(parseYaml(text))
-    const sidebars = [asTable(website).sidebar].flat().map((one) => asTable(one).contents)
-    const entries = [asTable(book).chapters, ...sidebars].flatMap((one) =>
-      readItems(one, context, 0),
-    )
+    const sidebars = [asTable(website).sidebar].flat().map(asTable)
+    const sections = sidebars.flatMap(({ title, id, contents: listed }) => {
+      const items = readItems(listed, context, 0)
+      const name = asWords(title) ?? readableName(asWords(id) ?? '')
+      return sidebars.length === 1 || name === '' ? items : entryOf({ title: name, entries: items })
+    })
+    const entries = [...readItems(asTable(book).chapters, context, 0), ...sections]
     return entries.length === 0 ? undefined : { entries }
   },
 }
