@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { configFileSchema } from '../src/contract/options/option-table.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const build = join(root, 'build')
@@ -31,6 +32,10 @@ for (const name of [
   cpSync(join(root, name), join(build, name), { recursive: true })
 }
 writeManifest()
+writeFileSync(
+  join(build, 'docs/markport.schema.json'),
+  `${JSON.stringify(configFileSchema(), null, 2)}\n`,
+)
 execFileSync(process.execPath, [join(build, 'bin/markport.js'), '--version'], { stdio: 'inherit' })
 
 /** The Node of the optional dependencies is four times the size of the rest: users have their own. */

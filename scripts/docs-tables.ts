@@ -6,12 +6,15 @@ import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/json-schema.ts'
 import type { OptionRow } from '../src/contract/options/option-rows.ts'
-import { configFileSchema, optionTable } from '../src/contract/options/option-table.ts'
+import { optionTable } from '../src/contract/options/option-table.ts'
 import { successTable, warningSeverities } from '../src/contract/outcomes.ts'
 import { constructs } from '../src/convert/constructs/constructs.ts'
 import { warningTable } from '../src/convert/warnings.ts'
-import { constructsOf, dialectNames } from '../src/folder-import/dialects/dialects.ts'
-import { webMap } from '../src/web/web-map.ts'
+import {
+  constructsOf,
+  dialectNames,
+  sharedConstructs,
+} from '../src/folder-import/dialects/dialects.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 
 /** Some lines of a page. */
@@ -95,15 +98,6 @@ export const docsTables: readonly DocsTable[] = [
     ),
   },
   {
-    page: 'web-pages.md',
-    row: /^\| `(?:GET|POST) /,
-    rows: Object.entries(webMap).map(
-      // What an id must look like is said by the address itself, such as its `.md` at the end.
-      ([name, [who, page]]) =>
-        `| \`${name.replace(/\{.*?(?:\\(\.\w+))?\}$/, (_, end = '') => end)}\` | ${who} | ${page} |`,
-    ),
-  },
-  {
     page: 'trees.md',
     row: new RegExp(`^\\| (?:${dialectNames.join('|')}): `),
     rows: dialects.flatMap(({ name: dialect, constructs }) =>
@@ -115,14 +109,12 @@ export const docsTables: readonly DocsTable[] = [
   ...dialects.map(({ name, constructs }) => ({
     page: `dialects/${name}.md`,
     row: /^\| .*`/,
-    rows: constructs.map(exampleRow),
+    // The page of no site has those that every dialect shares.
+    rows: constructs
+      .filter((construct) => name === 'github' || !sharedConstructs.includes(construct))
+      .map(exampleRow),
   })),
 ]
-
-/** Files of `docs` that are made of the code as a whole. */
-export const docsFiles: Readonly<Record<string, string>> = {
-  'markport.schema.json': `${JSON.stringify(configFileSchema(), null, 2)}\n`,
-}
 
 /**
  * Put the rows of the code in place of those that a page has. A new one stands behind that which it

@@ -173,26 +173,26 @@ describe('the component', () => {
   })
 })
 
-describe('the recipes of docs/import.md for those who review', () => {
+describe('the recipes of docs/keep-up-to-date.md without a preview', () => {
   const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
-  const recipes = recipesOf('import.md')
+  const recipesWith = (mode: string) => recipesOf(docsText().replaceAll(/--preview "[^"]+"/g, mode))
 
   test('on GitHub: the pull request is told, and one of a fork is checked without a token', async () => {
     const forge = await startForge('github', users)
     const [folder, target] = [repository(), await place()]
-    const { jobs } = recipes.find((recipe) => recipe.jobs?.look !== undefined)
-    const look = (isFork: boolean, token: string) =>
-      runGithubJob(folder.path, jobs.look, {
+    const look = (isFork: boolean, token: string) => {
+      const recipes = recipesWith(isFork ? '--check' : '--dry-run')
+      const { jobs } = recipes.find((recipe) => recipe.jobs?.preview !== undefined)
+      return runGithubJob(folder.path, jobs.preview, {
         values: {
-          'secrets.MARKPORT_TOKEN': isFork ? '' : server.token,
+          'secrets.MARKPORT_PREVIEW_TOKEN': isFork ? '' : server.token,
           'github.token': token,
-          "github.event.pull_request.head.repo.fork && '--check' || '--dry-run'": isFork
-            ? '--check'
-            : '--dry-run',
+          'github.event.number': '1',
         },
         variables: { ...forge.jobOf(runner.path), ...placeVariables(target) },
         temp: temporary(),
       })
+    }
     const { code, log, summary } = await look(false, 'of-job')
     // Nothing is new before the first import of a source.
     assert.equal(code, 0, log)
@@ -213,7 +213,8 @@ describe('the recipes of docs/import.md for those who review', () => {
   test('on GitLab: the merge request is told by the token of the project', async () => {
     const forge = await startForge('gitlab', users)
     const [folder, target] = [repository(), await place()]
-    const job = recipes.find((recipe) => recipe['look-at-docs'])['look-at-docs'] as GitlabJob
+    const recipes = recipesWith('--dry-run')
+    const job = recipes.find((recipe) => recipe['preview-docs'])['preview-docs'] as GitlabJob
     const variables = {
       ...forge.jobOf(runner.path),
       ...placeVariables(target),
@@ -222,19 +223,15 @@ describe('the recipes of docs/import.md for those who review', () => {
     }
     const { code, log } = await runGitlabJob(folder.path, job, { variables, temp: temporary() })
     assert.equal(code, 0, log)
-    const report = readFileSync(join(folder.path, 'markport-report.md'), 'utf8')
-    assert.deepEqual(
-      forge.comments.map(({ body }) => body),
-      [report],
-    )
-    assert.match(report, /1 broken link/)
+    assert.equal(forge.comments.length, 1)
+    assert.match(forge.comments[0]?.body ?? '', /dry run of `docs`\n[\s\S]*1 broken link/)
     await forge.stop()
   })
 })
 
-describe('the recipes of docs/previews.md', () => {
+describe('the recipes of docs/keep-up-to-date.md for previews', () => {
   const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
-  const recipes = recipesOf('previews.md')
+  const recipes = recipesOf(docsText())
   const isShown = async (name: string) =>
     (await fetch(`${server.url}/wiki/previews/${name}`)).status === 200
 
@@ -294,17 +291,17 @@ describe('the recipes of docs/previews.md', () => {
   })
 })
 
-function docsText(name = 'import.md'): string {
-  return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
+function docsText(): string {
+  return readFileSync(new URL('../docs/keep-up-to-date.md', import.meta.url), 'utf8')
 }
 
-function recipesOf(name: string) {
-  return [...docsText(name).matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => parse(`${text}`))
+function recipesOf(page: string) {
+  return [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => parse(`${text}`))
 }
 
 test('nothing tells people to run what is not published', () => {
   const texts = importSnippets({ endpoint: server.endpoint, spaceKey: 'S', parentId: '1' })
-  const pages = [...texts.map(({ text }) => text), docsText(), docsText('previews.md')]
+  const pages = [...texts.map(({ text }) => text), docsText()]
   for (const text of pages) {
     assert.doesNotMatch(text, /uses: (?!actions\/)|component: |npm install --global markport\b/)
     for (const [, name] of text.matchAll(/npx --yes --package (\S+)/g)) {
@@ -313,8 +310,8 @@ test('nothing tells people to run what is not published', () => {
   }
 })
 
-test('docs/import.md has the snippets of the web pages', () => {
-  const docs = docsText()
+test('the docs have the snippets of the web pages', () => {
+  const docs = docsText() + readFileSync(new URL('../docs/import.md', import.meta.url), 'utf8')
   const place = { endpoint: 'https://docs.acme.example/', spaceKey: 'DOCS', parentId: '10003' }
   for (const { id, text } of importSnippets(place)) {
     if (!['command', 'github-actions', 'gitlab-ci'].includes(id)) continue

@@ -19,7 +19,7 @@ const files = {
   unit: read('examples/markport.service'),
   nginx: read('examples/nginx.conf'),
   caddy: read('examples/Caddyfile'),
-  docs: read('docs/deployment.md') + read('docs/releasing.md'),
+  docs: read('docs/deployment.md') + read('.github/releasing.md'),
 }
 
 test('every variable and flag that they name is one of serve', () => {
@@ -94,7 +94,7 @@ test('the docs of releases name every file that one publishes, and the image tha
   const [, list = ''] = /gh release create .*CHANGELOG\.md (.*)/.exec(workflow) ?? []
   const published = list.split(' ').map((name) => name.replace('*', '0.2.0'))
   assert.ok(published.length >= 3)
-  const docs = read('docs/releasing.md')
+  const docs = read('.github/releasing.md')
   for (const name of published) assert.ok(docs.includes(`\`${name}\``), name)
   const pinned = parse(workflow).jobs.image.steps.find(({ id }: { id?: string }) => id === 'push')
   assert.ok(pinned.with.provenance && pinned.with.sbom)

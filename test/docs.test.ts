@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { docsFiles, docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
+import { docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { noticeTable } from '../src/folder-import/notices.ts'
 import { grammarNames } from '../src/render/html-code.ts'
@@ -11,20 +11,15 @@ function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 }
 
-for (const page of ['import.md', 'previews.md']) {
-  test(`the jobs of docs/${page} run the package that there is`, () => {
-    assert.equal(withPackage(read(page)), read(page), writeDocs)
-  })
-}
+test('the jobs of docs/keep-up-to-date.md run the package that there is', () => {
+  const page = read('keep-up-to-date.md')
+  assert.equal(withPackage(page), page, writeDocs)
+})
 
 for (const table of docsTables) {
   test(`docs/${table.page} says what the code says, by lines like ${table.rows[0]}`, () => {
     assert.equal(withRows(read(table.page), table), read(table.page), writeDocs)
   })
-}
-
-for (const [name, text] of Object.entries(docsFiles)) {
-  test(`docs/${name} is what the code makes of it`, () => assert.equal(text, read(name), writeDocs))
 }
 
 const writeDocs = 'npm run docs writes it'
@@ -67,9 +62,8 @@ test('docs/import.md names each warning of the client', () => {
 })
 
 test('the pages on Confluence name no option that there is not', () => {
-  const own = ['access', 'assumptions', 'requests'].map((name) => read(`confluence/${name}.md`))
   const known = Object.values(optionTable).map(({ flag }) => flag.replace(/,.*| .*/, ''))
-  const text = [read('confluence.md'), ...own].join('\n')
+  const text = [read('confluence.md'), read('confluence/access.md')].join('\n')
   const named = new Set(text.match(/(?<![-\w])--[a-z]+(?:-[a-z]+)*/g))
   for (const flag of ['--dry-run', '--prune', '--archive', '--site', '--yes', ...known])
     named.delete(flag)

@@ -88,6 +88,7 @@ test('contains what it needs, and neither tests nor keys', () => {
     'examples/markport.service',
     'dist/library.d.ts',
     'docs/api.md',
+    'docs/markport.schema.json',
     'LICENSE',
   ]) {
     assert.ok(files.includes(file), file)
@@ -174,7 +175,7 @@ test('serves a browser diagrams, formulas, search and the form, and ends with 0'
 
 test('runs in CI as the recipes are written', async () => {
   assert.deepEqual([action.code, action.outputs.created], [0, '2'], action.log)
-  const recipes = readFileSync(join(root, 'docs', 'import.md'), 'utf8')
+  const recipes = readFileSync(join(root, 'docs', 'keep-up-to-date.md'), 'utf8')
   const [, tarball, check = ''] =
     /entry: npx --yes --package (\S+) (markport .*)$/m.exec(recipes) ?? []
   assert.ok(existsSync(join(repository, tarball ?? 'none')), `${tarball} as npm names it`)

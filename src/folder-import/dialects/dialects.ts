@@ -97,6 +97,15 @@ export const generators: readonly SiteGenerator[] = dialectNames.flatMap((dialec
   dialectOf(dialect).generators.map((generator) => ({ ...generator, dialect })),
 )
 
+/** Constructs that hold for every site, since browsers handle them. */
+export const sharedConstructs: readonly PartConstruct[] = [
+  embeds,
+  pagePrograms,
+  componentNotes,
+  otherComponents,
+  laterAlerts,
+]
+
 /**
  * List the constructs to read in a file, each once.
  * @param names The dialects of its tree; none means `github`.
@@ -106,9 +115,7 @@ export function constructsOf(
   path: string,
 ): readonly PartConstruct[] {
   const known = dialectsOf(names, path)
-  // These hold for every site, since browsers handle them.
-  const shared = [embeds, pagePrograms, componentNotes, otherComponents, laterAlerts]
-  return [...new Set([...known.flatMap((name) => dialectOf(name).constructs), ...shared])]
+  return [...new Set([...known.flatMap((name) => dialectOf(name).constructs), ...sharedConstructs])]
 }
 
 function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
