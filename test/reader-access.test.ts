@@ -12,7 +12,8 @@ import { documentViews } from '../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../src/embedded-wiki/reader/reader-pages.ts'
 import { searchOf } from '../src/embedded-wiki/reader/search/search-answer.ts'
 import { show } from '../src/web/frame/show.ts'
-import { type MapLine, takesHostToken, webMap } from '../src/web/web-map.ts'
+import { takesHostToken } from '../src/web/pages.ts'
+import { webMap } from '../src/web/web-map.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { dayMs, type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
@@ -164,7 +165,7 @@ test('where anyone may read, a program still sees what its token reaches', async
       ':id{[0-9]+\\.md}': `${json.page.id}.md`,
       ':id': json.page.id,
     }
-    for (const [route, [, , more]] of Object.entries<MapLine>(webMap)) {
+    for (const [route, [, , more]] of Object.entries(webMap)) {
       if (!takesHostToken(more)) continue
       const path = Object.entries({ ...known, ':sha256': sha256, ':name': 'x.txt' }).reduce(
         (address, [name, value]) => address.replace(name, value),

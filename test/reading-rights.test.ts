@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { type MapLine, webMap } from '../src/web/web-map.ts'
+import { webMap } from '../src/web/web-map.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
@@ -100,7 +100,7 @@ for (const { name, kind } of [
         '/import/parents': `?spaceId=${spaceId}&search=${title.slice(0, 5)}`,
       }
       const found = new Set<string>()
-      for (const [line, [who]] of Object.entries<MapLine>(webMap)) {
+      for (const [line, [who]] of Object.entries(webMap)) {
         const [method, path = ''] = line.split(' ')
         if (method !== 'GET' || who === 'anyone') continue
         const address = path

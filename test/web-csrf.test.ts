@@ -141,7 +141,7 @@ before(async () => {
       path: `/choose-password/${code}`,
       fields: { password, repeated: password },
     },
-    { route: '/manage/groups', path: '/manage/groups', fields: { name: 'Forged' } },
+    { route: '/manage/groups/new', path: '/manage/groups/new', fields: { name: 'Forged' } },
     { route: '/manage/groups/:id/add', path: `${group}/add`, fields: { name: 'target' } },
     { route: '/manage/groups/:id/remove', path: `${group}/remove`, fields: { name: 'boss' } },
     {

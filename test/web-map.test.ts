@@ -14,13 +14,8 @@ import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
-import {
-  isForPrograms,
-  type MapLine,
-  takesHostToken,
-  type Who,
-  webMap,
-} from '../src/web/web-map.ts'
+import { isForPrograms, takesHostToken } from '../src/web/pages.ts'
+import { webMap } from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -32,7 +27,7 @@ import { type TestServer, validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
-  return { name, method, path, who: who as Who, page, rule: rule as MapLine[2] }
+  return { name, method, path, who, page, rule }
 })
 
 test('each line is mounted, and no page without a line', () => {

@@ -1,7 +1,15 @@
 /** Mounts the pages of the web's map, each behind the checks of its line. @module */
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
+import {
+  type Handlers,
+  isForPrograms,
+  type MapLine,
+  type Stage,
+  takesHostToken,
+  type Who,
+} from './pages.ts'
 import type { ProtectForms } from './session/csrf.ts'
 import {
   askProgram,
@@ -10,18 +18,8 @@ import {
   requireAdministrator,
   requireViewer,
 } from './session/reading-rule.ts'
-import {
-  isForPrograms,
-  type MapLine,
-  type RouteName,
-  takesHostToken,
-  type WebHandlers,
-  type Who,
-  webMap,
-} from './web-map.ts'
+import { type WebHandlers, webMap } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
-
-type Stage = MiddlewareHandler<WebScope>
 
 /** Chats and newsletters add these parameters to links; they are ignored. */
 const ofTheWayHere = /^utm_/
@@ -35,7 +33,10 @@ function refuseUnknown(taken: readonly string[]): Stage {
   }
 }
 
-export type Mount = (handlers: WebHandlers) => Hono<WebScope>
+export interface Mount {
+  (handlers: WebHandlers): Hono<WebScope>
+  (handlers: Handlers): Hono<WebScope>
+}
 
 export interface MountDependencies {
   readonly readers: Readers
@@ -64,10 +65,10 @@ export function mounting(dependencies: MountDependencies): Mount {
       ...(who === 'administrators' ? [requireAdministrator(show)] : []),
     ]
   }
-  return (handlers) => {
+  return (handlers: Handlers) => {
     const app = new Hono<WebScope>()
-    for (const [name, line] of Object.entries<MapLine>(webMap)) {
-      const own = [handlers[name as RouteName] ?? []].flat() as Stage[]
+    for (const [name, line] of Object.entries(webMap)) {
+      const own = [handlers[name] ?? []].flat() as Stage[]
       const [method = '', path = ''] = name.split(' ')
       if (own.length > 0) app.on(method, [path], ...stagesOf(method, line), ...own)
     }

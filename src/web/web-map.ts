@@ -1,49 +1,29 @@
 /**
  * The web's map: each address with who may open it; of two matching lines the first counts. A route
- * passes its line's checks before its handler, and none is mounted without a line.
+ * passes its line's checks before its handler, and none is mounted without a line. Pages bring their
+ * lines along; those that other rooms answer have theirs here.
  *
  * @module
  */
-import type { Context, MiddlewareHandler } from 'hono'
-import type { IconName } from './components/icon-names.ts'
+import type { Context } from 'hono'
+import { accountPages } from './account/account.ts'
+import { diagramPages } from './document/diagram.ts'
+import { themePages } from './frame/theme.ts'
+import { helpPages, robotsPages } from './help.ts'
+import { managePages } from './manage/manage.ts'
+import type { MapLine, Pages, Stage } from './pages.ts'
+import { takesHostToken } from './pages.ts'
+import { choosePasswordPages } from './sign-in/choose-password.ts'
+import { providerLogoutPages, providerPages } from './sign-in/provider-routes.ts'
+import { signInPages } from './sign-in/sign-in-routes.ts'
 import type { WebScope } from './web-scope.ts'
 
-/**
- * `writers`, `administrators` and `users` are signed in; `readers` are where `--readers` says so.
- * The page itself decides which content and forms they see.
- */
-export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
-
-export interface SettingsPage {
-  readonly group: 'You' | 'Imports' | 'Administration'
-  readonly label: string
-  readonly icon: IconName
-}
-
-export interface ForPrograms {
-  readonly takes: readonly string[]
-}
-
-/**
- * `own checks`: the handler brings its own stages. `host tokens`: programs of readers may open it.
- */
-export type MapLine = readonly [
-  who: Who,
-  page: string,
-  more?: 'own checks' | 'host tokens' | ForPrograms | SettingsPage,
-]
-
-export const webMap = {
+const readerLines = {
   'GET /': ['readers', 'spaces, and the last changes'],
   'GET /search': ['readers', 'the search'],
   'GET /search/suggest': ['readers', 'pages that fit while somebody types'],
-  'GET /help': ['anyone', 'the help'],
-  'GET /api': ['anyone', 'how programs import'],
   'GET /llms.txt': ['readers', 'the spaces, for programs that read', { takes: [] }],
-  'GET /robots.txt': ['anyone', 'what search engines look at'],
   'GET /sitemap.xml': ['readers', 'the spaces, for search engines', { takes: [] }],
-  'GET /diagram': ['anyone', 'the frame that draws a diagram'],
-  'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
   'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', { takes: [] }],
@@ -89,7 +69,6 @@ export const webMap = {
   'POST /wiki/previews/:name/apply': ['writers', 'applies a preview'],
   'POST /wiki/previews/:name/end': ['writers', 'ends it'],
 
-  'GET /wiki/spaces/:key/edit/:id': ['writers', 'the form that edits a page, or copies it'],
   'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
   'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],
   'GET /wiki/spaces/:key/trash': ['writers', 'the trash of a space'],
@@ -110,177 +89,49 @@ export const webMap = {
   'POST /wiki/spaces/:key/settings': ['administrators', 'changes them'],
   'GET /wiki/spaces/:key/delete': ['administrators', 'asks before a space goes'],
   'POST /wiki/spaces/:key/delete': ['administrators', 'deletes it'],
+} as const satisfies Readonly<Record<string, MapLine>>
 
+const writerLines = {
+  'GET /api': ['anyone', 'how programs import'],
+  'GET /wiki/spaces/:key/edit/:id': ['writers', 'the form that edits a page, or copies it'],
   'GET /import': ['users', 'the import form'],
   'POST /import': ['users', 'imports a page', 'own checks'],
   'GET /import/parents': ['users', 'parents that fit what is typed', 'own checks'],
   'POST /import/preview': ['users', 'the page as it would be', 'own checks'],
   'POST /import/folder': ['users', 'imports a folder, or tells what that would do', 'own checks'],
   'GET /import/done/:requestId{[\\w-]{1,64}}': ['users', 'what came of it'],
+} as const satisfies Readonly<Record<string, MapLine>>
 
-  'GET /sign-in': ['anyone', 'the form to sign in'],
-  'POST /sign-in': ['anyone', 'signs in with a password'],
-  'GET /sign-in/code': ['anyone', 'the form for a code'],
-  'POST /sign-in/code': ['anyone', 'signs in with it'],
-  'GET /sign-in/second-factor': ['anyone', 'the form for those who must set up a second factor'],
-  'POST /sign-in/second-factor': ['anyone', 'sets it up, and signs in'],
-  'GET /sign-in/provider': ['anyone', 'on to the OpenID provider'],
-  'GET /sign-in/callback': ['anyone', 'signs in with what the provider says'],
-  'GET /sign-in/done': ['anyone', 'says so where a form waits elsewhere'],
-  'POST /sign-in/provider/logout': ['anyone', 'ends sessions for the provider', 'own checks'],
-  'POST /sign-out': ['anyone', 'signs out'],
-  'GET /choose-password/:code': ['anyone', 'what a one-time link leads to'],
-  'POST /choose-password/:code': ['anyone', 'chooses a password'],
-  'POST /choose-password/:code/provider': ['anyone', 'ties the user to the provider'],
-  'POST /choose-password/:code/session': ['anyone', 'signs in where there are no passwords'],
+export const webMap: Readonly<Record<string, MapLine>> = {
+  ...readerLines,
+  ...linesOf(helpPages),
+  ...linesOf(robotsPages),
+  ...linesOf(diagramPages),
+  ...linesOf(themePages),
+  ...writerLines,
+  ...linesOf(signInPages),
+  ...linesOf(providerPages),
+  ...linesOf(providerLogoutPages),
+  ...linesOf(choosePasswordPages),
+  ...linesOf(accountPages),
+  ...linesOf(managePages),
+}
 
-  'GET /account': [
-    'users',
-    'their password, second factor and devices',
-    { group: 'You', label: 'Account', icon: 'user' },
-  ],
-  'POST /account/password': ['users', 'changes the password'],
-  'POST /account/sessions/end': ['users', 'signs a device out'],
-  'POST /account/sessions/end-others': ['users', 'signs all others out'],
-  'GET /account/second-factor': ['users', 'the second factor'],
-  'POST /account/second-factor': ['users', 'sets it up'],
-  'POST /account/second-factor/recovery-codes': ['users', 'makes new recovery codes'],
-  'POST /account/second-factor/remove': ['users', 'removes it'],
+function linesOf(pages: Pages<never>): Readonly<Record<string, MapLine>> {
+  return Object.fromEntries(Object.entries(pages).map(([name, { line }]) => [name, line]))
+}
 
-  'GET /manage': ['users', 'on to the tokens'],
-  'GET /manage/tokens': [
-    'users',
-    'their tokens; administrators see all',
-    { group: 'You', label: 'Tokens', icon: 'key' },
-  ],
-  'GET /manage/tokens/new': ['users', 'the form for a token'],
-  'POST /manage/tokens/new': ['users', 'creates it'],
-  'GET /manage/tokens/new/:submission': ['users', 'its text, for some minutes'],
-  'GET /manage/tokens/:id/renew': ['users', 'the form that renews one'],
-  'POST /manage/tokens/:id/renew': ['users', 'renews it'],
-  'GET /manage/tokens/:id/delete': ['users', 'asks before one goes'],
-  'POST /manage/tokens/:id/delete': ['users', 'deletes it'],
-  'GET /manage/imports': [
-    'users',
-    'their imports; administrators see all',
-    { group: 'Imports', label: 'Import log', icon: 'inbox' },
-  ],
-
-  'GET /manage/first-steps': [
-    'administrators',
-    'the way to the first import',
-    { group: 'Administration', label: 'First steps', icon: 'flag' },
-  ],
-  'GET /manage/users': [
-    'administrators',
-    'the users',
-    { group: 'Administration', label: 'Users', icon: 'users' },
-  ],
-  'GET /manage/users/new': ['administrators', 'the form for a user'],
-  'POST /manage/users/new': ['administrators', 'adds one'],
-  'GET /manage/users/:id': ['administrators', 'a user'],
-  'POST /manage/users/:id/link': ['administrators', 'makes a one-time link'],
-  'GET /manage/users/:id/change': ['administrators', 'asks for another name, address or role'],
-  'POST /manage/users/:id/change': ['administrators', 'changes the user'],
-  'GET /manage/users/:id/disable': ['administrators', 'asks before one is disabled'],
-  'POST /manage/users/:id/disable': ['administrators', 'disables the user'],
-  'POST /manage/users/:id/enable': ['administrators', 'enables the user'],
-  'GET /manage/users/:id/delete': ['administrators', 'asks before one goes'],
-  'POST /manage/users/:id/delete': ['administrators', 'deletes the user'],
-  'POST /manage/users/:id/end-sessions': ['administrators', 'signs the user out'],
-  'POST /manage/users/:id/end-group-access': ['administrators', 'takes what groups gave'],
-  'POST /manage/users/:id/remove-second-factor': ['administrators', 'removes the second factor'],
-  'POST /manage/users/:id/grant': ['administrators', 'gives access to a space'],
-  'POST /manage/users/:id/revoke': ['administrators', 'takes it'],
-  'GET /manage/groups': [
-    'administrators',
-    'the groups',
-    { group: 'Administration', label: 'Groups', icon: 'shield' },
-  ],
-  'POST /manage/groups': ['administrators', 'creates one'],
-  'GET /manage/groups/:id': ['administrators', 'a group'],
-  'POST /manage/groups/:id/add': ['administrators', 'adds a user to it'],
-  'POST /manage/groups/:id/remove': ['administrators', 'takes a user out of it'],
-  'POST /manage/groups/:id/grant': ['administrators', 'gives it access to a space'],
-  'POST /manage/groups/:id/revoke': ['administrators', 'takes it'],
-  'GET /manage/groups/:id/delete': ['administrators', 'asks before one goes'],
-  'POST /manage/groups/:id/delete': ['administrators', 'deletes the group'],
-  'GET /manage/access': [
-    'administrators',
-    'what each person may, and why',
-    { group: 'Administration', label: 'Access', icon: 'eye' },
-  ],
-  'GET /manage/spaces': [
-    'administrators',
-    'the spaces',
-    { group: 'Administration', label: 'Spaces', icon: 'layers' },
-  ],
-  'GET /manage/spaces/new': ['administrators', 'the form for a space'],
-  'POST /manage/spaces/new': ['administrators', 'creates it'],
-  'GET /manage/connections': [
-    'administrators',
-    'the connected spaces',
-    { group: 'Imports', label: 'Connections', icon: 'plug' },
-  ],
-  'GET /manage/connections/:key': ['administrators', 'one of them'],
-  'POST /manage/connections/:key': ['administrators', 'sets its rules'],
-  'GET /manage/following': [
-    'administrators',
-    'the followed repositories',
-    { group: 'Imports', label: 'Followed repositories', icon: 'git-branch' },
-  ],
-  'GET /manage/following/new': ['administrators', 'the form that follows one'],
-  'POST /manage/following/new': ['administrators', 'tries it, and follows it'],
-  'GET /manage/following/:id': ['administrators', 'one of them, with its last runs'],
-  'POST /manage/following/:id/run': ['administrators', 'imports it now'],
-  'GET /manage/following/:id/remove': ['administrators', 'asks before one is removed'],
-  'POST /manage/following/:id/remove': ['administrators', 'follows it no more'],
-  'GET /manage/webhooks': [
-    'administrators',
-    'who is told of changes',
-    { group: 'Administration', label: 'Webhooks', icon: 'square-arrow-out-up-right' },
-  ],
-  'GET /manage/license': [
-    'administrators',
-    'the license',
-    { group: 'Administration', label: 'License', icon: 'badge-check' },
-  ],
-  'POST /manage/license': ['administrators', 'sets it'],
-  'GET /manage/health': [
-    'administrators',
-    'how the service is, what it stores, and how that grows',
-    { group: 'Administration', label: 'Health', icon: 'activity' },
-  ],
-  'GET /manage/audit': [
-    'administrators',
-    'the audit records',
-    { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
-  ],
-  'GET /manage/audit/export.csv': ['administrators', 'those that were chosen, for spreadsheets'],
-  'GET /manage/audit/export.jsonl': ['administrators', 'the same, for programs'],
-} as const
-
-export type RouteName = keyof typeof webMap
-
+type RouteName = keyof typeof readerLines | keyof typeof writerLines
 type PathOf<Name extends RouteName> = Name extends `${string} ${infer Path}` ? Path : never
-
-type Stage = MiddlewareHandler<WebScope>
 type Handler<Path extends string> = (c: Context<WebScope, Path>) => Response | Promise<Response>
 
+/** The handlers of lines that stand here. */
 export type WebHandlers = {
   readonly [Name in RouteName]?:
     | Handler<PathOf<Name>>
     | readonly [...Stage[], Handler<PathOf<Name>>]
 }
 
-export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(webMap).flatMap(
+export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(readerLines).flatMap(
   ([name, [, , rule]]) => (takesHostToken(rule) ? [name.slice('GET '.length)] : []),
 )
-
-export function takesHostToken(rule: MapLine[2]): boolean {
-  return rule === 'host tokens' || isForPrograms(rule)
-}
-
-export function isForPrograms(rule: MapLine[2]): rule is ForPrograms {
-  return typeof rule === 'object' && 'takes' in rule
-}

@@ -4,6 +4,7 @@ import type { Actor } from '../auth/audit.ts'
 import type { Principal, Reader } from '../auth/reader.ts'
 import type { SignedInUser } from '../auth/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import type { IconName } from './components/icon-names.ts'
 
 /** A user who signed in, or the user of a program's host token. */
 export interface Viewer extends SignedInUser, Principal {
@@ -16,15 +17,19 @@ export interface HeaderSpace {
   readonly name: string
 }
 
-/** A badge of the sidebar: a count and its label. A page with nothing to say has no entry there. */
-export interface Attention {
+/** An entry of the sidebar of the settings, with the number of what needs somebody. */
+export interface SettingsLink {
+  readonly path: string
+  readonly group: 'You' | 'Imports' | 'Administration'
+  readonly label: string
+  readonly icon: IconName
   readonly count: number | 'nothing to say'
   readonly words: string
 }
 
 export interface FrameFacts {
   readonly listSpaces: () => Promise<readonly HeaderSpace[]>
-  readonly readAttention: (viewer: Viewer) => Promise<ReadonlyMap<string, Attention>>
+  readonly readSettings: (viewer: Viewer) => Promise<readonly SettingsLink[]>
 }
 
 /** The fields of a form; of several with one name, the first. */

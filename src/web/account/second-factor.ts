@@ -1,5 +1,4 @@
 /** The page on which people set up or remove their second factor. @module */
-import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { CheckPassword } from '../../auth/passwords/password-check.ts'
@@ -15,81 +14,113 @@ import { RequestError } from '../../contract/errors.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Show } from '../frame/show.ts'
+import type { PageContext, Pages, Shows, WebPage } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
-import type { WebHandlers } from '../web-map.ts'
-import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
+import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 
-export interface SecondFactorDependencies {
+export interface SecondFactorDependencies extends Shows {
   readonly secondFactors: SecondFactors
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
   readonly device: DeviceCookie
-  readonly show: Show
 }
 
-export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebHandlers {
-  const { secondFactors, checkCode, device, show } = dependencies
-  const showNew = (c: Context<WebScope>, secret: string, error?: string): Promise<Response> => {
-    const address = totpAddress(secret, viewerOf(c).name)
-    const main = newSecondFactorPage({ secret, address, error, csrfField: csrfField(c) })
-    return show(c, error === undefined ? 200 : 400, 'Set up a second factor', main)
-  }
-  const showKept = async (
-    c: Context<WebScope>,
-    secondFactor: SecondFactor,
-    error?: string,
-  ): Promise<Response> => {
-    const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
-    return show(c, error === undefined ? 200 : 400, 'Second factor', main)
-  }
-  const withCode =
-    (work: (c: Context<WebScope>) => Promise<Response>) =>
-    async (c: Context<WebScope>): Promise<Response> => {
-      const viewer = viewerOf(c)
-      const secondFactor = await secondFactors.find(viewer.userId)
-      if (secondFactor === undefined) return c.redirect('/account/second-factor', 303)
-      try {
-        const origin = {
-          network: c.get('network'),
-          deviceId: device.read(c),
-          signal: c.req.raw.signal,
-        }
-        await checkCode(viewer, fieldText(c.get('form'), 'code'), origin)
-        return await work(c)
-      } catch (error) {
-        return showKept(c, secondFactor, formRefusal(error).message)
-      }
-    }
-  return {
-    'GET /account/second-factor': async (c) => {
-      const secondFactor = await secondFactors.find(viewerOf(c).userId)
-      return secondFactor === undefined ? showNew(c, newTotpSecret()) : showKept(c, secondFactor)
+const path = '/account/second-factor'
+
+export const secondFactorPages: Pages<SecondFactorDependencies> = {
+  [`GET ${path}`]: {
+    line: ['users', 'the second factor'],
+    answer: async (c, dependencies) => {
+      const secondFactor = await dependencies.secondFactors.find(viewerOf(c).userId)
+      return secondFactor === undefined
+        ? showNew(c, dependencies, newTotpSecret())
+        : showKept(c, dependencies, secondFactor)
     },
-    'POST /account/second-factor': async (c) => {
+  },
+  [`POST ${path}`]: {
+    line: ['users', 'sets it up'],
+    answer: async (c, dependencies) => {
       const form = c.get('form')
-      const typed = fieldText(form, 'secret')
-      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
+      const secret = typedSecret(form)
       try {
         await confirmPassword(c, dependencies)
         const app = { secret, code: fieldText(form, 'code') }
-        const codes = await secondFactors.add(viewerOf(c).userId, app, actorOf(c))
-        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
+        const codes = await dependencies.secondFactors.add(viewerOf(c).userId, app, actorOf(c))
+        return await showCodes(c, dependencies, codes)
       } catch (error) {
-        return showNew(c, secret, formRefusal(error).message)
+        return showNew(c, dependencies, secret, formRefusal(error).message)
       }
     },
-    'POST /account/second-factor/recovery-codes': withCode(async (c) => {
-      const codes = await secondFactors.renewRecoveryCodes(viewerOf(c).userId, actorOf(c))
-      return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
-    }),
-    'POST /account/second-factor/remove': withCode(async (c) => {
-      await secondFactors.remove(viewerOf(c).userId, actorOf(c))
-      return c.redirect('/account?done=second-factor', 303)
-    }),
+  },
+  [`POST ${path}/recovery-codes`]: withCode('makes new recovery codes', async (c, dependencies) => {
+    const { userId } = viewerOf(c)
+    const codes = await dependencies.secondFactors.renewRecoveryCodes(userId, actorOf(c))
+    return showCodes(c, dependencies, codes)
+  }),
+  [`POST ${path}/remove`]: withCode('removes it', async (c, { secondFactors }) => {
+    await secondFactors.remove(viewerOf(c).userId, actorOf(c))
+    return c.redirect('/account?done=second-factor', 303)
+  }),
+}
+
+/** The secret of the form that was sent; a new one where that is none. */
+export function typedSecret(form: FormFields): string {
+  const typed = fieldText(form, 'secret')
+  return isTotpSecret(typed) ? typed : newTotpSecret()
+}
+
+function showNew(
+  c: PageContext,
+  { show }: SecondFactorDependencies,
+  secret: string,
+  error?: string,
+): Promise<Response> {
+  const address = totpAddress(secret, viewerOf(c).name)
+  const main = newSecondFactorPage({ secret, address, error, csrfField: csrfField(c) })
+  return show(c, error === undefined ? 200 : 400, 'Set up a second factor', main)
+}
+
+function showKept(
+  c: PageContext,
+  { show }: SecondFactorDependencies,
+  secondFactor: SecondFactor,
+  error?: string,
+): Promise<Response> {
+  const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
+  return show(c, error === undefined ? 200 : 400, 'Second factor', main)
+}
+
+function showCodes(
+  c: PageContext,
+  { show }: SecondFactorDependencies,
+  codes: readonly string[],
+): Promise<Response> {
+  return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
+}
+
+type Answer = WebPage<SecondFactorDependencies>['answer']
+
+/** A change of the second factor takes one of its codes. */
+function withCode(about: string, work: Answer): WebPage<SecondFactorDependencies> {
+  const answer: Answer = async (c, dependencies) => {
+    const viewer = viewerOf(c)
+    const secondFactor = await dependencies.secondFactors.find(viewer.userId)
+    if (secondFactor === undefined) return c.redirect(path, 303)
+    try {
+      const code = fieldText(c.get('form'), 'code')
+      await dependencies.checkCode(viewer, code, originOf(c, dependencies))
+      return await work(c, dependencies)
+    } catch (error) {
+      return showKept(c, dependencies, secondFactor, formRefusal(error).message)
+    }
   }
+  return { line: ['users', about], answer }
+}
+
+function originOf(c: PageContext, { device }: Pick<SecondFactorDependencies, 'device'>) {
+  return { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
 }
 
 const way: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
@@ -173,14 +204,13 @@ function qrCode(text: string, label: string): Markup {
  * throws.
  */
 export async function confirmPassword(
-  c: Context<WebScope>,
-  { checkPassword, device }: { checkPassword: CheckPassword; device: DeviceCookie },
+  c: PageContext,
+  dependencies: Pick<SecondFactorDependencies, 'checkPassword' | 'device'>,
 ): Promise<void> {
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')
-  const origin = { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
   try {
-    await checkPassword({ name, password }, origin)
+    await dependencies.checkPassword({ name, password }, originOf(c, dependencies))
   } catch (error) {
     const isWrong = error instanceof RequestError && error.key === 'bad-request'
     throw isWrong ? new RequestError('bad-request', 'The present password is wrong.') : error

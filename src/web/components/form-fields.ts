@@ -43,13 +43,47 @@ interface TextField extends Field {
   readonly max?: string
 }
 
+/** A field of a form, apart from what was typed into it. */
+export interface FieldSpec extends Omit<TextField, 'value' | 'problem'> {
+  readonly choices?: readonly (readonly [value: string, text: string])[]
+  /** A tick instead of a text. */
+  readonly isTick?: boolean
+  /** What stands there before anything is typed. */
+  readonly value?: string
+}
+
+export function formFields(
+  specs: readonly (FieldSpec | Markup)[],
+  { form, refusal }: { readonly form: FormFields; readonly refusal: FormRefusal | undefined },
+): readonly Markup[] {
+  return specs.map((spec) => {
+    if (!('name' in spec)) return spec
+    const typed = form.get(spec.name)
+    if (spec.isTick) return tick(spec, form.size > 0 ? typed !== undefined : spec.value === 'yes')
+    const isSecret = spec.type === 'password'
+    const value = isSecret ? '' : (typed ?? spec.value ?? '')
+    const field = { ...spec, value, problem: refusal }
+    return spec.choices === undefined ? textField(field) : selectField(field, spec.choices)
+  })
+}
+
+/** @param isOn Whether it is ticked. */
+export function tick(
+  { name, label, hint }: { name: string; label: string | Markup; hint?: string | undefined },
+  isOn: boolean,
+): Markup {
+  const described = hint === undefined ? '' : html` aria-describedby="${name}-hint"`
+  return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${isOn ? html` checked` : ''}${described}>
+<label for="${name}">${label}</label>${hintLine({ name, hint })}</div>`
+}
+
 export function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   return html`<label for="${name}">${label}</label>${hintLine(field)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
 }
 
-export function selectField(
+function selectField(
   field: Field,
   options: readonly (readonly [value: string, text: string])[],
 ): Markup {
@@ -93,15 +127,13 @@ export const maxChoices = 50
  * @param spaces At most `maxChoices` + 1 are needed.
  * @param none The label of the empty choice, if there is one.
  */
-export function spaceField(field: Field, spaces: readonly Space[], none?: string): Markup {
-  if (spaces.length > maxChoices) {
-    return textField({ ...field, label: `${field.label} key`, maxLength: 255 })
-  }
+export function spaceSpec(field: FieldSpec, spaces: readonly Space[], none?: string): FieldSpec {
+  if (spaces.length > maxChoices) return { ...field, label: `${field.label} key`, maxLength: 255 }
   const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
-  return selectField(field, none === undefined ? choices : [['', none], ...choices])
+  return { ...field, choices: none === undefined ? choices : [['', none], ...choices] }
 }
 
-function hintLine({ name, hint }: Field): Markup {
+function hintLine({ name, hint }: { name: string; hint?: string | undefined }): Markup {
   return hint === undefined ? html`` : html`<p class="hint" id="${name}-hint">${hint}</p>`
 }
 

@@ -1,6 +1,7 @@
 /** Long lists in parts, with a search field and links between the parts. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
+import { type FieldSpec, formFields } from './form-fields.ts'
 
 export interface AskedPart {
   readonly matching: string | undefined
@@ -12,6 +13,8 @@ export interface ListPart extends AskedPart {
 }
 
 const maxLength = 200
+/** Where the newest come first. */
+export const byTime = ['Newest', 'Older'] as const
 export const entriesPerPage = 50
 
 /** @param found Up to one entry more than is shown. */
@@ -36,7 +39,15 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
   }
 }
 
-type Chosen = Readonly<Record<string, string>>
+export type Chosen = Readonly<Record<string, string>>
+
+/** A form above a list that narrows it. */
+export function filterForm(label: string, fields: readonly FieldSpec[], chosen: Chosen): Markup {
+  const typed = { form: new Map(Object.entries(chosen)), refusal: undefined }
+  return html`<form class="filters" method="get" role="search" aria-label="${label}">
+${formFields(fields, typed).map((field) => html`<div>${field}</div>`)}
+<div><button type="submit">Show</button></div></form>`
+}
 
 function onlyChosen(chosen: Chosen): [name: string, value: string][] {
   return Object.entries(chosen).filter(([, value]) => value !== '')
@@ -65,7 +76,12 @@ ${onlyChosen(chosen).map(([name, value]) => html`<input type="hidden" name="${na
 <button type="submit">Find</button></form>`
 }
 
-export function partLinks(path: string, part: ListPart, chosen: Chosen = {}): Markup {
+export function partLinks(
+  path: string,
+  part: ListPart,
+  chosen: Chosen = {},
+  [first, more]: readonly [first: string, more: string] = ['First', 'Next'],
+): Markup {
   const { matching, after, next } = part
   if (after === undefined && next === undefined) return html``
   const to = (place: string | undefined): string => {
@@ -74,8 +90,8 @@ export function partLinks(path: string, part: ListPart, chosen: Chosen = {}): Ma
     return query.size === 0 ? path : `${path}?${query}`
   }
   return html`<nav aria-label="Parts of the list"><ul class="ways">
-${after === undefined ? '' : html`<li><a href="${to(undefined)}">First</a></li>`}
-${next === undefined ? '' : html`<li><a href="${to(next)}" rel="next">Next</a></li>`}
+${after === undefined ? '' : html`<li><a href="${to(undefined)}">${first}</a></li>`}
+${next === undefined ? '' : html`<li><a href="${to(next)}" rel="next">${more}</a></li>`}
 </ul></nav>`
 }
 

@@ -3,31 +3,46 @@ import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { type IconName, icon } from './icon-names.ts'
 
-export function pageHead(heading: string, action?: { path: string; label: string }): Markup {
+/** A link that leads on, or back. */
+export interface Way {
+  readonly path: string
+  readonly label: string
+}
+
+export function pageHead(heading: string, action?: Way): Markup {
   const link =
     action === undefined ? '' : html`<a class="button" href="${action.path}">${action.label}</a>`
   return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
 }
 
-export function breadcrumb(
-  steps: readonly { readonly path: string; readonly label: string }[],
-): Markup {
+export function breadcrumb(steps: readonly Way[]): Markup {
   if (steps.length === 0) return html``
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
 ${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
 </ol></nav>`
 }
 
-export function formActions(
-  action: string,
-  back: { readonly path: string; readonly label: string },
-  look: 'danger' | '' = '',
-): Markup {
+export function formActions(action: string, back: Way, look: 'danger' | '' = ''): Markup {
   return html`<p class="actions"><button${look === '' ? '' : html` class="${look}"`} type="submit">${action}</button> <a class="button quiet" href="${back.path}">${back.label}</a></p>`
 }
 
 export function noticeLine(text: string | undefined): Markup {
   return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
+}
+
+export type Tone = 'good' | 'care' | 'stop' | 'info' | ''
+
+/** How something is, in a word with an icon: never by its colour alone. */
+export function stateBadge(tone: Tone, words: string, sign: IconName = signs[tone]): Markup {
+  return html`<span class="badge${tone === '' ? '' : ` ${tone}`}">${icon(sign)}${words}</span>`
+}
+
+const signs: Readonly<Record<Tone, IconName>> = {
+  good: 'check',
+  care: 'triangle-alert',
+  stop: 'circle-x',
+  info: 'info',
+  '': 'circle-dashed',
 }
 
 /**
@@ -39,34 +54,15 @@ export function noticeLine(text: string | undefined): Markup {
 export function emptyState(
   heading: string,
   text: string,
-  action?: { path: string; label: string; isQuiet?: boolean },
+  action?: Way & { isQuiet?: boolean },
 ): Markup {
   return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button${action.isQuiet ? ' plain' : ''}" href="${action.path}">${action.label}</a></p>`}</div>`
 }
 
 /** @param what One entry of the list, in a word or two. */
-export function noneFits(what: string, all: { path: string; label: string }): Markup {
+export function noneFits(what: string, all: Way): Markup {
   const text = 'Look for something else, or for less at once.'
   return emptyState(`No ${what} fits`, text, { ...all, isQuiet: true })
-}
-
-/**
- * Make the links to the newest and the next part of a list, keeping the filters.
- * @param chosen The filters above the list; an empty text is no filter.
- * @param part Whether this is not the first part, and the query of the next one, if any.
- */
-export function pager(
-  path: string,
-  chosen: Readonly<Record<string, string>>,
-  { isContinued, next }: { isContinued: boolean; next: Record<string, string> | undefined },
-): Markup {
-  const query = Object.entries(chosen).filter(([, value]) => value !== '')
-  const pathWith = (more: Record<string, string>): string =>
-    `${path}?${new URLSearchParams([...query, ...Object.entries(more)])}`
-  return html`<nav class="pager" aria-label="Parts of the list">
-${isContinued ? html`<a href="${pathWith({})}">Newest</a>` : ''}
-${next === undefined ? '' : html`<a href="${pathWith(next)}">Older</a>`}
-</nav>`
 }
 
 /**

@@ -12,6 +12,7 @@ import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Mount } from '../mounting.ts'
+import { handlersOf, type Pages } from '../pages.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /** Mermaid writes style elements, so inline styles are allowed. */
@@ -26,25 +27,33 @@ export const diagramFrame: ((source: string) => string) | undefined =
     ? undefined
     : (source) => `/diagram#${Buffer.from(source).toString('base64url')}`
 
-export function diagramRoutes(mount: Mount): Hono<WebScope> {
-  if (mermaidFile === undefined) return mount({})
-  let loading: Promise<Asset> | undefined
-  const load = (): Promise<Asset> => {
-    loading ??= readFile(mermaidFile).then((bytes) => asset('mermaid.js', bytes))
-    return loading
-  }
-  const app = mount({
-    async 'GET /diagram'(c) {
+let mermaid: Promise<Asset> | undefined
+
+async function loadMermaid(file: string): Promise<Asset> {
+  mermaid ??= readFile(file).then((bytes) => asset('mermaid.js', bytes))
+  return mermaid
+}
+
+export const diagramPages: Pages<{ readonly file: string }> = {
+  'GET /diagram': {
+    line: ['anyone', 'the frame that draws a diagram'],
+    answer: async (c, { file }) => {
       c.header('Content-Security-Policy', policy)
-      return c.html(await diagramPage((await load()).path))
+      return c.html(await diagramPage((await loadMermaid(file)).path))
     },
-  })
+  },
+}
+
+export function diagramRoutes(mount: Mount): Hono<WebScope> {
+  const file = mermaidFile
+  if (file === undefined) return mount({})
+  const app = mount(handlersOf(diagramPages, { file }))
   // The page has no origin, so its own scripts are cross-origin to it.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
   app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
   app.get('/assets/:digest/mermaid.js', async (c) => {
-    const mermaid = await load()
-    return c.req.path === mermaid.path ? answerAsset(c, mermaid, headers) : c.notFound()
+    const script = await loadMermaid(file)
+    return c.req.path === script.path ? answerAsset(c, script, headers) : c.notFound()
   })
   return app
 }

@@ -1,7 +1,6 @@
 /** Sends a page in its frame, with its header, its colours and its content security policy. @module */
 import { createHash } from 'node:crypto'
-import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isKnownTag } from '../../http/entity-tag.ts'
@@ -20,11 +19,11 @@ import {
 import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/parts.ts'
-import { nextPath, pathOf, signInPath } from '../session/next-path.ts'
-import { cookieScope, maskFormToken } from '../session/session-cookie.ts'
-import { type MapLine, type SettingsPage, type WebHandlers, type Who, webMap } from '../web-map.ts'
-import type { Attention, FrameFacts, HeaderSpace, Viewer, WebScope } from '../web-scope.ts'
+import { pathOf, signInPath } from '../session/next-path.ts'
+import { maskFormToken } from '../session/session-cookie.ts'
+import type { FrameFacts, HeaderSpace, SettingsLink, Viewer, WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
+import { readTheme, type Theme, themeForm } from './theme.ts'
 
 export type Show = (
   c: Context<WebScope>,
@@ -121,21 +120,8 @@ function feedLink({ key }: HeaderSpace): Markup {
 <link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
 }
 
-interface SettingsLink extends SettingsPage {
-  readonly path: string
-  readonly who: Who
-}
-
-const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
-  ([name, [who, , more]]) =>
-    typeof more === 'object' && 'group' in more
-      ? [{ ...more, who, path: name.replace('GET ', '') }]
-      : [],
-)
-/**
- * Renaming and deleting a space belong to the list of spaces, so they get the settings' sidebar.
- */
-const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
+/** The pages that change or delete a space belong to the list of spaces. */
+const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:settings|delete)$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
 async function settingsNav(
@@ -143,81 +129,35 @@ async function settingsNav(
   viewer: Viewer | undefined,
   facts: FrameFacts | undefined,
 ): Promise<Markup | undefined> {
-  if (viewer === undefined || !isSetting.test(path)) return undefined
-  const attention = await facts?.readAttention(viewer)
+  if (viewer === undefined || facts === undefined || !isSetting.test(path)) return undefined
   const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
-  const shown = links.filter(({ who }) => who === 'users' || viewer.isAdministrator)
-  const isCurrent = ({ path: own }: SettingsLink): boolean =>
-    current === own || current.startsWith(`${own}/`)
-  const part = (group: SettingsPage['group']): Markup => {
-    const own = shown.filter(
-      (link) =>
-        link.group === group &&
-        (attention?.get(link.path)?.count !== 'nothing to say' || isCurrent(link)),
-    )
+  const links = (await facts.readSettings(viewer)).filter(
+    (link) => link.count !== 'nothing to say' || isBelow(current, link),
+  )
+  const part = (group: SettingsLink['group']): Markup => {
+    const own = links.filter((link) => link.group === group)
     if (own.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
-<ul class="menu-list">${own.map((link) => settingsLink(link, current, attention?.get(link.path)))}</ul>`
+<ul class="menu-list">${own.map((link) => settingsLink(link, current))}</ul>`
   }
   return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
 <div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
 <div class="sidebar-body">${groups.map(part)}</div></nav>`
 }
 
-function settingsLink(
-  { label, path, icon: name }: SettingsLink,
-  current: string,
-  attention: Attention | undefined,
-): Markup {
-  const mark =
-    current === path
-      ? html` aria-current="page"`
-      : current.startsWith(`${path}/`)
-        ? html` aria-current="true"`
-        : ''
-  return html`<li><a href="${path}"${mark}>${icon(name)}${label}${attention === undefined || attention.count === 'nothing to say' ? '' : html`<span class="badge care">${attention.count}<span class="visually-hidden"> ${attention.words}</span></span>`}</a></li>`
+function isBelow(current: string, { path }: SettingsLink): boolean {
+  return current === path || current.startsWith(`${path}/`)
 }
 
-const themes = [
-  ['system', 'monitor', 'As the system'],
-  ['light', 'sun', 'Light'],
-  ['dark', 'moon', 'Dark'],
-] as const
-
-type Theme = (typeof themes)[number][0]
-
-const cookie = 'markport-theme'
-const yearSeconds = 365 * 24 * 60 * 60
-
-function readTheme(c: Context): Theme {
-  return themeOf(getCookie(c, cookie, 'host') ?? getCookie(c, cookie))
-}
-
-function themeOf(text: string | undefined): Theme {
-  return themes.find(([name]) => name === text)?.[0] ?? 'system'
-}
-
-/** @param text What was chosen; anything unknown means the system's colours. */
-function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
-  setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
-}
-
-function themeForm(current: Theme, address: string): Markup {
-  return html`<form class="themes" method="post" action="/theme"><span>Colours</span><input type="hidden" name="next" value="${address}">
-${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
-}
-
-export function themeRoute(protect: MiddlewareHandler<WebScope>, isSecure: boolean): WebHandlers {
-  return {
-    'POST /theme': [
-      protect,
-      (c) => {
-        const form = c.get('form')
-        keepTheme(c, form.get('theme'), isSecure)
-        return c.redirect(nextPath(form.get('next')), 303)
-      },
-    ],
-  }
+function settingsLink(link: SettingsLink, current: string): Markup {
+  const { label, path, icon: name, count, words } = link
+  const isHere = current === path
+  const mark = isBelow(current, link) ? html` aria-current="${isHere ? 'page' : 'true'}"` : ''
+  const badge =
+    typeof count === 'number' && count > 0
+      ? html`<span class="badge care">${count}<span class="visually-hidden"> ${words}</span></span>`
+      : ''
+  return html`<li><a href="${path}"${mark}>${icon(name)}${label}${badge}</a></li>`
 }
 
 const brand: Markup = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2456db"/><path d="M7 21.5V11l5.2 6 5.2-6v10.5M24 10.5v10m-3.9-3.9 3.9 4.4 3.9-4.4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`

@@ -1,4 +1,4 @@
-/** Access to spaces: the forms that grant it, and the page that lists it. @module */
+/** Access to spaces: the forms that give and take it, and the page that lists it. @module */
 import { html } from 'hono/html'
 import { type AccessReason, type EffectiveAccess, listEffectiveAccess } from '../../auth/access.ts'
 import type { AccessLevel } from '../../auth/reader.ts'
@@ -10,37 +10,49 @@ import {
   type FormRefusal,
   fieldText,
   maxChoices,
-  selectField,
-  spaceField,
-  textField,
+  readChoice,
+  spaceSpec,
 } from '../components/form-fields.ts'
-import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
-import { dataTable, emptyState, pageHead } from '../components/parts.ts'
+import {
+  cutPart,
+  entriesPerPage,
+  filterForm,
+  partLinks,
+  readListPart,
+} from '../components/list-part.ts'
+import { actionForm, type Column, inlineForm, tableOf } from '../components/page-schemes.ts'
+import { emptyState, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { WebHandlers } from '../web-map.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import type { FormFields } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
+
+const levels = ['read', 'write'] as const
 
 export function accessWords(level: AccessLevel): string {
   return level === 'write' ? 'read and write' : 'read'
 }
 
-export function grantForm(form: {
-  readonly path: string
-  readonly spaces: readonly Space[]
-  readonly problem: FormRefusal | undefined
-  readonly csrfField: Markup
-}): Markup {
-  const { path, spaces, problem, csrfField } = form
+/** @param path Of the user or group that gets it. */
+export function grantForm(
+  c: PageContext,
+  path: string,
+  spaces: readonly Space[],
+  refusal: FormRefusal | undefined,
+): Markup {
+  if (spaces.length === 0) return html``
+  const choices = levels.map((level) => [level, accessWords(level)] as const)
+  const fields = [
+    spaceSpec({ name: 'spaceId', label: 'Space' }, spaces),
+    { name: 'access', label: 'Access', choices },
+  ]
   return html`<h3>Give access</h3>
-<form method="post" action="${path}">${csrfField}
-${spaceField({ name: 'spaceId', label: 'Space', value: '', problem }, spaces)}
-${selectField(
-  { name: 'access', label: 'Access', value: 'read', problem },
-  (['read', 'write'] as const).map((level) => [level, accessWords(level)] as const),
-)}
-<button type="submit">Give access</button>
-</form>`
+${inlineForm(c, `${path}/grant`, { fields, button: 'Give access', refusal })}`
+}
+
+export function revokeForm(c: PageContext, path: string, spaceId: number, name: string): Markup {
+  const label = html`Revoke<span class="visually-hidden"> access to ${name}</span>`
+  return actionForm(c, `${path}/revoke`, label, { fields: { spaceId: String(spaceId) } })
 }
 
 /** @throws {RequestError} `bad-request` when there is no such space. */
@@ -52,18 +64,22 @@ export async function readSpaceId(database: Database, form: FormFields): Promise
   return Number(space.id)
 }
 
-/** @throws {RequestError} `bad-request` for anything else than `read` and `write`. */
 export function readAccessLevel(form: FormFields): AccessLevel {
-  const level = fieldText(form, 'access')
-  if (level === 'read' || level === 'write') return level
-  throw new RequestError('bad-request', 'access must be read or write.', { field: 'access' })
+  return readChoice(form, 'access', levels)
 }
 
 const path = '/manage/access'
+const none = [
+  'Nobody who fits may anything',
+  'Access is given to users, one by one or by groups.',
+  { path: '/manage/users', label: 'Users', isQuiet: true },
+] as const
 
-export function accessRoutes({ database, show }: ManageDependencies): WebHandlers {
-  return {
-    'GET /manage/access': async (c) => {
+export const accessPages: Pages<ManageDependencies> = {
+  [`GET ${path}`]: {
+    line: ['administrators', 'what each person may, and why'],
+    settings: { group: 'Administration', label: 'Access', icon: 'eye' },
+    answer: async (c, { database, show }) => {
       const asked = readListPart(c.req.query())
       const space = (c.req.query('space') ?? '').trim()
       const spaceId =
@@ -72,38 +88,26 @@ export function accessRoutes({ database, show }: ManageDependencies): WebHandler
       const found = await listEffectiveAccess(database, { ...asked, spaceId, limit })
       const { shown, part } = cutPart(found, asked, ({ place }) => place)
       const spaces = await listSpaces(database, { limit: maxChoices + 1 })
-      const main = accessPage({ shown, find: part.matching ?? '', space, spaces, next: part.next })
+      const fields = [
+        { name: 'find', label: 'Person', maxLength: 100 },
+        spaceSpec({ name: 'space', label: 'Space' }, spaces, 'any'),
+      ]
+      const main = html`${pageHead('Access')}
+<p>What each person may, and why. With several reasons, the widest right counts. Disabled users may nothing.</p>
+${filterForm('Choose people and spaces', fields, { find: part.matching ?? '', space })}
+${shown.length === 0 ? emptyState(...none) : tableOf('Access', columns, shown)}
+${partLinks(path, part, { space })}`
       return show(c, 200, 'Access', main, { isWide: true })
     },
-  }
+  },
 }
 
-interface AccessModel {
-  readonly shown: readonly EffectiveAccess[]
-  readonly find: string
-  readonly space: string
-  readonly spaces: readonly Space[]
-  readonly next: string | undefined
-}
-
-function accessPage({ shown, find, space, spaces, next }: AccessModel): Markup {
-  const rows = shown.map(({ userId, userName, space: where, access, reasons }) => [
-    html`<a href="/manage/users/${userId}">${userName}</a>`,
-    where === undefined ? 'All spaces' : `${where.name} (${where.key})`,
-    accessWords(access),
-    html`<span class="long">${reasons.map(reasonWords).join(', ')}</span>`,
-  ])
-  const more = new URLSearchParams({ find, space, after: next ?? '' })
-  const field = { problem: undefined }
-  return html`${pageHead('Access')}
-<p>What each person may, and why. Who has several reasons may do the most of them. Disabled users may nothing.</p>
-<form class="filters" method="get" role="search" aria-label="Choose people and spaces">
-<div>${textField({ ...field, name: 'find', label: 'Person', value: find, maxLength: 100 })}</div>
-<div>${spaceField({ ...field, name: 'space', label: 'Space', value: space }, spaces, 'any')}</div>
-<div><button type="submit">Show</button></div></form>
-${rows.length === 0 ? emptyState('Nobody who fits may anything', 'Access is given to users, one by one or by groups.', { path: '/manage/users', label: 'Users', isQuiet: true }) : dataTable('Access', ['Person', 'Space', 'May', 'Why'], rows)}
-${next === undefined ? '' : html`<nav class="pager" aria-label="Parts of the list"><a href="${path}?${more}" rel="next">Next</a></nav>`}`
-}
+const columns: readonly Column<EffectiveAccess>[] = [
+  ['Person', ({ userId, userName }) => html`<a href="/manage/users/${userId}">${userName}</a>`],
+  ['Space', ({ space }) => (space === undefined ? 'All spaces' : `${space.name} (${space.key})`)],
+  ['May', ({ access }) => accessWords(access)],
+  ['Why', ({ reasons }) => html`<span class="long">${reasons.map(reasonWords).join(', ')}</span>`],
+]
 
 const reasonNames = {
   administrator: 'administrator',

@@ -1,5 +1,4 @@
 /** The audit log: its page, and its export as a file. @module */
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import {
   type AuditAction,
@@ -8,131 +7,106 @@ import {
   auditActions,
   listAuditRecords,
 } from '../../auth/audit.ts'
+import type { Users } from '../../auth/users.ts'
 import { counted } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { selectField, textField } from '../components/form-fields.ts'
-import { dataTable, emptyState, noneFits, pageHead, pager } from '../components/parts.ts'
+import { byTime, type Chosen, cutPart, filterForm, partLinks } from '../components/list-part.ts'
+import { type Column, tableOf } from '../components/page-schemes.ts'
+import { emptyState, noneFits, pageHead } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
-import { readDay } from './imports.ts'
+import type { PageContext, Pages, WebPage } from '../pages.ts'
+import { dayFields, readDays } from './imports.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const pageSize = 50
-const dayMs = 24 * 60 * 60 * 1000
 
-export function auditRoutes({ database, users, show }: ManageDependencies): WebHandlers {
-  const toChoice = async ({ actor, action, from, to }: AuditChoices) => {
-    const lastDay = readDay(to)
-    return {
-      action: auditActions.find((one) => one === action),
-      actor: actor === '' ? undefined : ((await users.findByName(actor))?.name ?? actor),
-      from: readDay(from),
-      before: lastDay && new Date(lastDay.getTime() + dayMs),
-    } satisfies Omit<AuditChoice, 'limit'>
-  }
-  const exportAs = async (c: Context<WebScope>, format: AuditFormat): Promise<Response> => {
-    const choice = await toChoice(readAuditChoices(c))
-    const { type, name, stream } = auditExport(database, choice, format)
-    return c.body(stream, 200, {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'private, no-store',
-    })
-  }
-  return {
-    'GET /manage/audit': async (c) => {
+const path = '/manage/audit'
+
+export const auditPages: Pages<ManageDependencies> = {
+  [`GET ${path}`]: {
+    line: ['administrators', 'the audit records'],
+    settings: { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
+    answer: async (c, { database, users, show }) => {
       const chosen = readAuditChoices(c)
-      const beforeId = parseId(c.req.query('before') ?? '')
-      const choice = await toChoice(chosen)
-      const found = await listAuditRecords(database, { ...choice, limit: pageSize + 1, beforeId })
-      const records = found.slice(0, pageSize)
-      const main = auditPage({
-        records,
-        chosen,
-        isContinued: beforeId !== undefined,
-        next: found.length > pageSize ? records.at(-1)?.id : undefined,
-      })
+      const after = c.req.query('after')
+      const choice = { ...(await toChoice(users, chosen)), beforeId: parseId(after ?? '') }
+      const found = await listAuditRecords(database, { ...choice, limit: pageSize + 1 })
+      const asked = { matching: undefined, after }
+      const { shown, part } = cutPart(found, asked, ({ id }) => String(id), pageSize)
+      const isChosen = Object.values(chosen).some((value) => value !== '')
+      const none = isChosen
+        ? noneFits('record', { path, label: 'All records' })
+        : emptyState('Nothing has been recorded yet', 'The next change and sign-in stand here.')
+      const main = html`${pageHead('Audit log')}
+<p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
+${filterForm('Choose records', filterFields, chosen)}
+${exportLinks(chosen)}
+${shown.length === 0 ? none : tableOf('Audit records', columns, shown)}
+${partLinks(path, part, chosen, byTime)}`
       return show(c, 200, 'Audit log', main, { isWide: true })
     },
-    'GET /manage/audit/export.csv': (c) => exportAs(c, 'csv'),
-    'GET /manage/audit/export.jsonl': (c) => exportAs(c, 'jsonl'),
+  },
+  [`GET ${path}/export.csv`]: exportPage('csv', 'those that were chosen, for spreadsheets'),
+  [`GET ${path}/export.jsonl`]: exportPage('jsonl', 'the same, for programs'),
+}
+
+function exportPage(format: AuditFormat, about: string): WebPage<ManageDependencies> {
+  return {
+    line: ['administrators', about],
+    answer: async (c, { database, users }) => {
+      const choice = await toChoice(users, readAuditChoices(c))
+      return c.body(auditStream(database, choice, format), 200, {
+        'Content-Type': formats[format].type,
+        'Content-Disposition': `attachment; filename="audit.${format}"`,
+        'Cache-Control': 'private, no-store',
+      })
+    },
   }
 }
 
-function readAuditChoices(c: Context<WebScope>): AuditChoices {
-  const { actor = '', action = '', from = '', to = '' } = c.req.query()
-  // PostgreSQL refuses text with NUL characters even in a search.
-  return { actor: actor.replaceAll('\0', '').trim(), action, from, to }
-}
-
-interface AuditChoices {
+interface AuditChoices extends Chosen {
   readonly actor: string
   readonly action: string
   readonly from: string
   readonly to: string
 }
 
-interface AuditModel {
-  readonly records: readonly AuditRecord[]
-  readonly chosen: AuditChoices
-  readonly isContinued: boolean
-  readonly next: number | undefined
+function readAuditChoices(c: PageContext): AuditChoices {
+  const { actor = '', action = '', from = '', to = '' } = c.req.query()
+  // PostgreSQL refuses text with NUL characters even in a search.
+  return { actor: actor.replaceAll('\0', '').trim(), action, from, to }
 }
 
-const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
-
-function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
-  const isChosen = Object.values(chosen).some((value) => value !== '')
-  const none = isChosen
-    ? noneFits('record', { path: '/manage/audit', label: 'All records' })
-    : emptyState('Nothing has been recorded yet', 'The next change and sign-in stand here.')
-  return html`${pageHead('Audit log')}
-<p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
-${choicesForm(chosen)}
-${exportLinks(chosen)}
-${records.length === 0 ? none : dataTable('Audit records', columns, records.map(cells))}
-${pager('/manage/audit', { ...chosen }, { isContinued, next: next === undefined ? next : { before: String(next) } })}`
+async function toChoice(users: Users, { actor, action, from, to }: AuditChoices) {
+  return {
+    action: auditActions.find((one) => one === action),
+    actor: actor === '' ? undefined : ((await users.findByName(actor))?.name ?? actor),
+    ...readDays(from, to),
+  } satisfies Omit<AuditChoice, 'limit'>
 }
 
 /** The export holds all records that fit the filters, not only the part shown. */
 function exportLinks(chosen: AuditChoices): Markup {
   const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
   const link = (name: string, label: string): Markup =>
-    html`<li><a href="/manage/audit/${name}?${query}" download>${label}</a></li>`
+    html`<li><a href="${path}/${name}?${query}" download>${label}</a></li>`
   return html`<nav aria-label="Export"><ul class="ways">${link('export.csv', 'Export as CSV')}${link('export.jsonl', 'Export as JSON lines')}</ul></nav>`
 }
 
-function choicesForm(chosen: AuditChoices): Markup {
-  const field = (name: keyof AuditChoices, label: string) => ({
-    name,
-    label,
-    value: chosen[name],
-    problem: undefined,
-  })
-  const actions = auditActions.map((action) => [action, wordAction(action)] as const)
-  return html`<form class="filters" method="get" role="search" aria-label="Choose records">
-<div>${textField({ ...field('actor', 'Who'), maxLength: 100 })}</div>
-<div>${selectField(field('action', 'What'), [['', 'anything'], ...actions])}</div>
-<div>${textField({ ...field('from', 'From (UTC)'), type: 'date' })}</div>
-<div>${textField({ ...field('to', 'To (UTC)'), type: 'date' })}</div>
-<div><button type="submit">Show</button></div>
-</form>`
-}
-
-function cells(record: AuditRecord): (Markup | string)[] {
-  const { recordedAt, actor, action, address, detail } = record
-  return [
-    html`<time datetime="${recordedAt.toISOString()}">${exactTime(recordedAt)}</time>`,
-    html`<span class="who">${actor === '' ? 'somebody' : actor}</span>`,
-    wordAction(action),
-    html`<span class="long">${wordSubject(record)}</span>`,
-    html`<span class="who">${address === '' ? 'not recorded' : address}</span>`,
-    html`<span class="long">${wordDetail(detail) || '–'}</span>`,
-  ]
-}
+const columns: readonly Column<AuditRecord>[] = [
+  [
+    'When',
+    ({ recordedAt }) =>
+      html`<time datetime="${recordedAt.toISOString()}">${exactTime(recordedAt)}</time>`,
+  ],
+  ['Who', ({ actor }) => html`<span class="who">${actor || 'somebody'}</span>`],
+  ['What', ({ action }) => wordAction(action)],
+  ['To what', (record) => html`<span class="long">${wordSubject(record)}</span>`],
+  ['From where', ({ address }) => html`<span class="who">${address || 'not recorded'}</span>`],
+  ['Details', ({ detail }) => html`<span class="long">${wordDetail(detail) || '–'}</span>`],
+]
 
 type AuditFormat = 'csv' | 'jsonl'
 
@@ -147,14 +121,14 @@ const formats = {
 /** The export reads this many records at a time, which bounds its memory. */
 const recordsAtOnce = 100
 
-function auditExport(
+function auditStream(
   database: Database,
   choice: Omit<AuditChoice, 'limit'>,
   format: AuditFormat,
-): { type: string; name: string; stream: ReadableStream<Uint8Array> } {
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const parts = auditParts(database, choice, format)
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await parts.next()
@@ -167,7 +141,6 @@ function auditExport(
     },
     { highWaterMark: 0 },
   )
-  return { type: formats[format].type, name: `audit.${format}`, stream }
 }
 
 async function* auditParts(
@@ -261,6 +234,19 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'webhook-retry': 'had a webhook tried again',
   'webhook-stop': 'was stopped, as a webhook that cannot be reached',
 }
+
+const filterFields = [
+  { name: 'actor', label: 'Who', maxLength: 100 },
+  {
+    name: 'action',
+    label: 'What',
+    choices: [
+      ['', 'anything'] as const,
+      ...auditActions.map((action) => [action, wordAction(action)] as const),
+    ],
+  },
+  ...dayFields,
+]
 
 /** @param action As recorded; a newer version may have written one that is unknown here. */
 function wordAction(action: string): string {

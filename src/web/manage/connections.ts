@@ -1,7 +1,7 @@
-/** The requests for connections to Confluence, and the page of one. @module */
-import type { Context } from 'hono'
+/** Connections to Confluence: their list, and the page of one with its rules. @module */
 import { html } from 'hono/html'
 import { editPolicies } from '../../contract/outcomes.ts'
+import { sql } from '../../database/sql.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
@@ -12,88 +12,128 @@ import {
 } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import {
-  type ConnectionActivity,
+  countTroubledDeliveries,
   listOpenDeliveries,
-  type OpenDelivery,
   readConnectionActivity,
 } from '../../delivery/queue/list-deliveries.ts'
 import { listImports, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import {
   editsField,
-  errorLine,
+  type FieldSpec,
   type FormRefusal,
-  formRefusal,
+  formFields,
   readChoice,
-  selectField,
 } from '../components/form-fields.ts'
-import {
-  breadcrumb,
-  copyableBlock,
-  dataTable,
-  emptyState,
-  noticeLine,
-  pageHead,
-} from '../components/parts.ts'
+import { detailPage, facts, listPage, tableOf } from '../components/page-schemes.ts'
+import { copyableBlock, stateBadge } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { showNotFound } from '../frame/message-page.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
-import type { WebHandlers } from '../web-map.ts'
-import { actorOf, type FormFields, type WebScope } from '../web-scope.ts'
+import { actorOf, type FormFields } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
+const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
 const shownImports = 25
+const connectCommand =
+  'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
-export function connectionRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, ids, clock, show } = dependencies
-  const connections = spaceConnections(database, ids, clock)
-  const showOne = async (
-    c: Context<WebScope>,
-    connection: SpaceConnection,
-    problem?: FormRefusal,
-  ): Promise<Response> => {
-    const { spaceId, spaceKey } = connection
-    const main = connectionPage({
-      connection,
-      deliveries: await listOpenDeliveries(database, spaceId, shownDeliveries),
-      imports: await listImports(database, { spaceId: Number(spaceId) }, { limit: shownImports }),
-      now: clock(),
-      problem,
-      notice: c.req.query('done') === 'set' ? 'The rules are set.' : undefined,
-      csrfField: csrfField(c),
-    })
-    return show(c, problem === undefined ? 200 : 400, `Connection of ${spaceKey}`, main)
-  }
-  const find = async (c: Context<WebScope>): Promise<SpaceConnection | undefined> => {
-    const key = c.req.param('key')?.toLowerCase()
-    return (await connections.list()).find(({ spaceKey }) => spaceKey.toLowerCase() === key)
-  }
-  return {
-    'GET /manage/connections': async (c) => {
-      const all = await connections.list()
-      const activities = await Promise.all(
-        all.map(({ spaceId }) => readConnectionActivity(database, spaceId)),
-      )
-      const main = connectionsPage({ connections: all, activities, now: clock() })
-      return show(c, 200, 'Connections', main, { isWide: true })
+function connectionsOf({ database, ids, clock }: ManageDependencies) {
+  return spaceConnections(database, ids, clock)
+}
+
+async function listActive(dependencies: ManageDependencies) {
+  const all = await connectionsOf(dependencies).list()
+  return Promise.all(
+    all.map(async (connection) => ({
+      ...connection,
+      activity: await readConnectionActivity(dependencies.database, connection.spaceId),
+    })),
+  )
+}
+
+type ActiveConnection = Awaited<ReturnType<typeof listActive>>[number]
+
+export const connectionPages: Pages<ManageDependencies> = {
+  ...listPage<ManageDependencies, ActiveConnection>({
+    path: list.path,
+    who: 'administrators',
+    about: 'the connected spaces',
+    settings: {
+      group: 'Imports',
+      label: list.label,
+      icon: 'plug',
+      badge: {
+        words: 'on their way met a problem',
+        async count({ database }) {
+          const connected = await database.read(sql`select 1 from space_connections limit 1`)
+          return connected.length === 0 ? 'nothing to say' : countTroubledDeliveries(database)
+        },
+      },
     },
-    'GET /manage/connections/:key': async (c) => {
-      const connection = await find(c)
-      return connection === undefined ? showNotFound(c, show) : showOne(c, connection)
+    read: listActive,
+    view: ({ clock }) => ({
+      lead: 'Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.',
+      none: [
+        'No space is connected',
+        'Imports stay in the wiki of this service until the command below connects one.',
+      ],
+      columns: [
+        ['Space', ({ spaceKey }) => html`<a href="${list.path}/${spaceKey}">${spaceKey}</a>`],
+        [
+          'In Confluence',
+          (one) =>
+            html`<a href="${remoteSpaceUrl(one)}">${one.remoteSpace.name} (${one.remoteSpace.key})</a>`,
+        ],
+        ['Address', ({ baseUrl }) => html`<span class="long">${baseUrl}</span>`],
+        ['Written by', ({ account }) => account.name],
+        [
+          'Last page',
+          ({ activity: { lastAt } }) => (lastAt ? relativeTime(lastAt, clock()) : 'none yet'),
+        ],
+        ['On the way', ({ activity: { open } }) => onTheWay(open)],
+      ],
+      below: html`<h2>Connect a space</h2>
+<p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
+${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
+    }),
+  }),
+  ...detailPage<ManageDependencies, SpaceConnection>({
+    path: `${list.path}/:key`,
+    who: 'administrators',
+    about: 'one of them',
+    find: async (c, dependencies) => {
+      const key = c.req.param('key')?.toLowerCase()
+      const all = await connectionsOf(dependencies).list()
+      return all.find(({ spaceKey }) => spaceKey.toLowerCase() === key)
     },
-    'POST /manage/connections/:key': async (c) => {
-      const connection = await find(c)
-      if (connection === undefined) return showNotFound(c, show)
-      const { spaceId, spaceKey } = connection
-      try {
-        await connections.setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c))
-        return c.redirect(`/manage/connections/${spaceKey}?done=set`, 303)
-      } catch (error) {
-        return showOne(c, connection, formRefusal(error))
-      }
+    notices: { set: 'The rules are set.' },
+    actions: {
+      '': [
+        'sets its rules',
+        'set',
+        (c, dependencies, { spaceId }) =>
+          connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),
+      ],
     },
-  }
+    view: async (connection, dependencies, c, refusal) => ({
+      title: `Connection of ${connection.spaceKey}`,
+      ways: [list],
+      body: html`${aboutIt(connection)}
+<h2>On the way</h2>
+${await deliveriesPart(connection, dependencies)}
+<h2>Last imports</h2>
+${await importsPart(connection, dependencies)}
+<h2>Rules</h2>
+${rulesForm(c, connection, refusal)}`,
+    }),
+  }),
+}
+
+function onTheWay(open: number): Markup {
+  if (open === 0) return html`nothing`
+  return stateBadge('care', open === 1 ? '1 import' : `${open} imports`)
 }
 
 function readPolicies(form: FormFields): DeliveryPolicies {
@@ -106,106 +146,45 @@ function readPolicies(form: FormFields): DeliveryPolicies {
   }
 }
 
-interface ConnectionsModel {
-  readonly connections: readonly SpaceConnection[]
-  readonly activities: readonly ConnectionActivity[]
-  readonly now: Date
-}
-
-const connectCommand =
-  'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
-
-function connectionsPage({ connections, activities, now }: ConnectionsModel): Markup {
-  const rows = connections.map((connection) => {
-    const { spaceId, spaceKey, remoteSpace, account } = connection
-    const activity = activities.find((one) => one.spaceId === spaceId)
-    return [
-      html`<a href="/manage/connections/${spaceKey}">${spaceKey}</a>`,
-      html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name} (${remoteSpace.key})</a>`,
-      html`<span class="long">${connection.baseUrl}</span>`,
-      account.name,
-      lastWritten(activity, now),
-      onTheWay(activity),
-    ]
-  })
-  return html`${pageHead('Connections')}
-<p>Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.</p>
-${
-  connections.length === 0
-    ? emptyState(
-        'No space is connected',
-        'Imports stay in the wiki of this service until the command below connects one.',
-      )
-    : dataTable(
-        'Connections',
-        ['Space', 'In Confluence', 'Address', 'Written by', 'Last page', 'On the way'],
-        rows,
-      )
-}
-<h2>Connect a space</h2>
-<p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
-${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`
-}
-
-function lastWritten(activity: ConnectionActivity | undefined, now: Date): Markup {
-  return activity?.lastAt === undefined ? html`none yet` : relativeTime(activity.lastAt, now)
-}
-
-function onTheWay(activity: ConnectionActivity | undefined): Markup {
-  const open = activity?.open ?? 0
-  return open === 0
-    ? html`nothing`
-    : html`<span class="badge badge-care">${open === 1 ? '1 import' : `${open} imports`}</span>`
-}
-
-interface ConnectionModel {
-  readonly connection: SpaceConnection
-  readonly deliveries: readonly OpenDelivery[]
-  readonly imports: readonly PastImport[]
-  readonly now: Date
-  readonly problem: FormRefusal | undefined
-  readonly notice: string | undefined
-  readonly csrfField: Markup
-}
-
-function connectionPage(model: ConnectionModel): Markup {
-  const { connection, problem } = model
-  return html`${breadcrumb([{ path: '/manage/connections', label: 'Connections' }])}
-<h1>Connection of ${connection.spaceKey}</h1>
-${noticeLine(model.notice)}
-${errorLine(problem?.message)}
-${facts(connection)}
-<h2>On the way</h2>
-${deliveryTable(model)}
-<h2>Last imports</h2>
-${importTable(model)}
-<h2>Rules</h2>
-${rulesForm(model)}`
-}
-
-function facts(connection: SpaceConnection): Markup {
+function aboutIt(connection: SpaceConnection): Markup {
   const { baseUrl, remoteSpace, account, tokenFile } = connection
-  return html`<dl class="facts"><dt>Space in Confluence</dt><dd><a href="${remoteSpaceUrl(connection)}">${remoteSpace.name}</a>, key ${remoteSpace.key}, id ${remoteSpace.id}</dd>
-<dt>Address</dt><dd class="long">${baseUrl}, ${remoteProduct(connection)}</dd>
-<dt>Pages are written by</dt><dd>${account.name}</dd>
-<dt>Token</dt><dd class="long">${tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`}</dd>
-<dt>Connected</dt><dd>${dayOf(connection.connectedAt)}</dd></dl>
+  const { name, key, id } = remoteSpace
+  return html`${facts([
+    [
+      'Space in Confluence',
+      html`<a href="${remoteSpaceUrl(connection)}">${name}</a>, key ${key}, id ${id}`,
+    ],
+    ['Address', html`<span class="long">${baseUrl}, ${remoteProduct(connection)}</span>`],
+    ['Pages are written by', account.name],
+    [
+      'Token',
+      tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`,
+    ],
+    ['Connected', dayOf(connection.connectedAt)],
+  ])}
 <p class="hint">Address, account and token are changed by <code>markport space connect</code>, on the machine of the service.</p>`
 }
 
-function deliveryTable({ deliveries, now }: ConnectionModel): Markup {
+async function deliveriesPart(
+  { spaceId }: SpaceConnection,
+  { database, clock }: ManageDependencies,
+): Promise<Markup> {
+  const deliveries = await listOpenDeliveries(database, spaceId, shownDeliveries)
   if (deliveries.length === 0) return html`<p>No import is on its way.</p>`
-  const rows = deliveries.map(({ title, isWritten, startedAt, tries, problem }) => [
-    title,
-    html`<span class="badge badge-care">${isWritten ? 'Page written, rest to do' : 'Not written yet'}</span>`,
-    relativeTime(startedAt, now),
-    String(tries),
-    html`<span class="long">${problem === '' ? 'none' : problem}</span>`,
-  ])
-  return dataTable(
+  return tableOf(
     'Imports on the way',
-    ['Page', 'State', 'Started', 'Tries', 'Last problem'],
-    rows,
+    [
+      ['Page', ({ title }) => title],
+      [
+        'State',
+        ({ isWritten }) =>
+          stateBadge('care', isWritten ? 'Page written, rest to do' : 'Not written yet', 'clock'),
+      ],
+      ['Started', ({ startedAt }) => relativeTime(startedAt, clock())],
+      ['Tries', ({ tries }) => String(tries)],
+      ['Last problem', ({ problem }) => html`<span class="long">${problem || 'none'}</span>`],
+    ],
+    deliveries,
   )
 }
 
@@ -214,75 +193,86 @@ const remarks: readonly [code: string, text: string][] = [
   ['comment-detached', 'Comments detached'],
 ]
 
-function importTable({ imports, now, connection }: ConnectionModel): Markup {
+async function importsPart(
+  { spaceId, spaceKey }: SpaceConnection,
+  { database, clock }: ManageDependencies,
+): Promise<Markup> {
+  const limit = { limit: shownImports }
+  const imports = await listImports(database, { spaceId: Number(spaceId) }, limit)
   if (imports.length === 0) return html`<p>Nothing has been imported yet.</p>`
-  const rows = imports.map((one) => [
-    one.pagePath === undefined
-      ? html`${titleOf(one)}`
-      : html`<a href="${one.pagePath}">${titleOf(one)}</a>`,
-    html`<span class="badge badge-${successes.some((success) => success === one.result) ? 'good' : 'stop'}">${one.result}</span>`,
-    relativeTime(one.startedAt, now),
-    one.userName,
-    remarkBadges(one),
-  ])
-  return html`${dataTable('Last imports', ['Page', 'Result', 'When', 'Who', 'Remarks'], rows)}
-<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>`
-}
-
-function titleOf({ pageTitle }: PastImport): string {
-  return pageTitle === '' ? 'without title' : pageTitle
+  const table = tableOf(
+    'Last imports',
+    [
+      [
+        'Page',
+        ({ pageTitle, pagePath }) => {
+          const title = pageTitle === '' ? 'without title' : pageTitle
+          return pagePath === undefined ? title : html`<a href="${pagePath}">${title}</a>`
+        },
+      ],
+      [
+        'Result',
+        ({ result }) =>
+          stateBadge(successes.some((success) => success === result) ? 'good' : 'stop', result),
+      ],
+      ['When', ({ startedAt }) => relativeTime(startedAt, clock())],
+      ['Who', ({ userName }) => userName],
+      ['Remarks', remarkBadges],
+    ],
+    imports,
+  )
+  return html`${table}
+<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: spaceKey })}">All imports into ${spaceKey}</a></p>`
 }
 
 function remarkBadges({ warnings }: PastImport): Markup {
   const found = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
-  return found.length === 0
-    ? html`none`
-    : html`${found.map(([, text]) => html`<span class="badge badge-care">${text}</span> `)}`
+  if (found.length === 0) return html`none`
+  return html`${found.map(([, text]) => html`${stateBadge('care', text)} `)}`
 }
 
-function rulesForm({ connection, problem, csrfField }: ConnectionModel): Markup {
-  const { edits, comments, titleClash, pageWidth = '' } = connection.policies
-  const field = (name: string, label: string, value: string, hint: string) => ({
-    name,
-    label,
-    value,
-    hint,
-    problem,
-  })
-  return html`<form class="broad" method="post">${csrfField}
-${editsField(edits, problem)}
-${selectField(
-  field(
-    'comments',
-    'When the text of an open inline comment goes away',
-    comments,
-    'The comment itself stays on the page, and the warning quotes the text.',
-  ),
-  [
-    ['detach', 'import, with a warning'],
-    ['refuse', 'refuse the import'],
-  ],
-)}
-${selectField(
-  field(
-    'titleClash',
-    'When another page of the space has the title',
-    titleClash,
-    'Confluence has each title once in a space. A refusal says where that page is.',
-  ),
-  [
-    ['refuse', 'refuse the import'],
-    ['suffix', 'add the title of the parent'],
-  ],
-)}
-${selectField(
-  field('pageWidth', 'Width of imported pages', pageWidth, 'Set when a page is written.'),
-  [
-    ['', 'as it is'],
-    ['default', 'default'],
-    ['full-width', 'full width'],
-  ],
-)}
+function rulesForm(
+  c: PageContext,
+  { policies }: SpaceConnection,
+  refusal: FormRefusal | undefined,
+): Markup {
+  const { comments, titleClash, pageWidth = '' } = policies
+  const fields: readonly FieldSpec[] = [
+    {
+      name: 'comments',
+      value: comments,
+      label: 'When the text of an open inline comment goes away',
+      hint: 'The comment itself stays on the page, and the warning quotes the text.',
+      choices: [
+        ['detach', 'import, with a warning'],
+        ['refuse', 'refuse the import'],
+      ],
+    },
+    {
+      name: 'titleClash',
+      value: titleClash,
+      label: 'When another page of the space has the title',
+      hint: 'Confluence has each title once in a space. A refusal says where that page is.',
+      choices: [
+        ['refuse', 'refuse the import'],
+        ['suffix', 'add the title of the parent'],
+      ],
+    },
+    {
+      name: 'pageWidth',
+      value: pageWidth,
+      label: 'Width of imported pages',
+      hint: 'Set when a page is written.',
+      choices: [
+        ['', 'as it is'],
+        ['default', 'default'],
+        ['full-width', 'full width'],
+      ],
+    },
+  ]
+  return html`<form class="broad" method="post">${csrfField(c)}
+${editsField(policies.edits, refusal)}
+${formFields(fields, { form: new Map(), refusal })}
 <button type="submit">Set the rules</button>
 </form>`
 }

@@ -3,52 +3,64 @@ import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
-import { copyableBlock } from '../components/parts.ts'
+import { copyableBlock, stateBadge, type Way } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import type { Pages } from '../pages.ts'
+import type { ManageDependencies } from './manage-scope.ts'
 
 export const firstStepsPath = '/manage/first-steps'
 
-interface FirstStepsModel extends FirstSteps {
-  readonly publicUrl: string
+export const firstStepsPages: Pages<ManageDependencies> = {
+  [`GET ${firstStepsPath}`]: {
+    line: ['administrators', 'the way to the first import'],
+    settings: {
+      group: 'Administration',
+      label: 'First steps',
+      icon: 'flag',
+      badge: {
+        words: '',
+        count: async ({ database }) =>
+          (await readFirstSteps(database)).hasImport ? 'nothing to say' : 0,
+      },
+    },
+    answer: async (c, { database, publicUrl, show }) => {
+      const steps = listSteps(await readFirstSteps(database), publicUrl())
+      const next = steps.find(({ isDone }) => !isDone)
+      const main = html`<h1>First steps</h1>
+${next === undefined ? allDone : html`<p>Three steps lead to the first page. Do each here or on the command line, as you like.</p>`}
+<ol class="steps">${steps.map((step, index) => stepItem(step, index + 1, step === next))}</ol>
+<p class="hint">The first two commands work on the store itself: on the server, with the <code>--data</code> or <code>--database-url</code> that it was started with.</p>`
+      return show(c, 200, 'First steps', main)
+    },
+  },
 }
 
 interface Step {
-  readonly id: string
   readonly title: string
   readonly text: string
   readonly isDone: boolean
   /** Undefined while an earlier step is open. */
-  readonly link: { readonly path: string; readonly label: string } | undefined
+  readonly link: Way | undefined
   readonly command: string
-}
-
-export function firstStepsPage(model: FirstStepsModel): Markup {
-  const steps = listSteps(model)
-  const next = steps.find(({ isDone }) => !isDone)
-  return html`<h1>First steps</h1>
-${next === undefined ? allDone : html`<p>Three steps lead to the first page. Do each here or on the command line, as you like.</p>`}
-<ol class="first-steps">${steps.map((step, index) => stepView(step, index + 1, step === next))}</ol>
-<p class="hint">The first two commands work on the store itself: on the server, with the <code>--data</code> or <code>--database-url</code> that it was started with.</p>`
 }
 
 const allDone: Markup = html`<p class="notice" role="status">All done. <a href="/manage/users">Users</a> is where colleagues are added and given access.</p>`
 
-function stepView(step: Step, number: number, isNext: boolean): Markup {
-  const { id, title, text, isDone, link, command } = step
+function stepItem({ title, text, isDone, link, command }: Step, number: number, isNext: boolean) {
   return html`<li${isNext ? html` aria-current="step"` : ''}>
-<h2>${title}${isDone ? html` <span class="badge badge-good">done</span>` : ''}</h2>
+<h2>${title}${isDone ? html` ${stateBadge('good', 'done')}` : ''}</h2>
 <p>${text}</p>
 ${link === undefined ? '' : html`<p><a class="button${isNext ? '' : ' plain'}" href="${link.path}">${link.label}</a></p>`}
-${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
+${copyableBlock(`step-${number}`, command, `Or by command, step ${number}`, { isWrapped: true })}
 </li>`
 }
 
-function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel): Step[] {
+function listSteps({ space, hasApiToken, hasImport }: FirstSteps, publicUrl: string): Step[] {
   const key = space?.key ?? 'DOCS'
   const parentId = space?.importParentId ?? 'PAGE_ID'
+  const form = { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' }
   return [
     {
-      id: 'create-space',
       title: 'Create a space',
       text:
         space === undefined
@@ -59,7 +71,6 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
       command: "markport space create DOCS 'Product docs'",
     },
     {
-      id: 'create-token',
       title: 'Create an API token',
       text: 'CI jobs and scripts import with a token. It can write where its owner can.',
       isDone: hasApiToken,
@@ -67,14 +78,10 @@ function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel
       command: 'markport token create ci-docs --expires-in 90d',
     },
     {
-      id: 'import',
       title: 'Import',
       text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version.',
       isDone: hasImport,
-      link:
-        space === undefined
-          ? undefined
-          : { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
+      link: space && form,
       command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${parentId}`,
     },
   ]

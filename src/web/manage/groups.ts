@@ -1,168 +1,158 @@
-/** The requests for groups, their members, and what they may do. @module */
-import type { Context } from 'hono'
+/** Groups, their members, and what they may do. @module */
 import { html } from 'hono/html'
 import type { Group } from '../../auth/groups.ts'
 import { counted } from '../../base/visible-text.ts'
 import { parseId } from '../../database/ids.ts'
 import { listSpaces } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
-import {
-  errorLine,
-  type FormRefusal,
-  fieldText,
-  formRefusal,
-  maxChoices,
-  textField,
-} from '../components/form-fields.ts'
+import { type FormRefusal, fieldText, maxChoices } from '../components/form-fields.ts'
 import {
   cutPart,
   entriesPerPage,
   findField,
-  type ListPart,
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
 import {
-  breadcrumb,
-  dataTable,
-  emptyState,
-  formActions,
-  noneFits,
-  noticeLine,
-  pageHead,
-} from '../components/parts.ts'
+  actionForm,
+  dangerLink,
+  detailPage,
+  formPage,
+  inlineForm,
+  listPage,
+  tableOf,
+} from '../components/page-schemes.ts'
+import { emptyState, noneFits } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import { showNotFound } from '../frame/message-page.ts'
-import { csrfField } from '../session/csrf.ts'
-import type { WebHandlers } from '../web-map.ts'
-import { actorOf, type WebScope } from '../web-scope.ts'
-import { accessWords, grantForm, readAccessLevel, readSpaceId } from './access.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { actorOf } from '../web-scope.ts'
+import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
-const notices: Readonly<Record<string, string>> = {
-  created: 'The group is created. Add its members, and give it access.',
-  added: 'The user is added.',
-  removed: 'The user is not in the group any more.',
-  granted: 'Access is given.',
-  revoked: 'Access is revoked.',
-  deleted: 'The group is deleted.',
-}
-
+const list = { path: '/manage/groups', label: 'Groups' }
 const shownInList = 10
-
-export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, groups, show } = dependencies
-  const noticeOf = (c: Context<WebScope>): string | undefined => notices[c.req.query('done') ?? '']
-  const showAll = async (c: Context<WebScope>, problem?: FormRefusal): Promise<Response> => {
-    const name = fieldText(c.get('form') ?? new Map(), 'name')
-    const shown = {
-      groups: await groups.list({ limit: shownInList }),
-      name,
-      problem,
-      notice: noticeOf(c),
-    }
-    const main = groupsPage({ ...shown, csrfField: csrfField(c) })
-    return show(c, problem === undefined ? 200 : 400, 'Groups', main, { isWide: true })
-  }
-  const showGroup = async (
-    c: Context<WebScope>,
-    group: Group,
-    problem?: FormRefusal,
-  ): Promise<Response> => {
-    const { after, matching } = readListPart(c.req.query())
-    const found = await groups.members(group.id, { after, limit: entriesPerPage + 1 })
-    const { shown, part } = cutPart(found, { matching: undefined, after }, (name) => name)
-    const spaces = await listSpaces(database, { limit: maxChoices + 1 })
-    const model = { group, matching, members: shown, part, spaces, problem, notice: noticeOf(c) }
-    const main = groupPage({ ...model, csrfField: csrfField(c) })
-    return show(c, problem === undefined ? 200 : 400, group.name, main)
-  }
-  const withGroup =
-    (answer: (c: Context<WebScope>, group: Group) => Promise<Response>) =>
-    async (c: Context<WebScope>): Promise<Response> => {
-      const id = c.req.param('id') === '0' ? 0 : parseId(c.req.param('id') ?? '')
-      const group =
-        id === undefined
-          ? undefined
-          : await groups.findById(id, {
-              ...readListPart(c.req.query()),
-              limit: entriesPerPage,
-            })
-      return group === undefined ? showNotFound(c, show) : answer(c, group)
-    }
-  const change = (done: string, work: (c: Context<WebScope>, group: Group) => Promise<void>) =>
-    withGroup(async (c, group) => {
-      try {
-        await work(c, group)
-      } catch (error) {
-        return showGroup(c, group, formRefusal(error))
-      }
-      return c.redirect(`/manage/groups/${group.id}?done=${done}`, 303)
-    })
-  const nameOf = (c: Context<WebScope>): string => fieldText(c.get('form'), 'name')
-  return {
-    'GET /manage/groups': (c) => showAll(c),
-    'POST /manage/groups': async (c) => {
-      try {
-        const { id } = await groups.create(nameOf(c), actorOf(c))
-        return c.redirect(`/manage/groups/${id}?done=created`, 303)
-      } catch (error) {
-        return showAll(c, formRefusal(error))
-      }
-    },
-    'GET /manage/groups/:id': withGroup(showGroup),
-    'POST /manage/groups/:id/add': change('added', (c, { id }) =>
-      groups.add(id, nameOf(c), actorOf(c)),
-    ),
-    'POST /manage/groups/:id/remove': change('removed', (c, { id }) =>
-      groups.remove(id, nameOf(c), actorOf(c)),
-    ),
-    'POST /manage/groups/:id/grant': change('granted', async (c, { id }) => {
-      const spaceId = await readSpaceId(database, c.get('form'))
-      await groups.grant(id, spaceId, readAccessLevel(c.get('form')), actorOf(c))
-    }),
-    'POST /manage/groups/:id/revoke': change('revoked', async (c, { id }) => {
-      await groups.revoke(id, await readSpaceId(database, c.get('form')), actorOf(c))
-    }),
-    'GET /manage/groups/:id/delete': withGroup(async (c, group) =>
-      group.id === 0
-        ? showNotFound(c, show)
-        : show(c, 200, `Delete ${group.name}`, deleteGroupPage(group, csrfField(c))),
-    ),
-    'POST /manage/groups/:id/delete': withGroup(async (c, group) => {
-      await groups.delete(group.id, actorOf(c))
-      return c.redirect('/manage/groups?done=deleted', 303)
-    }),
-  }
-}
-
-interface FormModel {
-  readonly problem: FormRefusal | undefined
-  readonly notice: string | undefined
-  readonly csrfField: Markup
-}
-
 /** The built-in group of everybody has no name of its own. */
+const everybodyId = 0
+
 function nameOf({ id, name }: Group): string {
-  return id === 0 ? 'Everybody signed in' : name
+  return id === everybodyId ? 'Everybody signed in' : name
 }
 
-function groupsPage(model: FormModel & { groups: readonly Group[]; name: string }): Markup {
-  const { groups, name, problem, notice, csrfField } = model
-  const rows = groups.map((group) => [
-    html`<a href="/manage/groups/${group.id}">${nameOf(group)}</a>`,
-    counted(group.members, 'user'),
-    html`<span class="long">${grantWords(group)}</span>`,
-  ])
-  return html`${pageHead('Groups')}
-${noticeLine(notice)}
-<p>A group gives its members access to spaces, beside what each was given. Groups of the OpenID provider are set up where the service is started.</p>
-${dataTable('Groups', ['Name', 'Members', 'Access'], rows)}
-<h2>Create a group</h2>
-${errorLine(problem?.message)}
-<form method="post" action="/manage/groups">${csrfField}
-${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 100 })}
-<button type="submit">Create the group</button></form>`
+function typedName(c: PageContext): string {
+  return fieldText(c.get('form'), 'name')
+}
+
+async function findGroup(
+  c: PageContext,
+  { groups }: ManageDependencies,
+): Promise<Group | undefined> {
+  const text = c.req.param('id') ?? ''
+  const id = text === String(everybodyId) ? everybodyId : parseId(text)
+  if (id === undefined) return undefined
+  return groups.findById(id, { ...readListPart(c.req.query()), limit: entriesPerPage })
+}
+
+export const groupPages: Pages<ManageDependencies> = {
+  ...listPage<ManageDependencies, Group>({
+    path: list.path,
+    who: 'administrators',
+    about: 'the groups',
+    settings: { group: 'Administration', label: list.label, icon: 'shield' },
+    action: { path: `${list.path}/new`, label: 'Create a group' },
+    notices: { deleted: 'The group is deleted.' },
+    read: ({ groups }) => groups.list({ limit: shownInList }),
+    view: () => ({
+      lead: 'A group gives its members access to spaces, beside what each was given. Groups of the OpenID provider are set up where the service is started.',
+      none: ['There is no group yet', 'Create one, and give it access.'],
+      columns: [
+        ['Name', (group) => html`<a href="${list.path}/${group.id}">${nameOf(group)}</a>`],
+        ['Members', ({ members }) => counted(members, 'user')],
+        ['Access', (group) => html`<span class="long">${grantWords(group)}</span>`],
+      ],
+    }),
+  }),
+  ...formPage<ManageDependencies>({
+    path: `${list.path}/new`,
+    who: 'administrators',
+    about: ['the form for a group', 'creates it'],
+    view: () => ({
+      title: 'Create a group',
+      ways: [list],
+      fields: [{ name: 'name', label: 'Name', isRequired: true, maxLength: 100 }],
+      button: 'Create the group',
+      back: list.path,
+    }),
+    submit: async (_, { groups }, c) => {
+      const { id } = await groups.create(typedName(c), actorOf(c))
+      return `${list.path}/${id}?done=created`
+    },
+  }),
+  ...detailPage<ManageDependencies, Group>({
+    path: `${list.path}/:id`,
+    who: 'administrators',
+    about: 'a group',
+    find: findGroup,
+    notices: {
+      created: 'The group is created. Add its members, and give it access.',
+      added: 'The user is added.',
+      removed: 'The user is not in the group any more.',
+      granted: 'Access is given.',
+      revoked: 'Access is revoked.',
+    },
+    actions: {
+      add: [
+        'adds a user to it',
+        'added',
+        (c, { groups }, { id }) => groups.add(id, typedName(c), actorOf(c)),
+      ],
+      remove: [
+        'takes a user out of it',
+        'removed',
+        (c, { groups }, { id }) => groups.remove(id, typedName(c), actorOf(c)),
+      ],
+      grant: [
+        'gives it access to a space',
+        'granted',
+        async (c, { database, groups }, { id }) => {
+          const spaceId = await readSpaceId(database, c.get('form'))
+          await groups.grant(id, spaceId, readAccessLevel(c.get('form')), actorOf(c))
+        },
+      ],
+      revoke: [
+        'takes it',
+        'revoked',
+        async (c, { database, groups }, { id }) =>
+          groups.revoke(id, await readSpaceId(database, c.get('form')), actorOf(c)),
+      ],
+    },
+    view: async (group, dependencies, c, refusal) => ({
+      title: nameOf(group),
+      ways: [list],
+      body: html`${await accessPart(group, dependencies, c, refusal)}
+<h2>Members</h2>
+${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(group.members, 'user')} now. New users are in it from their first day on.</p>` : await membersPart(group, dependencies, c)}`,
+    }),
+  }),
+  ...formPage<ManageDependencies, Group>({
+    path: `${list.path}/:id/delete`,
+    who: 'administrators',
+    about: ['asks before one goes', 'deletes the group'],
+    find: async (c, dependencies) => {
+      const group = await findGroup(c, dependencies)
+      return group?.id === everybodyId ? undefined : group
+    },
+    view: (group) => ({
+      title: `Delete the group ${group.name}?`,
+      ways: [list, { path: `${list.path}/${group.id}`, label: group.name }],
+      lead: html`<p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>`,
+      button: 'Delete the group',
+      back: `${list.path}/${group.id}`,
+      look: 'danger',
+    }),
+    submit: async ({ id }, { groups }, c) => {
+      await groups.delete(id, actorOf(c))
+      return `${list.path}?done=deleted`
+    },
+  }),
 }
 
 function grantWords({ grants, grantCount }: Group): string {
@@ -172,61 +162,67 @@ function grantWords({ grants, grantCount }: Group): string {
   return [...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')
 }
 
-interface GroupModel extends FormModel {
-  readonly group: Group
-  readonly matching: string | undefined
-  readonly members: readonly string[]
-  readonly part: ListPart
-  readonly spaces: readonly Space[]
-}
-
-function groupPage(model: GroupModel): Markup {
-  const { group, matching, spaces, problem, csrfField } = model
-  const path = `/manage/groups/${group.id}`
-  const rows = group.grants.map(({ spaceId, spaceKey, spaceName, access }) => [
-    html`${spaceName} (${spaceKey})`,
-    accessWords(access),
-    html`<form class="row" method="post" action="${path}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${spaceName}</span></button></form>`,
-  ])
-  const more = group.grantCount - rows.length
-  const found = { matching, after: undefined, next: more === 0 ? undefined : '' }
-  const grants =
-    rows.length === 0
-      ? matching === undefined
-        ? emptyState('No space yet', 'Give access below: all members have it from then on.')
-        : noneFits('space', { path, label: 'All its spaces' })
-      : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
-  return html`${breadcrumb([{ path: '/manage/groups', label: 'Groups' }])}
-<h1>${nameOf(group)}</h1>
-${noticeLine(model.notice)}
-${errorLine(problem?.message)}
-<h2>Access to spaces</h2>
-${findField(path, 'Find a space', found)}
-${grants}
+async function accessPart(
+  { id, grants, grantCount }: Group,
+  { database }: ManageDependencies,
+  c: PageContext,
+  refusal: FormRefusal | undefined,
+): Promise<Markup> {
+  const path = `${list.path}/${id}`
+  const { matching } = readListPart(c.req.query())
+  const more = grantCount - grants.length
+  const part = { matching, after: undefined, next: more === 0 ? undefined : '' }
+  const spaces = await listSpaces(database, { limit: maxChoices + 1 })
+  const none =
+    matching === undefined
+      ? emptyState('No space yet', 'Give access below: all members have it from then on.')
+      : noneFits('space', { path, label: 'All its spaces' })
+  const table = tableOf(
+    'Access to spaces',
+    [
+      ['Space', ({ spaceName, spaceKey }) => `${spaceName} (${spaceKey})`],
+      ['Access', ({ access }) => accessWords(access)],
+      ['Action', ({ spaceId, spaceName }) => revokeForm(c, path, spaceId, spaceName)],
+    ],
+    grants,
+  )
+  return html`<h2>Access to spaces</h2>
+${findField(path, 'Find a space', part)}
+${grants.length === 0 ? none : table}
 ${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
-${spaces.length === 0 ? '' : grantForm({ path: `${path}/grant`, spaces, problem, csrfField })}
-${group.id === 0 ? html`<h2>Members</h2><p>Everybody who has a user here: ${counted(group.members, 'user')} now. New users are in it from their first day on.</p>` : membersPart(model, path)}`
+${grantForm(c, path, spaces, refusal)}`
 }
 
-function membersPart(
-  { group, members, part, problem, csrfField }: GroupModel,
-  path: string,
-): Markup {
-  const rows = members.map((name) => [
-    name,
-    html`<form class="row" method="post" action="${path}/remove">${csrfField}<input type="hidden" name="name" value="${name}"><button class="quiet" type="submit">Remove<span class="visually-hidden"> ${name}</span></button></form>`,
-  ])
-  return html`<h2>Members</h2>
-${rows.length === 0 ? emptyState('Nobody is in this group yet', 'Add a user below, who then has what the group may.') : dataTable('Members', ['Name', 'Action'], rows)}
+async function membersPart(
+  { id, name }: Group,
+  { groups }: ManageDependencies,
+  c: PageContext,
+): Promise<Markup> {
+  const path = `${list.path}/${id}`
+  const { after } = readListPart(c.req.query())
+  const found = await groups.members(id, { after, limit: entriesPerPage + 1 })
+  const { shown, part } = cutPart(found, { matching: undefined, after }, (member) => member)
+  const remove = (member: string): Markup => {
+    const label = html`Remove<span class="visually-hidden"> ${member}</span>`
+    return actionForm(c, `${path}/remove`, label, { fields: { name: member } })
+  }
+  const add = { name: 'name', label: 'User', isRequired: true, maxLength: 100 }
+  return html`${
+    shown.length === 0
+      ? emptyState(
+          'Nobody is in this group yet',
+          'Add a user below, who then has what the group may.',
+        )
+      : tableOf(
+          'Members',
+          [
+            ['Name', (member) => member],
+            ['Action', remove],
+          ],
+          shown,
+        )
+  }
 ${partLinks(path, part)}
-<form method="post" action="${path}/add">${csrfField}
-${textField({ name: 'name', label: 'User', value: '', problem, isRequired: true, maxLength: 100 })}
-<button type="submit">Add to ${group.name}</button></form>
-<p><a class="danger-link" href="${path}/delete">Delete this group</a></p>`
-}
-
-function deleteGroupPage(group: Group, csrfField: Markup): Markup {
-  return html`<h1>Delete the group ${group.name}?</h1>
-<p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>
-<form method="post">${csrfField}${formActions('Delete the group', { path: `/manage/groups/${group.id}`, label: 'Cancel' }, 'danger')}</form>`
+${inlineForm(c, `${path}/add`, { fields: [add], button: `Add to ${name}` })}
+${dangerLink(`${path}/delete`, 'Delete this group')}`
 }

@@ -9,16 +9,18 @@ import { dialects } from '../../database/dialects.ts'
 import { sql } from '../../database/sql.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../database/store-checks.ts'
 import { checkFollowing } from '../../following/followed-repositories.ts'
-import { icon } from '../components/icon-names.ts'
-import { dataTable, emptyState, pageHead } from '../components/parts.ts'
+import { tableOf } from '../components/page-schemes.ts'
+import { emptyState, pageHead, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { WebHandlers } from '../web-map.ts'
+import type { Pages } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
-export function healthPages(dependencies: ManageDependencies): WebHandlers {
-  const { database, show, clock } = dependencies
-  return {
-    'GET /manage/health': async (c) => {
+export const healthPages: Pages<ManageDependencies> = {
+  'GET /manage/health': {
+    line: ['administrators', 'how the service is, what it stores, and how that grows'],
+    settings: { group: 'Administration', label: 'Health', icon: 'activity' },
+    answer: async (c, dependencies) => {
+      const { database, show, clock } = dependencies
       const checks = [
         await check('requests', () => requestState(dependencies)),
         await check('store', () => storeState(dependencies)),
@@ -27,10 +29,14 @@ export function healthPages(dependencies: ManageDependencies): WebHandlers {
         await check('tokens', () => tokenState(dependencies)),
         ...(await checkFollowing(database, clock)),
       ]
-      const storage = await readStorage(database, clock())
-      return show(c, 200, 'Health', healthPage(checks, storagePart(storage)), { isWide: true })
+      const bad = checks.filter(({ ok }) => !ok)
+      const main = html`${pageHead('Health')}
+<p>${bad.length === 0 ? 'All is well.' : `${counted(bad.length, 'thing')} to look at.`} What the service cannot see of itself, <code>markport doctor</code> checks on its machine.</p>
+<ul class="checks">${[...bad, ...checks.filter(({ ok }) => ok)].map(checkItem)}</ul>
+${storagePart(await readStorage(database, clock()))}`
+      return show(c, 200, 'Health', main, { isWide: true })
     },
-  }
+  },
 }
 
 function requestState({ allPlaces }: ManageDependencies): string {
@@ -137,18 +143,8 @@ const words: Readonly<Record<string, CheckWords>> = {
   },
 }
 
-function healthPage(checks: readonly Check[], storage: Markup): Markup {
-  const bad = checks.filter(({ ok }) => !ok)
-  return html`${pageHead('Health')}
-<p>${bad.length === 0 ? 'All is well.' : `${counted(bad.length, 'thing')} to look at.`} What the service cannot see of itself, <code>markport doctor</code> checks on its machine.</p>
-<ul class="checks">${[...bad, ...checks.filter(({ ok }) => ok)].map(checkItem)}</ul>
-${storage}`
-}
-
 function checkItem({ name, ok, detail, mend }: Check): Markup {
-  const badge = ok
-    ? html`<span class="badge good">${icon('check')}Well</span>`
-    : html`<span class="badge care">${icon('triangle-alert')}Look</span>`
+  const badge = ok ? stateBadge('good', 'Well') : stateBadge('care', 'Look')
   const { well = name, ill = name, meaning = '', page, isOnlyWay } = words[name] ?? {}
   const way = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
   return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}${mend === null && isOnlyWay ? way : ''}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`
@@ -162,13 +158,19 @@ const mebibyte = 1024 * 1024
 
 function storagePart({ bytes, spaces, growth }: Storage): Markup {
   const [last, before] = growth
-  const rows = spaces.map(({ key, name, pages, versions, images }) => [
-    html`<a href="/wiki/spaces/${key}">${name}</a> (${key})`,
-    ...[pages, versions, images].map(String),
-  ])
+  const table = tableOf(
+    'Storage by space',
+    [
+      ['Space', ({ key, name }) => html`<a href="/wiki/spaces/${key}">${name}</a> (${key})`],
+      ['Pages', ({ pages }) => String(pages)],
+      ['Versions', ({ versions }) => String(versions)],
+      ['Images and files', ({ images }) => String(images)],
+    ],
+    spaces,
+  )
   return html`<h2>Storage</h2>
 <p>The store takes ${(bytes / mebibyte).toFixed(1)} MiB. In the last 30 days imports ${growthWords(last)}; in the 30 days before, they ${growthWords(before)}.</p>
-${rows.length === 0 ? emptyState('There is no space yet', 'Pages live in spaces: create the first one.', { path: '/manage/spaces/new', label: 'Create a space' }) : dataTable('Storage by space', ['Space', 'Pages', 'Versions', 'Images and files'], rows)}`
+${spaces.length === 0 ? emptyState('There is no space yet', 'Pages live in spaces: create the first one.', { path: '/manage/spaces/new', label: 'Create a space' }) : table}`
 }
 
 function growthWords({ created, updated }: Growth): string {
@@ -212,8 +214,11 @@ async function readStorage(database: Database, now: Date): Promise<Storage> {
   return {
     bytes: await dialects[database.engine].readSize(database.read),
     spaces: spaces.map(({ key, name, pages, versions, images }) => ({
-      ...{ key, name, pages: Number(pages) },
-      ...{ versions: Number(versions), images: Number(images) },
+      key,
+      name,
+      pages: Number(pages),
+      versions: Number(versions),
+      images: Number(images),
     })),
     growth: [
       await readGrowth(database, until - spanMs, until),

@@ -1,76 +1,74 @@
-/** The requests for the license. @module */
-import type { Context } from 'hono'
+/** The license: its state, what that means for tokens, and the form that sets it. @module */
 import { html } from 'hono/html'
 import {
   getLicense,
   type License,
   type LicenseStatus,
+  letsImport,
   licenseStatuses,
   setLicense,
 } from '../../auth/license.ts'
 import { licenseProblem } from '../../auth/tokens/authenticate-api-token.ts'
-import { listTokens, type Token } from '../../auth/tokens/tokens.ts'
-import {
-  errorLine,
-  type FormRefusal,
-  fieldText,
-  formRefusal,
-  textField,
-} from '../components/form-fields.ts'
-import { noticeLine } from '../components/parts.ts'
+import { listTokens } from '../../auth/tokens/tokens.ts'
+import { type FormRefusal, fieldText, formFields } from '../components/form-fields.ts'
+import { detailPage, facts } from '../components/page-schemes.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
-import type { WebHandlers } from '../web-map.ts'
-import { actorOf, type WebScope } from '../web-scope.ts'
+import { actorOf, type FormFields } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
-export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, ids, clock, show } = dependencies
-  const showForm = async (
-    c: Context<WebScope>,
-    typed?: { status: string; trialEnds: string; problem: FormRefusal },
-  ): Promise<Response> => {
-    const license = await getLicense(database)
-    const main = licensePage({
-      license,
-      tokens: await listTokens(database, { kind: 'api' }),
-      now: clock(),
-      status: typed?.status ?? license.status,
-      trialEnds: typed?.trialEnds ?? license.trialEnds?.toISOString().slice(0, 16) ?? '',
-      problem: typed?.problem,
-      notice: c.req.query('done') === 'set' ? 'The license is set.' : undefined,
-      csrfField: csrfField(c),
-    })
-    return show(c, typed === undefined ? 200 : 400, 'License', main)
-  }
-  return {
-    'GET /manage/license': (c) => showForm(c),
-    'POST /manage/license': async (c) => {
-      const form = c.get('form')
-      const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
-      try {
-        const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
-        const change = { status, trialEnds: end, setBy: actorOf(c) }
-        await setLicense(database, ids, clock, change)
-        return c.redirect('/manage/license?done=set', 303)
-      } catch (error) {
-        return showForm(c, { status, trialEnds, problem: formRefusal(error) })
-      }
-    },
-  }
-}
+const path = '/manage/license'
 
-interface LicenseModel {
-  readonly license: License
-  readonly tokens: readonly Token[]
-  readonly now: Date
-  readonly status: string
-  readonly trialEnds: string
-  readonly problem: FormRefusal | undefined
-  readonly notice: string | undefined
-  readonly csrfField: Markup
-}
+export const licensePages: Pages<ManageDependencies> = detailPage<ManageDependencies, License>({
+  path,
+  who: 'administrators',
+  about: 'the license',
+  settings: {
+    group: 'Administration',
+    label: 'License',
+    icon: 'badge-check',
+    badge: {
+      words: 'lets no token import',
+      async count({ database }) {
+        const license = await getLicense(database)
+        if (!letsImport(license)) return 1
+        return license.status === 'active' ? 'nothing to say' : 0
+      },
+    },
+  },
+  find: (_, { database }) => getLicense(database),
+  notices: { set: 'The license is set.' },
+  actions: {
+    '': [
+      'sets it',
+      'set',
+      (c, { database, ids, clock }) => {
+        const form = c.get('form')
+        const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
+        const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
+        return setLicense(database, ids, clock, { status, trialEnds: end, setBy: actorOf(c) })
+      },
+    ],
+  },
+  view: async (license, { database, clock }, c, refusal) => {
+    const now = clock()
+    const { status, trialEnds } = license
+    const ends = trialEnds && html`${relativeTime(trialEnds, now)}, ${exactTime(trialEnds)}`
+    return {
+      title: 'License',
+      ways: [],
+      body: html`${facts([
+        ['State', html`<strong>${labels[status].label}</strong>`],
+        ...(ends ? [[`Trial ${trialEnds > now ? 'ends' : 'ended'}`, ends] as const] : []),
+        ['Tokens', await tokensInWords(database, license, now)],
+      ])}
+<h2>Change it</h2>
+${licenseForm(c, license, refusal)}`,
+    }
+  },
+})
 
 const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>> = {
   active: {
@@ -85,8 +83,7 @@ const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>
   },
   inactive: {
     label: 'Inactive',
-    meaning:
-      'Tokens made now cannot import, also not after the license is active again. Tokens made while it was active still can.',
+    meaning: 'Tokens made while inactive never import. Tokens made while it was active still can.',
   },
   'renewal-pending': {
     label: 'Renewal pending',
@@ -95,33 +92,36 @@ const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>
   },
 }
 
-function licensePage(model: LicenseModel): Markup {
-  const { license, now, status, problem } = model
-  const ends =
-    license.trialEnds === null
-      ? ''
-      : html`<dt>Trial ${license.trialEnds > now ? 'ends' : 'ended'}</dt><dd>${relativeTime(license.trialEnds, now)}, ${exactTime(license.trialEnds)}</dd>`
-  return html`<h1>License</h1>
-${noticeLine(model.notice)}
-<dl class="facts"><dt>State</dt><dd><strong>${labels[license.status].label}</strong></dd>${ends}
-<dt>Tokens</dt><dd>${tokensInWords(model)}</dd></dl>
-<h2>Change it</h2>
-${errorLine(problem?.message)}
-<form class="broad" method="post">${model.csrfField}
-<fieldset${problem?.field === 'status' ? html` aria-describedby="error"` : ''}><legend>State</legend>
+function licenseForm(c: PageContext, license: License, refusal: FormRefusal | undefined): Markup {
+  const form: FormFields = c.get('form') ?? new Map()
+  const chosen = form.get('status') ?? license.status
+  const trialEnds = {
+    name: 'trialEnds',
+    label: 'End of the trial (UTC)',
+    type: 'datetime-local',
+    value: license.trialEnds?.toISOString().slice(0, 16) ?? '',
+    hint: 'For a trial only.',
+  } as const
+  return html`<form class="broad" method="post">${csrfField(c)}
+<fieldset${refusal?.field === 'status' ? html` aria-describedby="error"` : ''}><legend>State</legend>
 ${licenseStatuses.map(
   (
-    one,
-  ) => html`<div class="choice"><input type="radio" id="status-${one}" name="status" value="${one}" aria-describedby="meaning-${one}"${one === status ? html` checked` : ''}>
-<label for="status-${one}">${labels[one].label}</label><p class="hint" id="meaning-${one}">${labels[one].meaning}</p></div>`,
+    status,
+  ) => html`<div class="choice"><input type="radio" id="status-${status}" name="status" value="${status}" aria-describedby="meaning-${status}"${status === chosen ? html` checked` : ''}>
+<label for="status-${status}">${labels[status].label}</label><p class="hint" id="meaning-${status}">${labels[status].meaning}</p></div>`,
 )}
 </fieldset>
-${textField({ name: 'trialEnds', label: 'End of the trial (UTC)', value: model.trialEnds, problem, type: 'datetime-local', hint: 'For a trial only.' })}
+${formFields([trialEnds], { form, refusal })}
 <button type="submit">Set the license</button>
 </form>`
 }
 
-function tokensInWords({ license, tokens, now }: LicenseModel): string {
+async function tokensInWords(
+  database: ManageDependencies['database'],
+  license: License,
+  now: Date,
+): Promise<string> {
+  const tokens = await listTokens(database, { kind: 'api' })
   const live = tokens.filter(({ expiresAt }) => expiresAt > now)
   const refused = live.filter(
     (token) => token.license !== null && licenseProblem(token.license, license, now) !== undefined,

@@ -1,5 +1,4 @@
-/** The requests for tokens of both kinds: users manage their own, administrators all. @module */
-import type { Context } from 'hono'
+/** Tokens of both kinds: users see and end their own, administrators all. @module */
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
 import {
@@ -15,7 +14,6 @@ import {
   type Token,
   type TokenPart,
 } from '../../auth/tokens/tokens.ts'
-import { icon } from '../components/icon-names.ts'
 import {
   chipLinks,
   cutPart,
@@ -26,159 +24,172 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
+import { type Column, facts, formPage, noticeOf, tableOf } from '../components/page-schemes.ts'
 import {
-  dataTable,
   emptyState,
-  formActions,
   noneFits,
   noticeLine,
   pageHead,
   personLine,
   rowMenu,
+  stateBadge,
 } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { showNotFound } from '../frame/message-page.ts'
-import { csrfField } from '../session/csrf.ts'
-import type { WebHandlers } from '../web-map.ts'
-import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { actorOf, type Viewer, viewerOf } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { scopeInWords } from './new-token-page.ts'
 
-export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
-  const { database, show, clock } = dependencies
-  return {
-    'GET /manage/tokens': async (c) => {
-      const asked = readListPart(c.req.query())
-      const license = await getLicense(database)
-      const group = groups.find(({ name }) => name !== '' && name === c.req.query('state'))
-      const found =
-        group === undefined
-          ? await listVisibleTokens(dependencies, c, { ...asked, limit: entriesPerPage + 1 })
-          : // The state is no column, so it is computed for each token.
-            (await listVisibleTokens(dependencies, c, asked)).filter((token) =>
-              group.has(foreseeTokenAnswer(token, license, clock())),
-            )
-      const { shown, part } = cutPart(found, asked, ({ id }) => id)
-      const main = tokensPage({
-        tokens: shown,
-        part,
-        group: group?.name ?? '',
-        expiringSoon: await listExpiringSoon(dependencies, c),
-        license,
-        now: clock(),
-        isAdministrator: viewerOf(c).isAdministrator,
-        notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
-      })
-      return show(c, 200, 'Tokens', main, { isWide: true })
+export const tokenList = { path: '/manage/tokens', label: 'Tokens' }
+const { path } = tokenList
+
+export const tokenPages: Pages<ManageDependencies> = {
+  [`GET ${path}`]: {
+    line: ['users', 'their tokens; administrators see all'],
+    settings: {
+      group: 'You',
+      label: tokenList.label,
+      icon: 'key',
+      badge: {
+        words: 'end soon or are refused',
+        async count({ database, clock }, viewer) {
+          const license = await getLicense(database)
+          const tokens = await listTokens(database, { owner: ownerOf(viewer) })
+          return tokens.filter((one) => needsAttention(foreseeTokenAnswer(one, license, clock())))
+            .length
+        },
+      },
     },
-    'GET /manage/tokens/:id/delete': async (c) => {
-      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-      if (token === undefined) return showNotFound(c, show)
-      return show(c, 200, 'Delete a token', deleteTokenPage(token, csrfField(c)))
+    answer: showTokens,
+  },
+  ...formPage<ManageDependencies, ListedToken>({
+    path: `${path}/:id/delete`,
+    who: 'users',
+    about: ['asks before one goes', 'deletes it'],
+    find: findVisibleToken,
+    view: (token) => ({
+      title: `Delete the token ${token.name}?`,
+      ways: [tokenList],
+      lead: html`<p>Programs that use it are refused from their next request on. ${token.kind === 'api' ? 'Pages that it imported stay. ' : ''}This cannot be undone.</p>
+${facts([
+  ['Kind', kindWords[token.kind]],
+  ['Owner', token.owner],
+  ['Spaces', scopeInWords(token)],
+  ['Created', dayOf(token.createdAt)],
+  ['Last used', token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)],
+])}`,
+      button: 'Delete the token',
+      back: path,
+      look: 'danger',
+    }),
+    submit: async ({ id }, dependencies, c) => {
+      await deleteToken(dependencies, id, actorOf(c))
+      return `${path}?done=deleted`
     },
-    'POST /manage/tokens/:id/delete': async (c) => {
-      const token = await findVisibleToken(dependencies, c, c.req.param('id'))
-      if (token === undefined) return showNotFound(c, show)
-      await deleteToken(dependencies, token.id, actorOf(c))
-      return c.redirect('/manage/tokens?done=deleted', 303)
-    },
-  }
+  }),
 }
 
-const groups: readonly {
+function ownerOf({ isAdministrator, name }: Viewer): string | undefined {
+  return isAdministrator ? undefined : name
+}
+
+function listVisibleTokens(
+  c: PageContext,
+  { database }: ManageDependencies,
+  part: Omit<TokenPart, 'owner'>,
+): Promise<ListedToken[]> {
+  return listTokens(database, { ...part, owner: ownerOf(viewerOf(c)) })
+}
+
+/** Find a token by its id; undefined where the viewer may not see it. */
+export async function findVisibleToken(
+  c: PageContext,
+  dependencies: ManageDependencies,
+  id = c.req.param('id') ?? '',
+): Promise<ListedToken | undefined> {
+  return (await listVisibleTokens(c, dependencies, { id }))[0]
+}
+
+interface Group {
   readonly name: string
   readonly label: string
   readonly has: (answer: TokenAnswer) => boolean
-}[] = [
-  { name: '', label: 'All', has: () => true },
+}
+
+const everyState: Group = { name: '', label: 'All', has: () => true }
+const groups: readonly Group[] = [
+  everyState,
   { name: 'active', label: 'Active', has: ({ state }) => state === 'active' },
   { name: 'attention', label: 'Need attention', has: needsAttention },
   { name: 'expired', label: 'Expired', has: ({ state }) => state === 'expired' },
 ]
 
-async function listExpiringSoon(
-  dependencies: ManageDependencies,
-  c: Context<WebScope>,
-): Promise<Token[]> {
-  const now = dependencies.clock()
-  const found = await listVisibleTokens(dependencies, c, { expiring: [now, soonUntil(now)] })
-  return found
-    .filter((token) => isExpiringSoon(token, now))
-    .sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime())
-}
-
-interface TokensModel {
-  readonly tokens: readonly ListedToken[]
-  readonly part: ListPart
-  readonly group: string
-  readonly expiringSoon: readonly Token[]
-  readonly license: License
-  readonly now: Date
-  readonly isAdministrator: boolean
-  readonly notice: string | undefined
-}
-
-const path = '/manage/tokens'
-
-function tokensPage(model: TokensModel): Markup {
-  const { tokens, part, group, now, isAdministrator } = model
-  const chosen = { state: group }
-  const rows = tokens.map((token) => [
-    html`${token.name}${hint(token.description)}`,
-    kindWords[token.kind],
-    stateCell(token, model),
-    html`<span class="long">${scopeInWords(token)}</span>`,
-    ...(isAdministrator ? [personLine(token.owner)] : []),
-    token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
-    relativeTime(token.expiresAt, now),
-    rowMenu(token.name, [
-      ...(token.kind === 'api'
-        ? ([
-            [`${path}/${token.id}/renew`, 'Renew', 'refresh-cw'],
-            [`/manage/imports?token=${token.id}`, 'Imports', 'inbox'],
-          ] as const)
-        : []),
-      [`${path}/${token.id}/delete`, 'Delete…', 'trash-2', 'danger'],
-    ]),
-  ])
-  const owner = isAdministrator ? ['Owner'] : []
-  const columns = ['Name', 'Kind', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
-  return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
-${noticeLine(model.notice)}
-${soonLine(model)}
+async function showTokens(c: PageContext, dependencies: ManageDependencies): Promise<Response> {
+  const { database, show, clock } = dependencies
+  const now = clock()
+  const license = await getLicense(database)
+  const asked = readListPart(c.req.query())
+  const group = groups.find(({ name }) => name === c.req.query('state')) ?? everyState
+  // The state is no column: a group is looked for among all tokens.
+  const limit = group === everyState ? { limit: entriesPerPage + 1 } : {}
+  const found = (await listVisibleTokens(c, dependencies, { ...asked, ...limit })).filter((token) =>
+    group.has(foreseeTokenAnswer(token, license, now)),
+  )
+  const { shown, part } = cutPart(found, asked, ({ id }) => id)
+  const soon = await listVisibleTokens(c, dependencies, { expiring: [now, soonUntil(now)] })
+  const chosen = { state: group.name }
+  const chips = groups.map(({ name, label }) => ({
+    path,
+    label,
+    isCurrent: name === group.name,
+    chosen: { find: part.matching ?? '', state: name },
+  }))
+  const hasNone = shown.length === 0
+  const main = html`${pageHead(tokenList.label, { path: `${path}/new`, label: 'Create a token' })}
+${noticeLine(noticeOf(c, { deleted: 'The token is deleted.' }))}
+${soonLine(soon, now)}
 <p>An import token lets a program import pages as its owner, where the owner may write. A host token lets one read what the owner may read: by the wiki's own API, as an agent, or in a feed.</p>
 ${findField(path, 'Find a token', part, chosen)}
-${
-  tokens.length === 0 && group === ''
-    ? ''
-    : chipLinks(
-        'Which tokens',
-        groups.map(({ name, label }) => ({
-          path,
-          label,
-          chosen: { find: part.matching ?? '', state: name },
-          isCurrent: name === group,
-        })),
-      )
-}
-${tokens.length === 0 ? noToken(model) : dataTable('Tokens', columns, rows)}
+${hasNone && group === everyState ? '' : chipLinks('Which tokens', chips)}
+${hasNone ? noToken(part, group) : tableOf('Tokens', columnsFor(c, license, now), shown)}
 ${partLinks(path, part, chosen)}`
+  return show(c, 200, tokenList.label, main, { isWide: true })
 }
 
-function noToken({ part, group }: TokensModel): Markup {
-  if (group === 'attention' && isWhole(part)) {
+function columnsFor(c: PageContext, license: License, now: Date): readonly Column<ListedToken>[] {
+  const owner: Column<ListedToken> = ['Owner', (token) => personLine(token.owner)]
+  return [
+    ['Name', ({ name, description }) => html`${name}${hint(description)}`],
+    ['Kind', ({ kind }) => kindWords[kind]],
+    ['State', (token) => stateCell(token, license, now)],
+    ['Spaces', (token) => html`<span class="long">${scopeInWords(token)}</span>`],
+    ...(viewerOf(c).isAdministrator ? [owner] : []),
+    ['Last used', ({ lastUsedAt }) => (lastUsedAt ? relativeTime(lastUsedAt, now) : 'never')],
+    ['Expires', ({ expiresAt }) => relativeTime(expiresAt, now)],
+    ['Action', tokenMenu],
+  ]
+}
+
+function tokenMenu({ id, kind, name }: Token): Markup {
+  return rowMenu(name, [
+    ...(kind === 'api'
+      ? ([
+          [`${path}/${id}/renew`, 'Renew', 'refresh-cw'],
+          [`/manage/imports?token=${id}`, 'Imports', 'inbox'],
+        ] as const)
+      : []),
+    [`${path}/${id}/delete`, 'Delete…', 'trash-2', 'danger'],
+  ])
+}
+
+function noToken(part: ListPart, { name }: Group): Markup {
+  if (name === 'attention' && isWhole(part)) {
     return emptyState('No token needs attention', 'None ends soon, and none is refused.')
   }
-  return group === '' && isWhole(part)
-    ? emptyState(
-        'There is no token yet',
-        'A program or a CI job needs one to import or read pages.',
-        {
-          ...{ path: `${path}/new`, label: 'Create a token', isQuiet: true },
-        },
-      )
-    : noneFits('token', { path, label: 'All tokens' })
+  if (name !== '' || !isWhole(part)) return noneFits('token', { path, label: 'All tokens' })
+  const action = { path: `${path}/new`, label: 'Create a token', isQuiet: true }
+  const text = 'A program or a CI job needs one to import or read pages.'
+  return emptyState('There is no token yet', text, action)
 }
 
 const kindWords: Readonly<Record<TokenKind, string>> = { api: 'Import', host: 'Host, reads only' }
@@ -188,60 +199,44 @@ function hint(text: string): Markup {
 }
 
 const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
-  active: html`<span class="badge good">${icon('check')}Active</span>`,
-  'ends-soon': html`<span class="badge care">${icon('clock')}Ends soon</span>`,
-  expired: html`<span class="badge">${icon('circle-dashed')}Expired</span>`,
-  refused: html`<span class="badge stop">${icon('circle-x')}Refused</span>`,
+  active: stateBadge('good', 'Active'),
+  'ends-soon': stateBadge('care', 'Ends soon', 'clock'),
+  expired: stateBadge('', 'Expired'),
+  refused: stateBadge('stop', 'Refused'),
 }
 
-/** An unused token may never have reached its program. */
-const unused: Markup = html`<span class="badge info">${icon('info')}Not used yet</span>`
-
-function stateCell(token: ListedToken, { license, now }: TokensModel): Markup {
+function stateCell(token: ListedToken, license: License, now: Date): Markup {
   const { state, refusal } = foreseeTokenAnswer(token, license, now)
-  if (state === 'active' && token.lastUsedAt === null) return unused
+  // An unused token may never have reached its program.
+  if (state === 'active' && token.lastUsedAt === null) return stateBadge('info', 'Not used yet')
   return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
 }
 
 const maxNamed = 5
 
-function soonLine({ expiringSoon, now }: TokensModel): Markup {
-  if (expiringSoon.length === 0) return html``
-  const named = expiringSoon
+function soonLine(expiring: readonly Token[], now: Date): Markup {
+  const soon = expiring
+    .filter((token) => isExpiringSoon(token, now))
+    .sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime())
+  if (soon.length === 0) return html``
+  const named = soon
     .slice(0, maxNamed)
     .map(
       ({ id, kind, name, expiresAt }, index) =>
         html`${index === 0 ? '' : ', '}${kind === 'api' ? html`<a href="${path}/${id}/renew">${name}</a>` : name} ${relativeTime(expiresAt, now)}`,
     )
-  const others = expiringSoon.length - named.length
+  const others = soon.length - named.length
   return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew or replace in time what is still used.</p>`
 }
 
-function deleteTokenPage(token: Token, csrfField: Markup): Markup {
-  return html`<h1>Delete the token ${token.name}?</h1>
-<p>Programs that use it are refused from their next request on. ${token.kind === 'api' ? 'Pages that it imported stay. ' : ''}This cannot be undone.</p>
-<dl class="facts"><dt>Kind</dt><dd>${kindWords[token.kind]}</dd>
-<dt>Owner</dt><dd>${token.owner}</dd>
-<dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
-<dt>Created</dt><dd>${dayOf(token.createdAt)}</dd>
-<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
-<form method="post">${csrfField}${formActions('Delete the token', { path, label: 'Cancel' }, 'danger')}</form>`
-}
-
-function listVisibleTokens(
-  { database }: ManageDependencies,
-  c: Context<WebScope>,
-  part: Omit<TokenPart, 'owner'>,
-): Promise<ListedToken[]> {
-  const { name, isAdministrator } = viewerOf(c)
-  return listTokens(database, { ...part, owner: isAdministrator ? undefined : name })
-}
-
-/** Find a token, or undefined where the viewer may not see it. */
-export async function findVisibleToken(
-  dependencies: ManageDependencies,
-  c: Context<WebScope>,
-  id: string,
-): Promise<ListedToken | undefined> {
-  return (await listVisibleTokens(dependencies, c, { id }))[0]
+export function scopeInWords({
+  spaces,
+  sources,
+  isCreateOnly,
+  isPreviewOnly,
+}: Pick<Token, 'spaces' | 'sources' | 'isCreateOnly' | 'isPreviewOnly'>): string {
+  const inSpaces = spaces === null ? 'All spaces' : spaces.join(', ')
+  const where = sources === null ? inSpaces : `${inSpaces}, from ${sources.join(', ')}`
+  if (isPreviewOnly) return `${where}, preview only`
+  return isCreateOnly ? `${where}, create only` : where
 }

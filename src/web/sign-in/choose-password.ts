@@ -1,17 +1,13 @@
 /** The requests behind a one-time link. @module */
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { KnownDevices } from '../../auth/passwords/known-devices.ts'
 import type { LinkedUser, OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
-import { RequestError } from '../../contract/errors.ts'
-import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { Show } from '../frame/show.ts'
+import type { PageContext, Pages, Shows } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
-import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
 import {
   type BeginSession,
   type DeviceCookie,
@@ -20,90 +16,104 @@ import {
   pathAfter,
   signInRefusal,
 } from './begin-session.ts'
-import type { BeginAtProvider } from './provider-routes.ts'
+import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'
 
 const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
 
-export interface ChoosePasswordDependencies {
-  readonly links: Pick<OneTimeLinks, 'findUser' | 'use'>
+export interface ChoosePasswordDependencies extends Shows {
+  readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
   readonly devices: Pick<KnownDevices, 'remember'>
   readonly ways: SignInWays
   readonly beginSession: BeginSession
-  readonly beginAtProvider: BeginAtProvider | undefined
+  /** What a sign-in at the provider needs, where there is one. */
+  readonly atProvider: ProviderDependencies | undefined
   readonly cookie: SessionCookie
   readonly device: DeviceCookie
-  readonly show: Show
 }
 
 export function choosePasswordPath(code: string): string {
   return `/choose-password/${code}`
 }
 
-export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): WebHandlers {
-  const { links, devices, ways, beginSession, cookie, device, show } = dependencies
-  const showForm = async (
-    c: Context<WebScope>,
-    error?: string,
-    isDeletingTokens = false,
-  ): Promise<Response> => {
-    const code = c.req.param('code') ?? ''
-    const user = await links.findUser(code)
-    if (user === undefined) {
-      return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
-    }
-    cookie.ensure(c)
-    const status = error === undefined ? 200 : 400
-    const path = choosePasswordPath(code)
-    const model = { user, ways, path, isDeletingTokens, error, csrfField: csrfField(c) }
-    const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
-    return show(c, status, title, choosePasswordPage(model))
+function codeOf(c: PageContext): string {
+  return c.req.param('code') ?? ''
+}
+
+async function showForm(
+  c: PageContext,
+  { oneTimeLinks, ways, cookie, show }: ChoosePasswordDependencies,
+  error?: string,
+): Promise<Response> {
+  const user = await oneTimeLinks.findUser(codeOf(c))
+  if (user === undefined) {
+    return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
   }
-  return {
-    'GET /choose-password/:code': (c) => showForm(c),
-    'POST /choose-password/:code': async (c) => {
-      if (!ways.hasPasswords) return showForm(c, 'Passwords are not used here.')
+  cookie.ensure(c)
+  const isDeletingTokens = c.get('form')?.get('deleteTokens') === 'yes'
+  const path = choosePasswordPath(codeOf(c))
+  const model = { user, ways, path, isDeletingTokens, error, csrfField: csrfField(c) }
+  const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
+  return show(c, error === undefined ? 200 : 400, title, choosePasswordPage(model))
+}
+
+export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
+  'GET /choose-password/:code': {
+    line: ['anyone', 'what a one-time link leads to'],
+    answer: (c, dependencies) => showForm(c, dependencies),
+  },
+  'POST /choose-password/:code': {
+    line: ['anyone', 'chooses a password'],
+    answer: async (c, dependencies) => {
+      const { oneTimeLinks, devices, ways, device } = dependencies
+      if (!ways.hasPasswords) return showForm(c, dependencies, 'Passwords are not used here.')
       const form = c.get('form')
-      const password = String(form.get('password') ?? '')
-      const isDeletingTokens = form.get('deleteTokens') === 'yes'
-      const refuse = (why: string): Promise<Response> => showForm(c, why, isDeletingTokens)
-      if (password !== form.get('repeated')) return refuse('The two passwords differ.')
+      const password = fieldText(form, 'password')
+      if (password !== form.get('repeated')) {
+        return showForm(c, dependencies, 'The two passwords differ.')
+      }
       try {
+        const isDeletingTokens = form.get('deleteTokens') === 'yes'
         const options = { address: c.get('network'), isDeletingTokens }
-        const { userId, userName } = await links.use(c.req.param('code') ?? '', password, options)
+        const { userId, userName } = await oneTimeLinks.use(codeOf(c), password, options)
         // Wrong guesses of others may have locked this user out, so remember the device.
         device.set(c, await devices.remember(device.read(c), userId))
         return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
-        if (error instanceof RequestError && error.status < 500) return refuse(error.message)
-        throw error
+        return showForm(c, dependencies, formRefusal(error).message)
       }
     },
-    'POST /choose-password/:code/provider': async (c) => {
-      const linkCode = c.req.param('code')
-      const user = await links.findUser(linkCode)
-      const { beginAtProvider } = dependencies
-      if (user === undefined || beginAtProvider === undefined) return showForm(c)
+  },
+  'POST /choose-password/:code/provider': {
+    line: ['anyone', 'ties the user to the provider'],
+    answer: async (c, dependencies) => {
+      const { oneTimeLinks, ways, atProvider, show } = dependencies
+      const linkCode = codeOf(c)
+      const user = await oneTimeLinks.findUser(linkCode)
+      if (user === undefined || atProvider === undefined) return showForm(c, dependencies)
       try {
-        const address = await beginAtProvider(c, { next: '/', linkCode })
+        const address = await beginAtProvider(c, atProvider, { next: '/', linkCode })
         goOnTo(c, address)
         const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
         return await show(c, 200, 'On to the sign-in', page)
       } catch (error) {
-        return showForm(c, signInRefusal(c, error).message)
+        return showForm(c, dependencies, signInRefusal(c, error).message)
       }
     },
-    'POST /choose-password/:code/session': async (c) => {
-      if (ways.hasPasswords) return showForm(c)
+  },
+  'POST /choose-password/:code/session': {
+    line: ['anyone', 'signs in where there are no passwords'],
+    answer: async (c, dependencies) => {
+      if (dependencies.ways.hasPasswords) return showForm(c, dependencies)
       try {
-        const begun = await beginSession.withLink(c, c.req.param('code'))
+        const begun = await dependencies.beginSession.withLink(c, codeOf(c))
         return c.redirect(pathAfter(begun, '/'), 303)
       } catch (error) {
-        return showForm(c, signInRefusal(c, error).message)
+        return showForm(c, dependencies, signInRefusal(c, error).message)
       }
     },
-  }
+  },
 }
 
 interface ChoosePasswordModel {

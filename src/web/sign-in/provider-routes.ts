@@ -9,21 +9,16 @@ import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { Show } from '../frame/show.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
-import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
-import type { ShowSignIn } from './sign-in-routes.ts'
+import { pathAfter, signInRefusal } from './begin-session.ts'
+import { type SignInPagesDependencies, showSignIn } from './sign-in-routes.ts'
 
-interface ProviderRoutesDependencies {
+export interface ProviderDependencies extends SignInPagesDependencies {
   readonly provider: OpenIdProvider
-  readonly beginSession: BeginSession
   readonly flows: FlowCookie
-  readonly publicUrl: () => string
-  readonly showSignIn: ShowSignIn
-  readonly show: Show
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -31,65 +26,69 @@ const callbackPath = '/sign-in/callback'
 const unknownFlow =
   'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
 
-/** @throws {RequestError} `unavailable` when the provider cannot be reached. */
-export type BeginAtProvider = (
-  c: Context<WebScope>,
+/**
+ * @returns The address at the provider where the sign-in goes on.
+ * @throws {RequestError} `unavailable` when the provider cannot be reached.
+ */
+export async function beginAtProvider(
+  c: PageContext,
+  { provider, flows, publicUrl, log }: ProviderDependencies,
   start: Omit<BegunFlow, 'flow'>,
-) => Promise<string>
-
-export function beginAtProvider({
-  provider,
-  flows,
-  publicUrl,
-  log,
-}: Pick<ProviderRoutesDependencies, 'provider' | 'flows' | 'publicUrl' | 'log'>): BeginAtProvider {
-  return async (c, start) => {
-    try {
-      const flow = flows.begin(c, start)
-      return await provider.beginAddress(flow, publicUrl() + callbackPath)
-    } catch (error) {
-      logProviderFailure(log, error)
-      throw error
-    }
+): Promise<string> {
+  try {
+    return await provider.beginAddress(flows.begin(c, start), publicUrl() + callbackPath)
+  } catch (error) {
+    logProviderFailure(log, error)
+    throw error
   }
 }
 
-export function providerRoutes(dependencies: ProviderRoutesDependencies): WebHandlers {
-  const { beginSession, flows, publicUrl, showSignIn, show, log } = dependencies
-  const begin = beginAtProvider(dependencies)
-  return {
-    'GET /sign-in/provider': async (c) => {
+export const providerPages: Pages<ProviderDependencies> = {
+  'GET /sign-in/provider': {
+    line: ['anyone', 'on to the OpenID provider'],
+    answer: async (c, dependencies) => {
       const next = nextPath(c.req.query('next'))
       try {
-        return c.redirect(await begin(c, { next, linkCode: undefined }), 303)
+        return c.redirect(
+          await beginAtProvider(c, dependencies, { next, linkCode: undefined }),
+          303,
+        )
       } catch (error) {
         const { status, message } = signInRefusal(c, error)
-        return showSignIn(c, status, { next, error: message })
+        return showSignIn(c, dependencies, status, { next, error: message })
       }
     },
-    'GET /sign-in/callback': async (c) => {
+  },
+  'GET /sign-in/callback': {
+    line: ['anyone', 'signs in with what the provider says'],
+    answer: async (c, dependencies) => {
+      const { beginSession, flows, publicUrl, log } = dependencies
       const begun = flows.take(c, c.req.query('state') ?? '')
-      if (begun === undefined) return showSignIn(c, 400, { next: '/', error: unknownFlow })
+      if (begun === undefined) {
+        return showSignIn(c, dependencies, 400, { next: '/', error: unknownFlow })
+      }
       const { flow, next, linkCode } = begun
       const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
       try {
-        const begun = await beginSession.withIdentity(c, { callback, flow, linkCode })
-        return c.redirect(pathAfter(begun, next), 303)
+        const signedIn = await beginSession.withIdentity(c, { callback, flow, linkCode })
+        return c.redirect(pathAfter(signedIn, next), 303)
       } catch (error) {
         logProviderFailure(log, error)
         const { status, message } = signInRefusal(c, error)
-        return showSignIn(c, status, { next, error: message })
+        return showSignIn(c, dependencies, status, { next, error: message })
       }
     },
-    'GET /sign-in/done': (c) =>
-      show(
-        c,
-        200,
-        'Signed in',
-        messagePage('You are signed in', 'Close this tab, and go back to the one with your form.'),
-      ),
-  }
+  },
+  'GET /sign-in/done': {
+    line: ['anyone', 'says so where a form waits elsewhere'],
+    answer: (c, { show }) => show(c, 200, 'Signed in', signedIn),
+  },
 }
+
+const signedIn = messagePage(
+  'You are signed in',
+  'Close this tab, and go back to the one with your form.',
+)
 
 /** The logged words hold neither code nor token. */
 function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
@@ -107,44 +106,39 @@ interface ProviderFailure extends Error {
 
 const maxBodyBytes = 16 * 1024
 
-/**
- * Make the handler of the provider's back-channel logout. The request comes from no browser; its
- * token is signed. Answers follow §2.8 of OpenID Connect Back-Channel Logout 1.0.
- */
-export function providerLogoutRoute({
-  endByProvider,
-  formBytes: bodyBytes,
-  log,
-}: {
+export interface ProviderLogoutDependencies {
   readonly endByProvider: EndByProvider
   readonly formBytes: Places
   readonly log: Pick<Log, 'warn'>
-}): WebHandlers {
-  return {
-    'POST /sign-in/provider/logout': [
-      limitBody<WebScope>({ maxBodyBytes, bodyBytes }),
-      async (c: Context<WebScope>) => {
-        c.header('Cache-Control', 'no-store')
-        const tokens = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1')).getAll(
-          'logout_token',
-        )
-        const [token] = tokens
-        try {
-          if (token === undefined || tokens.length > 1) {
-            throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
-          }
-          await endByProvider(token, c.get('network'))
-          return c.body(null, 200)
-        } catch (error) {
-          if (!(error instanceof RequestError) || error.status >= 500) throw error
-          const { message, cause } = error
-          const reason = cause instanceof Error ? cause.message : message
-          log.warn({ reason }, 'logout by the provider refused')
-          return c.json({ error: 'invalid_request', error_description: message }, 400)
+}
+
+/**
+ * The provider's back-channel logout. The request comes from no browser; its token is signed.
+ * Answers follow §2.8 of OpenID Connect Back-Channel Logout 1.0.
+ */
+export const providerLogoutPages: Pages<ProviderLogoutDependencies> = {
+  'POST /sign-in/provider/logout': {
+    line: ['anyone', 'ends sessions for the provider', 'own checks'],
+    stages: ({ formBytes }) => [limitBody<WebScope>({ maxBodyBytes, bodyBytes: formBytes })],
+    answer: async (c, { endByProvider, log }) => {
+      c.header('Cache-Control', 'no-store')
+      const fields = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1'))
+      const [token, ...others] = fields.getAll('logout_token')
+      try {
+        if (token === undefined || others.length > 0) {
+          throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
         }
-      },
-    ],
-  }
+        await endByProvider(token, c.get('network'))
+        return c.body(null, 200)
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status >= 500) throw error
+        const { message, cause } = error
+        const reason = cause instanceof Error ? cause.message : message
+        log.warn({ reason }, 'logout by the provider refused')
+        return c.json({ error: 'invalid_request', error_description: message }, 400)
+      }
+    },
+  },
 }
 
 interface BegunFlow {

@@ -1,32 +1,26 @@
 /** The requests to sign in with a password and a code, and to sign out. @module */
-import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
-import {
-  isTotpSecret,
-  newTotpSecret,
-  totpAddress,
-} from '../../auth/second-factor/second-factors.ts'
+import { newTotpSecret, totpAddress } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
-import { newSecondFactorPage, recoveryCodesPage } from '../account/second-factor.ts'
+import { newSecondFactorPage, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { fieldText } from '../components/form-fields.ts'
-import type { Show } from '../frame/show.ts'
+import type { PageContext, Pages, Shows } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
-import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, goOnPage, goOnTo, pathAfter, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
-interface SignInRoutesDependencies {
+export interface SignInPagesDependencies extends Shows {
   readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
   readonly beginSession: BeginSession
   readonly ways: SignInWays
   readonly provider: OpenIdProvider | undefined
   readonly publicUrl: () => string
   readonly cookie: SessionCookie
-  readonly show: Show
 }
+
+type Status = 200 | 400 | 429 | 503
 
 export function afterPasswordPath(name: string): string {
   return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
@@ -39,75 +33,89 @@ interface SignInFields {
   readonly notice?: string
 }
 
-export type ShowSignIn = (
-  c: Context<WebScope>,
-  status: 200 | 400 | 429 | 503,
-  fields: SignInFields,
-) => Promise<Response>
-
-export function signInForm({
-  ways,
-  cookie,
-  show,
-}: Pick<SignInRoutesDependencies, 'ways' | 'cookie' | 'show'>): ShowSignIn {
-  return (c, status, { next, name = '', error, notice }) => {
-    cookie.ensure(c)
-    const model = { ways, next, name, error, notice, csrfField: csrfField(c) }
-    return show(c, status, 'Sign in', signInPage(model))
-  }
+export function showSignIn(
+  c: PageContext,
+  { ways, cookie, show }: Pick<SignInPagesDependencies, 'ways' | 'cookie' | 'show'>,
+  status: Status,
+  { next, name = '', error, notice }: SignInFields,
+): Promise<Response> {
+  cookie.ensure(c)
+  const model = { ways, next, name, error, notice, csrfField: csrfField(c) }
+  return show(c, status, 'Sign in', signInPage(model))
 }
 
-export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandlers {
-  const { sessions, beginSession, provider, publicUrl, cookie, show } = dependencies
-  const showForm = signInForm(dependencies)
-  const showCode = async (
-    c: Context<WebScope>,
-    status: 200 | 400 | 429 | 503,
-    next: string,
-    error?: string,
-  ): Promise<Response> => {
-    const id = cookie.read(c)
-    const user = id === undefined ? undefined : await sessions.findAwaiting(id, 'code')
-    if (user === undefined) return c.redirect(signInPath(next), 303)
-    return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
-  }
-  return {
-    ...setUpRoutes(dependencies),
-    'GET /sign-in': async (c) => {
+export const signInPages: Pages<SignInPagesDependencies> = {
+  'GET /sign-in': {
+    line: ['anyone', 'the form to sign in'],
+    answer: (c, dependencies) => {
       const next = nextPath(c.req.query('next'))
       const isChosen = c.req.query('password') === 'chosen'
       if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
       const notice = 'Your password is saved. Sign in with it.'
-      return showForm(
-        c,
-        200,
-        isChosen ? { next, notice, name: c.req.query('name') ?? '' } : { next },
-      )
+      const chosen = { next, notice, name: c.req.query('name') ?? '' }
+      return showSignIn(c, dependencies, 200, isChosen ? chosen : { next })
     },
-    'POST /sign-in': async (c) => {
+  },
+  'POST /sign-in': {
+    line: ['anyone', 'signs in with a password'],
+    answer: async (c, dependencies) => {
       const form = c.get('form')
-      const path = nextPath(fieldText(form, 'next'))
+      const next = nextPath(fieldText(form, 'next'))
       const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
       try {
-        const begun = await beginSession.withPassword(c, { name, password })
-        return c.redirect(pathAfter(begun, path), 303)
+        const begun = await dependencies.beginSession.withPassword(c, { name, password })
+        return c.redirect(pathAfter(begun, next), 303)
       } catch (error) {
         const { status, message } = signInRefusal(c, error)
-        return showForm(c, status, { next: path, name, error: message })
+        return showSignIn(c, dependencies, status, { next, name, error: message })
       }
     },
-    'GET /sign-in/code': (c) => showCode(c, 200, nextPath(c.req.query('next'))),
-    'POST /sign-in/code': async (c) => {
-      const path = nextPath(fieldText(c.get('form'), 'next'))
+  },
+  'GET /sign-in/code': {
+    line: ['anyone', 'the form for a code'],
+    answer: (c, dependencies) => showCode(c, dependencies, 200, nextPath(c.req.query('next'))),
+  },
+  'POST /sign-in/code': {
+    line: ['anyone', 'signs in with it'],
+    answer: async (c, dependencies) => {
+      const next = nextPath(fieldText(c.get('form'), 'next'))
       try {
-        await beginSession.withCode(c, fieldText(c.get('form'), 'code'))
-        return c.redirect(path, 303)
+        await dependencies.beginSession.withCode(c, fieldText(c.get('form'), 'code'))
+        return c.redirect(next, 303)
       } catch (error) {
         const { status, message } = signInRefusal(c, error)
-        return showCode(c, status, path, message)
+        return showCode(c, dependencies, status, next, message)
       }
     },
-    'POST /sign-out': async (c) => {
+  },
+  'GET /sign-in/second-factor': {
+    line: ['anyone', 'the form for those who must set up a second factor'],
+    answer: (c, dependencies) =>
+      showSetUp(c, dependencies, 200, {
+        next: nextPath(c.req.query('next')),
+        secret: newTotpSecret(),
+      }),
+  },
+  'POST /sign-in/second-factor': {
+    line: ['anyone', 'sets it up, and signs in'],
+    answer: async (c, dependencies) => {
+      const form = c.get('form')
+      const next = nextPath(fieldText(form, 'next'))
+      const secret = typedSecret(form)
+      try {
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await dependencies.beginSession.withNewSecondFactor(c, app)
+        const main = recoveryCodesPage(codes, next)
+        return await dependencies.show(c, 201, 'Your recovery codes', main)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showSetUp(c, dependencies, status, { next, secret, error: message })
+      }
+    },
+  },
+  'POST /sign-out': {
+    line: ['anyone', 'signs out'],
+    answer: async (c, { sessions, provider, publicUrl, cookie, show }) => {
       const id = cookie.read(c)
       const isByProvider = id !== undefined && (await sessions.end(id))
       cookie.clear(c)
@@ -121,46 +129,31 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandler
       const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
       return show(c, 200, 'Signed out', page)
     },
-  }
+  },
 }
 
-interface SetUpDependencies {
-  readonly sessions: Pick<Sessions, 'findAwaiting'>
-  readonly beginSession: Pick<BeginSession, 'withNewSecondFactor'>
-  readonly cookie: SessionCookie
-  readonly show: Show
+async function showCode(
+  c: PageContext,
+  { sessions, cookie, show }: SignInPagesDependencies,
+  status: Status,
+  next: string,
+  error?: string,
+): Promise<Response> {
+  const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'code')
+  if (user === undefined) return c.redirect(signInPath(next), 303)
+  return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
 }
 
-/** Make the handlers for visitors who must set up a second factor before they are signed in. */
-function setUpRoutes(dependencies: SetUpDependencies): WebHandlers {
-  const { sessions, beginSession, cookie, show } = dependencies
-  const showForm = async (
-    c: Context<WebScope>,
-    status: 200 | 400 | 429 | 503,
-    { next, secret, error }: { next: string; secret: string; error?: string },
-  ): Promise<Response> => {
-    const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
-    if (user === undefined) return c.redirect(signInPath(next), 303)
-    const address = totpAddress(secret, user.name)
-    const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
-    return show(c, status, 'Set up a second factor', main)
-  }
-  return {
-    'GET /sign-in/second-factor': (c) =>
-      showForm(c, 200, { next: nextPath(c.req.query('next')), secret: newTotpSecret() }),
-    'POST /sign-in/second-factor': async (c) => {
-      const form = c.get('form')
-      const next = nextPath(fieldText(form, 'next'))
-      const typed = fieldText(form, 'secret')
-      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
-      try {
-        const app = { secret, code: fieldText(form, 'code') }
-        const codes = await beginSession.withNewSecondFactor(c, app)
-        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes, next))
-      } catch (error) {
-        const { status, message } = signInRefusal(c, error)
-        return showForm(c, status, { next, secret, error: message })
-      }
-    },
-  }
+/** Visitors who must have a second factor set it up before they are signed in. */
+async function showSetUp(
+  c: PageContext,
+  { sessions, cookie, show }: SignInPagesDependencies,
+  status: Status,
+  { next, secret, error }: { next: string; secret: string; error?: string },
+): Promise<Response> {
+  const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
+  if (user === undefined) return c.redirect(signInPath(next), 303)
+  const address = totpAddress(secret, user.name)
+  const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
+  return show(c, status, 'Set up a second factor', main)
 }

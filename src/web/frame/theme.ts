@@ -1,0 +1,56 @@
+/** The colours of the pages: as the system has them, or as somebody chose. @module */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import { icon } from '../components/icon-names.ts'
+import type { Pages } from '../pages.ts'
+import type { ProtectForms } from '../session/csrf.ts'
+import { nextPath } from '../session/next-path.ts'
+import { cookieScope } from '../session/session-cookie.ts'
+import type { Markup } from './markup.ts'
+
+const themes = [
+  ['system', 'monitor', 'As the system'],
+  ['light', 'sun', 'Light'],
+  ['dark', 'moon', 'Dark'],
+] as const
+
+export type Theme = (typeof themes)[number][0]
+
+const cookie = 'markport-theme'
+const yearSeconds = 365 * 24 * 60 * 60
+
+export function readTheme(c: Context): Theme {
+  return themeOf(getCookie(c, cookie, 'host') ?? getCookie(c, cookie))
+}
+
+function themeOf(text: string | undefined): Theme {
+  return themes.find(([name]) => name === text)?.[0] ?? 'system'
+}
+
+/** @param text What was chosen; anything unknown means the system's colours. */
+function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
+  setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
+}
+
+export function themeForm(current: Theme, address: string): Markup {
+  return html`<form class="themes" method="post" action="/theme"><span>Colours</span><input type="hidden" name="next" value="${address}">
+${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
+}
+
+export interface ThemeDependencies {
+  readonly isSecure: boolean
+  readonly protectForms: ProtectForms
+}
+
+export const themePages: Pages<ThemeDependencies> = {
+  'POST /theme': {
+    line: ['anyone', 'chooses the colours of the pages', 'own checks'],
+    stages: ({ protectForms }) => [protectForms({ isOpen: true, isOfLook: true })],
+    answer: (c, { isSecure }) => {
+      const form = c.get('form')
+      keepTheme(c, form.get('theme'), isSecure)
+      return c.redirect(nextPath(form.get('next')), 303)
+    },
+  },
+}
