@@ -165,7 +165,7 @@ test('where anyone may read, a program still sees what its token reaches', async
       ':id{[0-9]+\\.md}': `${json.page.id}.md`,
       ':id': json.page.id,
     }
-    for (const [route, [, , more]] of Object.entries(webMap)) {
+    for (const [route, [, more]] of Object.entries(webMap)) {
       if (!takesHostToken(more)) continue
       const path = Object.entries({ ...known, ':sha256': sha256, ':name': 'x.txt' }).reduce(
         (address, [name, value]) => address.replace(name, value),

@@ -25,9 +25,9 @@ import { startFreshServer } from './support/service/fresh-server.ts'
 import { followSample } from './support/service/sample-following.ts'
 import { type TestServer, validImport } from './support/service/test-server.ts'
 
-const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
+const lines = Object.entries(webMap).map(([name, [who, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
-  return { name, method, path, who, page, rule }
+  return { name, method, path, who, rule }
 })
 
 test('each line is mounted, and no page without a line', () => {

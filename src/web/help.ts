@@ -15,7 +15,7 @@ export interface HelpDependencies extends Shows {
 
 export const helpPages: Pages<HelpDependencies> = {
   'GET /help': {
-    line: ['anyone', 'the help'],
+    who: 'anyone',
     answer: async (c, { database, readers, docsSpace, show }) => {
       const viewer = c.get('viewer')
       const space =
@@ -44,7 +44,7 @@ export interface RobotsDependencies {
 /** Tells search engines to index only the pages of an open wiki, each once. */
 export const robotsPages: Pages<RobotsDependencies> = {
   'GET /robots.txt': {
-    line: ['anyone', 'what search engines look at'],
+    who: 'anyone',
     answer: (c, { readers, publicUrl }) => {
       const isOpen = readers === 'anyone'
       const closed = (isOpen ? others : ['/']).map((path) => `Disallow: ${path}`)

@@ -54,7 +54,7 @@ export function mounting(dependencies: MountDependencies): Mount {
     writers: [requireViewer],
     administrators: [requireViewer],
   }
-  const stagesOf = (method: string, [who, , rule]: MapLine): readonly Stage[] => {
+  const stagesOf = (method: string, [who, rule]: MapLine): readonly Stage[] => {
     if (rule === 'own checks') return []
     return [
       ...(takesHostToken(rule) ? [dependencies.acceptHostToken] : []),

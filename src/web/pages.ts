@@ -28,20 +28,19 @@ export interface ForPrograms {
 }
 
 /**
- * `own checks`: the handler brings its own stages. `host tokens`: programs of readers may open it.
+ * `own checks`: the page brings its own stages. `host tokens`: programs of readers may open it.
  */
-export type MapLine = readonly [
-  who: Who,
-  page: string,
-  more?: 'own checks' | 'host tokens' | ForPrograms,
-]
+export type Rule = 'own checks' | 'host tokens' | ForPrograms | undefined
+
+export type MapLine = readonly [who: Who, rule?: Rule]
 
 export type PageContext = Context<WebScope>
 export type Stage = MiddlewareHandler<WebScope>
 type Answer = Response | Promise<Response>
 
 export interface WebPage<Dependencies> {
-  readonly line: MapLine
+  readonly who: Who
+  readonly rule?: Rule
   readonly settings?: SettingsEntry<Dependencies>
   /** What a request passes before its answer, beside the checks of its line. */
   readonly stages?: (dependencies: Dependencies) => readonly Stage[]
@@ -72,10 +71,10 @@ export interface Shows {
   readonly show: Show
 }
 
-export function takesHostToken(rule: MapLine[2]): boolean {
+export function takesHostToken(rule: Rule): boolean {
   return rule === 'host tokens' || isForPrograms(rule)
 }
 
-export function isForPrograms(rule: MapLine[2]): rule is ForPrograms {
+export function isForPrograms(rule: Rule): rule is ForPrograms {
   return typeof rule === 'object'
 }

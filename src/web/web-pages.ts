@@ -155,17 +155,10 @@ function readSettings(
   dependencies: SettingsDependencies,
   viewer: Viewer,
 ): Promise<readonly SettingsLink[]> {
-  const entries = Object.entries(settingsPages).flatMap(
-    ([
-      name,
-      {
-        line: [who],
-        settings,
-      },
-    ]) =>
-      settings !== undefined && (who === 'users' || viewer.isAdministrator)
-        ? [{ ...settings, path: name.slice('GET '.length) }]
-        : [],
+  const entries = Object.entries(settingsPages).flatMap(([name, { who, settings }]) =>
+    settings !== undefined && (who === 'users' || viewer.isAdministrator)
+      ? [{ ...settings, path: name.slice('GET '.length) }]
+      : [],
   )
   return Promise.all(
     entries.map(async ({ badge, ...link }) => ({

@@ -36,7 +36,6 @@ export const accountPages: Pages<AccountDependencies> = {
   ...detailPage<AccountDependencies, User>({
     path,
     who: 'users',
-    about: 'their password, second factor and devices',
     settings: { group: 'You', label: 'Account', icon: 'user' },
     find: (c, { users }) => users.findById(viewerOf(c).userId),
     notices: {
@@ -46,9 +45,8 @@ export const accountPages: Pages<AccountDependencies> = {
       'second-factor': 'Your second factor is off.',
     },
     actions: {
-      password: ['changes the password', 'password', changePassword],
+      password: ['password', changePassword],
       'sessions/end': [
-        'signs a device out',
         'session',
         (c, { sessions }, { id: userId }) =>
           sessions.endSome({
@@ -58,7 +56,6 @@ export const accountPages: Pages<AccountDependencies> = {
           }),
       ],
       'sessions/end-others': [
-        'signs all others out',
         'sessions',
         (c, { sessions }, { id: userId }) =>
           sessions.endSome({ userId, endedBy: actorOf(c), exceptId: c.get('sessionId') }),

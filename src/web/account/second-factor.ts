@@ -31,7 +31,7 @@ const path = '/account/second-factor'
 
 export const secondFactorPages: Pages<SecondFactorDependencies> = {
   [`GET ${path}`]: {
-    line: ['users', 'the second factor'],
+    who: 'users',
     answer: async (c, dependencies) => {
       const secondFactor = await dependencies.secondFactors.find(viewerOf(c).userId)
       return secondFactor === undefined
@@ -40,7 +40,7 @@ export const secondFactorPages: Pages<SecondFactorDependencies> = {
     },
   },
   [`POST ${path}`]: {
-    line: ['users', 'sets it up'],
+    who: 'users',
     answer: async (c, dependencies) => {
       const form = c.get('form')
       const secret = typedSecret(form)
@@ -54,12 +54,12 @@ export const secondFactorPages: Pages<SecondFactorDependencies> = {
       }
     },
   },
-  [`POST ${path}/recovery-codes`]: withCode('makes new recovery codes', async (c, dependencies) => {
+  [`POST ${path}/recovery-codes`]: withCode(async (c, dependencies) => {
     const { userId } = viewerOf(c)
     const codes = await dependencies.secondFactors.renewRecoveryCodes(userId, actorOf(c))
     return showCodes(c, dependencies, codes)
   }),
-  [`POST ${path}/remove`]: withCode('removes it', async (c, { secondFactors }) => {
+  [`POST ${path}/remove`]: withCode(async (c, { secondFactors }) => {
     await secondFactors.remove(viewerOf(c).userId, actorOf(c))
     return c.redirect('/account?done=second-factor', 303)
   }),
@@ -103,7 +103,7 @@ function showCodes(
 type Answer = WebPage<SecondFactorDependencies>['answer']
 
 /** A change of the second factor takes one of its codes. */
-function withCode(about: string, work: Answer): WebPage<SecondFactorDependencies> {
+function withCode(work: Answer): WebPage<SecondFactorDependencies> {
   const answer: Answer = async (c, dependencies) => {
     const viewer = viewerOf(c)
     const secondFactor = await dependencies.secondFactors.find(viewer.userId)
@@ -116,7 +116,7 @@ function withCode(about: string, work: Answer): WebPage<SecondFactorDependencies
       return showKept(c, dependencies, secondFactor, formRefusal(error).message)
     }
   }
-  return { line: ['users', about], answer }
+  return { who: 'users', answer }
 }
 
 function originOf(c: PageContext, { device }: Pick<SecondFactorDependencies, 'device'>) {

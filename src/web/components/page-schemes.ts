@@ -48,7 +48,6 @@ interface ListView<Entry> {
 export interface ListPage<Dependencies, Entry> {
   readonly path: string
   readonly who: Who
-  readonly about: string
   readonly settings: SettingsEntry<Dependencies>
   readonly action?: Way
   /** What one entry is, and how the field is called that finds it. */
@@ -78,7 +77,7 @@ export function noticeOf(c: PageContext, notices: Notices = {}): string | undefi
 export function listPage<Dependencies extends Shows, Entry>(
   list: ListPage<Dependencies, Entry>,
 ): Pages<Dependencies> {
-  const { path, who, about, settings, notices } = list
+  const { path, who, settings, notices } = list
   const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
     const asked = readListPart(c.req.query())
     const found = await list.read(dependencies, { ...asked, limit: entriesPerPage + 1 }, c)
@@ -94,7 +93,7 @@ ${partLinks(path, part)}
 ${view.below ?? ''}`
     return dependencies.show(c, 200, settings.label, main, { isWide: true })
   }
-  return { [`GET ${path}`]: { line: [who, about], settings, answer } }
+  return { [`GET ${path}`]: { who, settings, answer } }
 }
 
 function noEntries<Dependencies, Entry>(
@@ -127,11 +126,11 @@ type Find<Dependencies, Item> = (
 
 export interface FormView {
   readonly title: string
-  readonly ways?: readonly Way[]
+  /** The last one is where whoever cancels goes. */
+  readonly ways: readonly [...Way[], Way]
   readonly lead?: Markup
   readonly fields?: readonly (FieldSpec | Markup)[]
   readonly button: string
-  readonly back: string
   readonly look?: 'danger'
   readonly isBroad?: boolean
 }
@@ -142,17 +141,19 @@ interface Typed {
   readonly refusal: FormRefusal | undefined
 }
 
+/** A page in place of the form, where there is nothing to fill in. */
+type Instead = Response
+
 export interface FormPage<Dependencies, Item> {
   readonly path: string
   readonly who: Who
-  readonly about: readonly [shown: string, sent: string]
   readonly find?: Find<Dependencies, Item>
   view(
     item: Item,
     dependencies: Dependencies,
     c: PageContext,
     typed: Typed,
-  ): FormView | Promise<FormView>
+  ): FormView | Promise<FormView | Instead>
   /** @returns Where to go on, or the page that follows. */
   submit(item: Item, dependencies: Dependencies, c: PageContext): Promise<string | Response>
 }
@@ -160,7 +161,7 @@ export interface FormPage<Dependencies, Item> {
 export function formPage<Dependencies extends Shows, Item = true>(
   page: FormPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path, who, about } = page
+  const { path, who } = page
   const find = page.find ?? (async () => true as Item)
   const showForm = async (
     c: PageContext,
@@ -170,13 +171,14 @@ export function formPage<Dependencies extends Shows, Item = true>(
   ): Promise<Response> => {
     const typed = { form: c.get('form') ?? new Map(), refusal }
     const view = await page.view(item, dependencies, c, typed)
+    if (view instanceof Response) return view
     const status = refusal === undefined ? 200 : 400
     return dependencies.show(c, status, view.title, formMarkup(c, view, typed))
   }
   return {
-    [`GET ${path}`]: { line: [who, about[0]], answer: withItem(find, showForm) },
+    [`GET ${path}`]: { who, answer: withItem(find, showForm) },
     [`POST ${path}`]: {
-      line: [who, about[1]],
+      who,
       answer: withItem(find, async (c, dependencies, item) => {
         try {
           const next = await page.submit(item, dependencies, c)
@@ -190,7 +192,8 @@ export function formPage<Dependencies extends Shows, Item = true>(
 }
 
 function formMarkup(c: PageContext, view: FormView, typed: Typed): Markup {
-  const { title, ways = [], lead = '', fields = [], button, back, look, isBroad = false } = view
+  const { title, ways, lead = '', fields = [], button, look, isBroad = false } = view
+  const back = ways.at(-1)?.path ?? '/'
   return html`${breadcrumb(ways)}<h1>${title}</h1>
 ${errorLine(typed.refusal?.message)}
 ${lead}
@@ -211,7 +214,6 @@ function withItem<Dependencies extends Shows, Item>(
 }
 
 type Action<Dependencies, Item> = readonly [
-  about: string,
   done: string,
   work: (c: PageContext, dependencies: Dependencies, item: Item) => Promise<unknown>,
 ]
@@ -226,7 +228,6 @@ interface DetailView {
 export interface DetailPage<Dependencies, Item> {
   readonly path: string
   readonly who: Who
-  readonly about: string
   readonly settings?: SettingsEntry<Dependencies>
   readonly find: Find<Dependencies, Item>
   readonly notices: Notices
@@ -243,7 +244,7 @@ export interface DetailPage<Dependencies, Item> {
 export function detailPage<Dependencies extends Shows, Item>(
   page: DetailPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path, who, about, settings, find, notices, actions } = page
+  const { path, who, settings, find, notices, actions } = page
   const showDetails = async (
     c: PageContext,
     dependencies: Dependencies,
@@ -257,7 +258,7 @@ ${errorLine(refusal?.message)}
 ${body}`
     return dependencies.show(c, refusal === undefined ? 200 : 400, title, main, { isWide })
   }
-  const acted = Object.entries(actions).map(([name, [what, done, work]]) => {
+  const acted = Object.entries(actions).map(([name, [done, work]]) => {
     const answer = withItem<Dependencies, Item>(find, async (c, dependencies, item) => {
       try {
         await work(c, dependencies, item)
@@ -268,11 +269,11 @@ ${body}`
       return c.redirect(`${own}?done=${done}`, 303)
     })
     const end = name === '' ? '' : `/${name}`
-    return [`POST ${path}${end}`, { line: [who, what], answer }] as const
+    return [`POST ${path}${end}`, { who, answer }] as const
   })
   return {
     [`GET ${path}`]: {
-      line: [who, about],
+      who,
       ...(settings && { settings }),
       answer: withItem(find, showDetails),
     },

@@ -36,7 +36,7 @@ async function loadMermaid(file: string): Promise<Asset> {
 
 export const diagramPages: Pages<{ readonly file: string }> = {
   'GET /diagram': {
-    line: ['anyone', 'the frame that draws a diagram'],
+    who: 'anyone',
     answer: async (c, { file }) => {
       c.header('Content-Security-Policy', policy)
       return c.html(await diagramPage((await loadMermaid(file)).path))

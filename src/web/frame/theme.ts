@@ -45,7 +45,8 @@ export interface ThemeDependencies {
 
 export const themePages: Pages<ThemeDependencies> = {
   'POST /theme': {
-    line: ['anyone', 'chooses the colours of the pages', 'own checks'],
+    who: 'anyone',
+    rule: 'own checks',
     stages: ({ protectForms }) => [protectForms({ isOpen: true, isOfLook: true })],
     answer: (c, { isSecure }) => {
       const form = c.get('form')

@@ -77,7 +77,7 @@ const none = [
 
 export const accessPages: Pages<ManageDependencies> = {
   [`GET ${path}`]: {
-    line: ['administrators', 'what each person may, and why'],
+    who: 'administrators',
     settings: { group: 'Administration', label: 'Access', icon: 'eye' },
     answer: async (c, { database, show }) => {
       const asked = readListPart(c.req.query())

@@ -26,7 +26,7 @@ const path = '/manage/audit'
 
 export const auditPages: Pages<ManageDependencies> = {
   [`GET ${path}`]: {
-    line: ['administrators', 'the audit records'],
+    who: 'administrators',
     settings: { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
     answer: async (c, { database, users, show }) => {
       const chosen = readAuditChoices(c)
@@ -48,13 +48,13 @@ ${partLinks(path, part, chosen, byTime)}`
       return show(c, 200, 'Audit log', main, { isWide: true })
     },
   },
-  [`GET ${path}/export.csv`]: exportPage('csv', 'those that were chosen, for spreadsheets'),
-  [`GET ${path}/export.jsonl`]: exportPage('jsonl', 'the same, for programs'),
+  [`GET ${path}/export.csv`]: exportPage('csv'),
+  [`GET ${path}/export.jsonl`]: exportPage('jsonl'),
 }
 
-function exportPage(format: AuditFormat, about: string): WebPage<ManageDependencies> {
+function exportPage(format: AuditFormat): WebPage<ManageDependencies> {
   return {
-    line: ['administrators', about],
+    who: 'administrators',
     answer: async (c, { database, users }) => {
       const choice = await toChoice(users, readAuditChoices(c))
       return c.body(auditStream(database, choice, format), 200, {

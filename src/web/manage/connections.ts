@@ -59,7 +59,6 @@ export const connectionPages: Pages<ManageDependencies> = {
   ...listPage<ManageDependencies, ActiveConnection>({
     path: list.path,
     who: 'administrators',
-    about: 'the connected spaces',
     settings: {
       group: 'Imports',
       label: list.label,
@@ -102,7 +101,6 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
   ...detailPage<ManageDependencies, SpaceConnection>({
     path: `${list.path}/:key`,
     who: 'administrators',
-    about: 'one of them',
     find: async (c, dependencies) => {
       const key = c.req.param('key')?.toLowerCase()
       const all = await connectionsOf(dependencies).list()
@@ -111,7 +109,6 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
     notices: { set: 'The rules are set.' },
     actions: {
       '': [
-        'sets its rules',
         'set',
         (c, dependencies, { spaceId }) =>
           connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),

@@ -12,7 +12,7 @@ export const firstStepsPath = '/manage/first-steps'
 
 export const firstStepsPages: Pages<ManageDependencies> = {
   [`GET ${firstStepsPath}`]: {
-    line: ['administrators', 'the way to the first import'],
+    who: 'administrators',
     settings: {
       group: 'Administration',
       label: 'First steps',

@@ -52,7 +52,6 @@ export const followingPages: Pages<ManageDependencies> = {
   ...listPage<ManageDependencies, FollowedRepository>({
     path: list.path,
     who: 'administrators',
-    about: 'the followed repositories',
     settings: {
       group: 'Imports',
       label: list.label,
@@ -88,7 +87,6 @@ export const followingPages: Pages<ManageDependencies> = {
   ...formPage<ManageDependencies>({
     path: `${list.path}/new`,
     who: 'administrators',
-    about: ['the form that follows one', 'tries it, and follows it'],
     view: async (_, { database }) => ({
       title: 'Follow a repository',
       ways: [list],
@@ -128,7 +126,6 @@ export const followingPages: Pages<ManageDependencies> = {
         { name: 'every', label: 'Look at the branch', value: '300000', choices: intervals },
       ],
       button: 'Try it, and follow it',
-      back: list.path,
     }),
     submit: async (_, { following, publicUrl, show }, c) => {
       const repository = readForm(c, following.allowsPrivate)
@@ -153,15 +150,10 @@ ${facts([
   ...detailPage<ManageDependencies, FollowedRepository>({
     path: `${list.path}/:id`,
     who: 'administrators',
-    about: 'one of them, with its last runs',
     find: findRepository,
     notices: { requested: 'It will be imported in a moment.' },
     actions: {
-      run: [
-        'imports it now',
-        'requested',
-        (_, { following }, { id }) => following.requestRun(id, 'import'),
-      ],
+      run: ['requested', (_, { following }, { id }) => following.requestRun(id, 'import')],
     },
     view: async (repository, { clock, publicUrl }, c) => {
       const { branch, folder, runs, space, parentId } = repository
@@ -195,14 +187,12 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
   ...formPage<ManageDependencies, FollowedRepository>({
     path: `${list.path}/:id/remove`,
     who: 'administrators',
-    about: ['asks before one is removed', 'follows it no more'],
     find: findRepository,
     view: (repository) => ({
       title: 'Follow it no more?',
       ways: [list, { path: pathOf(repository), label: nameOf(repository) }],
       lead: html`<p>Pages that were imported from ${nameOf(repository)} stay. Its webhook is refused from now on.</p>`,
       button: 'Remove',
-      back: pathOf(repository),
       look: 'danger',
     }),
     submit: async ({ id }, { following }, c) => {

@@ -55,7 +55,6 @@ export const groupPages: Pages<ManageDependencies> = {
   ...listPage<ManageDependencies, Group>({
     path: list.path,
     who: 'administrators',
-    about: 'the groups',
     settings: { group: 'Administration', label: list.label, icon: 'shield' },
     action: { path: `${list.path}/new`, label: 'Create a group' },
     notices: { deleted: 'The group is deleted.' },
@@ -73,13 +72,11 @@ export const groupPages: Pages<ManageDependencies> = {
   ...formPage<ManageDependencies>({
     path: `${list.path}/new`,
     who: 'administrators',
-    about: ['the form for a group', 'creates it'],
     view: () => ({
       title: 'Create a group',
       ways: [list],
       fields: [{ name: 'name', label: 'Name', isRequired: true, maxLength: 100 }],
       button: 'Create the group',
-      back: list.path,
     }),
     submit: async (_, { groups }, c) => {
       const { id } = await groups.create(typedName(c), actorOf(c))
@@ -89,7 +86,6 @@ export const groupPages: Pages<ManageDependencies> = {
   ...detailPage<ManageDependencies, Group>({
     path: `${list.path}/:id`,
     who: 'administrators',
-    about: 'a group',
     find: findGroup,
     notices: {
       created: 'The group is created. Add its members, and give it access.',
@@ -99,18 +95,9 @@ export const groupPages: Pages<ManageDependencies> = {
       revoked: 'Access is revoked.',
     },
     actions: {
-      add: [
-        'adds a user to it',
-        'added',
-        (c, { groups }, { id }) => groups.add(id, typedName(c), actorOf(c)),
-      ],
-      remove: [
-        'takes a user out of it',
-        'removed',
-        (c, { groups }, { id }) => groups.remove(id, typedName(c), actorOf(c)),
-      ],
+      add: ['added', (c, { groups }, { id }) => groups.add(id, typedName(c), actorOf(c))],
+      remove: ['removed', (c, { groups }, { id }) => groups.remove(id, typedName(c), actorOf(c))],
       grant: [
-        'gives it access to a space',
         'granted',
         async (c, { database, groups }, { id }) => {
           const spaceId = await readSpaceId(database, c.get('form'))
@@ -118,7 +105,6 @@ export const groupPages: Pages<ManageDependencies> = {
         },
       ],
       revoke: [
-        'takes it',
         'revoked',
         async (c, { database, groups }, { id }) =>
           groups.revoke(id, await readSpaceId(database, c.get('form')), actorOf(c)),
@@ -135,7 +121,6 @@ ${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(gr
   ...formPage<ManageDependencies, Group>({
     path: `${list.path}/:id/delete`,
     who: 'administrators',
-    about: ['asks before one goes', 'deletes the group'],
     find: async (c, dependencies) => {
       const group = await findGroup(c, dependencies)
       return group?.id === everybodyId ? undefined : group
@@ -145,7 +130,6 @@ ${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(gr
       ways: [list, { path: `${list.path}/${group.id}`, label: group.name }],
       lead: html`<p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>`,
       button: 'Delete the group',
-      back: `${list.path}/${group.id}`,
       look: 'danger',
     }),
     submit: async ({ id }, { groups }, c) => {

@@ -17,7 +17,7 @@ import type { ManageDependencies } from './manage-scope.ts'
 
 export const healthPages: Pages<ManageDependencies> = {
   'GET /manage/health': {
-    line: ['administrators', 'how the service is, what it stores, and how that grows'],
+    who: 'administrators',
     settings: { group: 'Administration', label: 'Health', icon: 'activity' },
     answer: async (c, dependencies) => {
       const { database, show, clock } = dependencies

@@ -52,7 +52,7 @@ const maxWarningsInRun = 10
 
 export const importPages: Pages<ManageDependencies> = {
   [`GET ${path}`]: {
-    line: ['users', 'their imports; administrators see all'],
+    who: 'users',
     settings: {
       group: 'Imports',
       label: 'Import log',

@@ -24,7 +24,6 @@ const path = '/manage/license'
 export const licensePages: Pages<ManageDependencies> = detailPage<ManageDependencies, License>({
   path,
   who: 'administrators',
-  about: 'the license',
   settings: {
     group: 'Administration',
     label: 'License',
@@ -42,7 +41,6 @@ export const licensePages: Pages<ManageDependencies> = detailPage<ManageDependen
   notices: { set: 'The license is set.' },
   actions: {
     '': [
-      'sets it',
       'set',
       (c, { database, ids, clock }) => {
         const form = c.get('form')

@@ -20,7 +20,7 @@ import { webhookPages } from './webhooks.ts'
 /** In the order of the sidebar. */
 export const managePages: Pages<ManageDependencies> = {
   'GET /manage': {
-    line: ['users', 'on to the tokens'],
+    who: 'users',
     answer: (c) => c.redirect('/manage/tokens', 303),
   },
   ...newTokenPages,

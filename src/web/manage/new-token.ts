@@ -28,7 +28,7 @@ import { facts, formPage } from '../components/page-schemes.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { PageContext, Pages, WebPage } from '../pages.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { findVisibleToken, scopeInWords, tokenList } from './tokens.ts'
@@ -60,9 +60,9 @@ async function findOpen(c: PageContext, { database }: ManageDependencies): Promi
 const creating = formPage<ManageDependencies, Open>({
   path,
   who: 'users',
-  about: ['the form for a token', 'creates it'],
   find: findOpen,
   view: async (open, dependencies, c, { form, refusal }) => {
+    if (!open.mayRead) return refuse(c, dependencies)
     const kind = kindOf(c, open)
     const use =
       kind === 'api'
@@ -94,12 +94,12 @@ const creating = formPage<ManageDependencies, Open>({
         ...lifetimeFields(dependencies.clock()),
       ],
       button: 'Create the token',
-      back: tokenList.path,
     }
   },
   submit: (open, dependencies, c) => {
+    if (!open.mayRead) return refuse(c, dependencies)
     const kind = sentKind(c) ?? 'api'
-    if (kind === 'api' ? !open.mayImport : !open.mayRead) throw noSpaceOpen()
+    if (kind === 'api' && !open.mayImport) throw noSpaceOpen()
     const form = c.get('form')
     const viewer = viewerOf(c)
     const { spaces, sources } = readScope(form)
@@ -124,23 +124,11 @@ const creating = formPage<ManageDependencies, Open>({
   },
 })
 
-/** Who may read nothing gets no form. */
-function whereOpen({ line, answer }: WebPage<ManageDependencies>): WebPage<ManageDependencies> {
-  return {
-    line,
-    answer: async (c, dependencies) =>
-      (await findOpen(c, dependencies)).mayRead
-        ? answer(c, dependencies)
-        : dependencies.show(c, 403, 'No space to read', noSpaceToRead),
-  }
-}
-
 export const newTokenPages: Pages<ManageDependencies> = {
-  ...Object.fromEntries(Object.entries(creating).map(([name, page]) => [name, whereOpen(page)])),
+  ...creating,
   ...formPage<ManageDependencies, ListedToken>({
     path: `${tokenList.path}/:id/renew`,
     who: 'users',
-    about: ['the form that renews one', 'renews it'],
     find: async (c, dependencies) => {
       const token = await findVisibleToken(c, dependencies)
       return token?.kind === 'api' ? token : undefined
@@ -166,7 +154,6 @@ ${facts([
           ...lifetimeFields(now, lifetimeOf(token)),
         ],
         button: 'Renew the token',
-        back: tokenList.path,
       }
     },
     submit: ({ id }, dependencies, c) => {
@@ -245,10 +232,11 @@ function noSpaceOpen(): RequestError {
   )
 }
 
-const noSpaceToRead: Markup = messagePage(
-  'No space to read',
-  'A token reads or imports where you may. Ask an administrator for access to a space.',
-)
+function refuse(c: PageContext, { show }: ManageDependencies): Promise<Response> {
+  const title = 'No space to read'
+  const text = 'A token reads or imports where you may. Ask an administrator for access to a space.'
+  return show(c, 403, title, messagePage(title, text))
+}
 
 /** Users make tokens for themselves alone. */
 async function ownerFields(

@@ -15,7 +15,6 @@ export const spacePages: Pages<ManageDependencies> = {
   ...listPage<ManageDependencies, ListedSpace>({
     path: list.path,
     who: 'administrators',
-    about: 'the spaces',
     settings: { group: 'Administration', label: list.label, icon: 'layers' },
     action: { path: `${list.path}/new`, label: 'Create a space' },
     finding: ['space', 'Find a space by name or key'],
@@ -58,7 +57,6 @@ export const spacePages: Pages<ManageDependencies> = {
   ...formPage<ManageDependencies>({
     path: `${list.path}/new`,
     who: 'administrators',
-    about: ['the form for a space', 'creates it'],
     view: () => ({
       title: 'Create a space',
       ways: [list],
@@ -79,7 +77,6 @@ export const spacePages: Pages<ManageDependencies> = {
         },
       ],
       button: 'Create the space',
-      back: list.path,
     }),
     submit: async (_, { database, createSpace }, c) => {
       const form = c.get('form')

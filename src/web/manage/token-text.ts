@@ -18,7 +18,7 @@ const allTokens = html`<p class="ways"><a href="${tokenList.path}">All tokens</a
 
 export const tokenTextPages: Pages<ManageDependencies> = {
   [`GET ${tokenList.path}/new/:submission`]: {
-    line: ['users', 'its text, for some minutes'],
+    who: 'users',
     answer: async (c, dependencies) => {
       const { database, clock, show } = dependencies
       const showing = showingOf(c, c.req.param('submission') ?? '')

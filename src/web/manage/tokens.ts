@@ -45,7 +45,7 @@ const { path } = tokenList
 
 export const tokenPages: Pages<ManageDependencies> = {
   [`GET ${path}`]: {
-    line: ['users', 'their tokens; administrators see all'],
+    who: 'users',
     settings: {
       group: 'You',
       label: tokenList.label,
@@ -65,7 +65,6 @@ export const tokenPages: Pages<ManageDependencies> = {
   ...formPage<ManageDependencies, ListedToken>({
     path: `${path}/:id/delete`,
     who: 'users',
-    about: ['asks before one goes', 'deletes it'],
     find: findVisibleToken,
     view: (token) => ({
       title: `Delete the token ${token.name}?`,
@@ -79,7 +78,6 @@ ${facts([
   ['Last used', token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)],
 ])}`,
       button: 'Delete the token',
-      back: path,
       look: 'danger',
     }),
     submit: async ({ id }, dependencies, c) => {

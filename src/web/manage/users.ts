@@ -16,6 +16,7 @@ import {
   actionForm,
   dangerLink,
   detailPage,
+  type FormView,
   facts,
   formPage,
   listPage,
@@ -94,7 +95,6 @@ export const userPages: Pages<ManageDependencies> = {
   ...listPage<ManageDependencies, User>({
     path: list.path,
     who: 'administrators',
-    about: 'the users',
     settings: { group: 'Administration', label: list.label, icon: 'users' },
     action: { path: `${list.path}/new`, label: 'Add a user' },
     finding: ['user', 'Find a user by name or e-mail'],
@@ -124,14 +124,12 @@ export const userPages: Pages<ManageDependencies> = {
   ...formPage<ManageDependencies>({
     path: `${list.path}/new`,
     who: 'administrators',
-    about: ['the form for a user', 'adds one'],
     view: () => ({
       title: 'Add a user',
       ways: [list],
       lead: html`<p>You get a link with which they choose a password, once.</p>`,
       fields: userFields(),
       button: 'Add the user',
-      back: list.path,
     }),
     submit: async (_, dependencies, c) => {
       const fields = readUserFields(c)
@@ -143,7 +141,6 @@ export const userPages: Pages<ManageDependencies> = {
   ...detailPage<ManageDependencies, User>({
     path: `${list.path}/:id`,
     who: 'administrators',
-    about: 'a user',
     find: findUser,
     notices: {
       changed: 'The user is changed.',
@@ -157,28 +154,20 @@ export const userPages: Pages<ManageDependencies> = {
       'factor-removed': 'The second factor is removed: the password alone lets them in.',
     },
     actions: {
-      enable: [
-        'enables the user',
-        'enabled',
-        (c, { users }, { name }) => users.enable(name, actorOf(c)),
-      ],
+      enable: ['enabled', (c, { users }, { name }) => users.enable(name, actorOf(c))],
       'end-sessions': [
-        'signs the user out',
         'signed-out',
         (c, { sessions }, { id: userId }) => sessions.endSome({ userId, endedBy: actorOf(c) }),
       ],
       'end-group-access': [
-        'takes what groups gave',
         'groups-ended',
         (c, { groupRights }, { id }) => groupRights.end(id, actorOf(c)),
       ],
       'remove-second-factor': [
-        'removes the second factor',
         'factor-removed',
         (c, { secondFactors }, { id }) => secondFactors.remove(id, actorOf(c)),
       ],
       grant: [
-        'gives access to a space',
         'granted',
         async (c, { access, database }, { id: userId }) => {
           const spaceId = await readSpaceId(database, c.get('form'))
@@ -187,7 +176,6 @@ export const userPages: Pages<ManageDependencies> = {
         },
       ],
       revoke: [
-        'takes it',
         'revoked',
         async (c, { access, database }, { id: userId }) => {
           const spaceId = await readSpaceId(database, c.get('form'))
@@ -213,7 +201,7 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
     }),
   }),
   [`POST ${list.path}/:id/link`]: {
-    line: ['administrators', 'makes a one-time link'],
+    who: 'administrators',
     answer: async (c, dependencies) => {
       const user = await findUser(c, dependencies)
       return user === undefined
@@ -224,7 +212,6 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
   ...formPage<ManageDependencies, User>({
     path: `${list.path}/:id/change`,
     who: 'administrators',
-    about: ['asks for another name, address or role', 'changes the user'],
     find: findUser,
     view: (user) => ({
       title: `Change ${user.name}`,
@@ -234,7 +221,6 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
       }),
       fields: userFields(user),
       button: 'Change the user',
-      back: pathOf(user),
     }),
     submit: async (user, { users }, c) => {
       await users.change({ name: user.name, to: readUserFields(c), changedBy: actorOf(c) })
@@ -244,14 +230,12 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
   ...formPage<ManageDependencies, User>({
     path: `${list.path}/:id/disable`,
     who: 'administrators',
-    about: ['asks before one is disabled', 'disables the user'],
     find: findUser,
     view: (user, _, c) => ({
       title: `Disable ${user.name}?`,
       ways: waysTo(user),
       lead: html`<p>${warningOfSelf(user, c)}Sessions end, tokens are refused from the next request on, and access is taken until the user is enabled again. Pages keep their author.</p>`,
       button: 'Disable the user',
-      back: pathOf(user),
       look: 'danger',
     }),
     submit: async (user, { users }, c) => {
@@ -262,7 +246,6 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
   ...formPage<ManageDependencies, User>({
     path: `${list.path}/:id/delete`,
     who: 'administrators',
-    about: ['asks before one goes', 'deletes the user'],
     find: findUser,
     view: (user, _, c) => ({
       title: `Delete ${user.name}?`,
@@ -270,7 +253,6 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
       lead: html`<p>${warningOfSelf(user, c)}Name, e-mail address, password, sessions, tokens, second factor and access to spaces go. Pages stay, and name “a deleted user” as their author. <strong>There is no way back, but for a backup.</strong></p>
 <p>Audit records from before keep the name until they lapse.</p>`,
       button: 'Delete the user',
-      back: pathOf(user),
       look: 'danger',
     }),
     submit: async (user, { users }, c) => {
@@ -280,7 +262,7 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
   }),
 }
 
-function waysTo(user: User) {
+function waysTo(user: User): FormView['ways'] {
   return [list, { path: pathOf(user), label: user.name }]
 }
 

@@ -20,7 +20,6 @@ const addCommand = 'markport webhook add DOCS https://receiver.example/markport 
 export const webhookPages: Pages<ManageDependencies> = listPage<ManageDependencies, Webhook>({
   path: '/manage/webhooks',
   who: 'administrators',
-  about: 'who is told of changes',
   settings: {
     group: 'Administration',
     label: 'Webhooks',

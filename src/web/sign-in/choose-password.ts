@@ -60,11 +60,11 @@ async function showForm(
 
 export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
   'GET /choose-password/:code': {
-    line: ['anyone', 'what a one-time link leads to'],
+    who: 'anyone',
     answer: (c, dependencies) => showForm(c, dependencies),
   },
   'POST /choose-password/:code': {
-    line: ['anyone', 'chooses a password'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const { oneTimeLinks, devices, ways, device } = dependencies
       if (!ways.hasPasswords) return showForm(c, dependencies, 'Passwords are not used here.')
@@ -86,7 +86,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
     },
   },
   'POST /choose-password/:code/provider': {
-    line: ['anyone', 'ties the user to the provider'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const { oneTimeLinks, ways, atProvider, show } = dependencies
       const linkCode = codeOf(c)
@@ -103,7 +103,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
     },
   },
   'POST /choose-password/:code/session': {
-    line: ['anyone', 'signs in where there are no passwords'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       if (dependencies.ways.hasPasswords) return showForm(c, dependencies)
       try {

@@ -45,7 +45,7 @@ export async function beginAtProvider(
 
 export const providerPages: Pages<ProviderDependencies> = {
   'GET /sign-in/provider': {
-    line: ['anyone', 'on to the OpenID provider'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const next = nextPath(c.req.query('next'))
       try {
@@ -60,7 +60,7 @@ export const providerPages: Pages<ProviderDependencies> = {
     },
   },
   'GET /sign-in/callback': {
-    line: ['anyone', 'signs in with what the provider says'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const { beginSession, flows, publicUrl, log } = dependencies
       const begun = flows.take(c, c.req.query('state') ?? '')
@@ -80,7 +80,7 @@ export const providerPages: Pages<ProviderDependencies> = {
     },
   },
   'GET /sign-in/done': {
-    line: ['anyone', 'says so where a form waits elsewhere'],
+    who: 'anyone',
     answer: (c, { show }) => show(c, 200, 'Signed in', signedIn),
   },
 }
@@ -118,7 +118,8 @@ export interface ProviderLogoutDependencies {
  */
 export const providerLogoutPages: Pages<ProviderLogoutDependencies> = {
   'POST /sign-in/provider/logout': {
-    line: ['anyone', 'ends sessions for the provider', 'own checks'],
+    who: 'anyone',
+    rule: 'own checks',
     stages: ({ formBytes }) => [limitBody<WebScope>({ maxBodyBytes, bodyBytes: formBytes })],
     answer: async (c, { endByProvider, log }) => {
       c.header('Cache-Control', 'no-store')

@@ -46,7 +46,7 @@ export function showSignIn(
 
 export const signInPages: Pages<SignInPagesDependencies> = {
   'GET /sign-in': {
-    line: ['anyone', 'the form to sign in'],
+    who: 'anyone',
     answer: (c, dependencies) => {
       const next = nextPath(c.req.query('next'))
       const isChosen = c.req.query('password') === 'chosen'
@@ -57,7 +57,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
     },
   },
   'POST /sign-in': {
-    line: ['anyone', 'signs in with a password'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const form = c.get('form')
       const next = nextPath(fieldText(form, 'next'))
@@ -72,11 +72,11 @@ export const signInPages: Pages<SignInPagesDependencies> = {
     },
   },
   'GET /sign-in/code': {
-    line: ['anyone', 'the form for a code'],
+    who: 'anyone',
     answer: (c, dependencies) => showCode(c, dependencies, 200, nextPath(c.req.query('next'))),
   },
   'POST /sign-in/code': {
-    line: ['anyone', 'signs in with it'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const next = nextPath(fieldText(c.get('form'), 'next'))
       try {
@@ -89,7 +89,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
     },
   },
   'GET /sign-in/second-factor': {
-    line: ['anyone', 'the form for those who must set up a second factor'],
+    who: 'anyone',
     answer: (c, dependencies) =>
       showSetUp(c, dependencies, 200, {
         next: nextPath(c.req.query('next')),
@@ -97,7 +97,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
       }),
   },
   'POST /sign-in/second-factor': {
-    line: ['anyone', 'sets it up, and signs in'],
+    who: 'anyone',
     answer: async (c, dependencies) => {
       const form = c.get('form')
       const next = nextPath(fieldText(form, 'next'))
@@ -114,7 +114,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
     },
   },
   'POST /sign-out': {
-    line: ['anyone', 'signs out'],
+    who: 'anyone',
     answer: async (c, { sessions, provider, publicUrl, cookie, show }) => {
       const id = cookie.read(c)
       const isByProvider = id !== undefined && (await sessions.end(id))
