@@ -20,6 +20,8 @@ execFileSync(process.execPath, [compiler, '--noCheck', '-p', join(root, 'tsconfi
 cpSync(join(root, 'src/web/assets'), assets, { recursive: true })
 cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(assets, 'mermaid.min.js'))
 cpSync(require.resolve('mermaid/LICENSE'), join(assets, 'mermaid.LICENSE'))
+cpSync(require.resolve('turndown/lib/turndown.browser.es.js'), join(assets, 'turndown.js'))
+cpSync(require.resolve('turndown/LICENSE'), join(assets, 'turndown.LICENSE'))
 for (const name of [
   'bin',
   'migrations',

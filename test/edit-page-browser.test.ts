@@ -1,4 +1,4 @@
-/** Writing in a real browser: the toolbar and its keys, what is pasted, drafts of a page, two people at one. @module */
+/** Writing in a real browser: the toolbar and its keys, drafts of a page, two people at one. @module */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,71 +84,6 @@ test('tools and keys write the signs of Markdown around what is chosen, and take
   await page.fill('#importTitle', 'Saved by a key')
   await page.locator(content).press('ControlOrMeta+s')
   await page.waitForURL(/\/pages\/\d+$/)
-})
-
-const pasted: readonly (readonly [what: string, html: string, markdown: string])[] = [
-  ['marks', '<p>a <b>b</b> <i>c</i><s>d</s> <code>e`f</code></p>', 'a **b** *c*~~d~~ ``e`f``'],
-  ['headings', '<h2>One <em>two</em></h2><p>three</p>', '## One *two*\n\nthree'],
-  ['lists', '<ul><li>a<ol start="3"><li>b</li></ol></li><li>c</li></ul>', '- a\n  3. b\n- c'],
-  ['tasks', '<ul><li><input type="checkbox" checked> done</li></ul>', '- [x] done'],
-  [
-    'links',
-    '<a href="https://e.org/a b">words</a><a href="#x"> here</a>',
-    '[words](https://e.org/a%20b) here',
-  ],
-  ['code', '<pre><code class="language-js">a\n```\nb</code></pre>', '````js\na\n```\nb\n````'],
-  [
-    'tables',
-    '<table><tr><th>A</th><th>B|C</th></tr><tr><td>1<br>2</td></tr></table>',
-    '| A | B\\|C |\n| --- | --- |\n| 1 2 |  |',
-  ],
-  ['quotes', '<blockquote><p>a</p><p>b</p></blockquote><hr>', '> a\n>\n> b\n\n---'],
-  [
-    'what would mean something',
-    '<p><b>*a*</b> [b] 1 &lt; 2<br># c</p><p>1. d</p>',
-    '**\\*a\\*** \\[b\\] 1 \\< 2\\\n\\# c\n\n1\\. d',
-  ],
-  ['a normal b', '<b style="font-weight:normal"><p>a <strong>b</strong></p></b>', 'a **b**'],
-  ['hostile nesting', `${'<div><b>'.repeat(3_000)}deep`, 'deep'],
-]
-
-async function paste(page: Page, html: string, text: string): Promise<void> {
-  await inEditor(
-    page,
-    `const { html, text } = ${JSON.stringify({ html, text })}
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', html)
-    clipboardData.setData('text/plain', text)
-    const event = { clipboardData, bubbles: true, cancelable: true }
-    area.focus()
-    area.dispatchEvent(new ClipboardEvent('paste', event))`,
-  )
-}
-
-test('what is pasted with formatting becomes Markdown', async () => {
-  const page = await openForm()
-  for (const [what, html, markdown] of pasted) {
-    await page.fill(content, '')
-    await paste(page, html, 'plain')
-    const found = await page.inputValue(content)
-    assert.equal(what === 'hostile nesting' ? found.replaceAll('*', '') : found, markdown, what)
-  }
-  // Control: in plain text and code the browser decides.
-  await page.fill(content, '')
-  await paste(page, '<div style="font-family: monospace"><div><b>a</b></div></div>', 'a')
-  assert.equal(await page.inputValue(content), '')
-})
-
-test('what Markdown has no signs for is told of, and the paste can be taken back', async () => {
-  const page = await openForm()
-  await page.locator(content).pressSequentially('before ')
-  await paste(page, '<p>a <b>b</b><video></video><iframe></iframe></p><td colspan="2">', 'a b')
-  assert.equal(await page.inputValue(content), 'before a **b**')
-  const told = page.locator('#importPasted')
-  assert.match((await told.textContent()) ?? '', /Left out: video; iframe\. Ctrl\+Z takes it back/)
-  await page.keyboard.press('ControlOrMeta+z')
-  assert.equal(await page.inputValue(content), 'before ')
-  assert.equal(await told.isVisible(), false)
 })
 
 test('the bar is green, amber or red, and the button says what goes along', async () => {

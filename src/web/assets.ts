@@ -1,6 +1,8 @@
 /** The files that pages load: stylesheets, icons, and a script for each purpose. @module */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -65,7 +67,7 @@ export const importFormScripts: readonly Asset[] = (
     'import-draft.js',
     'markdown-editor.js',
     'markdown-tools.js',
-    'paste-html.js',
+    'paste.js',
     'import-title.js',
     'import-images.js',
     'import-files.js',
@@ -74,6 +76,17 @@ export const importFormScripts: readonly Asset[] = (
     'preview-scroll.js',
   ] as const
 ).map((name) => asset(name))
+/** The first paste with formatting loads these: they import each other by their names. */
+const pasteScripts = together({
+  ...Object.fromEntries(
+    ['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'].map((name) => [
+      name,
+      readAsset(`paste/${name}`),
+    ]),
+  ),
+  'turndown.js': readFileSync(findTurndown()),
+})
+export const pasteScript: Asset = pasteScripts[0] as Asset
 export const diagramHostScript: Asset = asset('diagram-host.js')
 export const imageViewScript: Asset = asset('image-view.js')
 export const headingLinksScript: Asset = asset('heading-links.js')
@@ -93,6 +106,7 @@ const all: readonly Asset[] = [
   timesScript,
   importDoneScript,
   ...importFormScripts,
+  ...pasteScripts,
   diagramHostScript,
   imageViewScript,
   headingLinksScript,
@@ -134,11 +148,21 @@ export interface Asset {
   readonly bytes: (coding: ContentCoding | undefined) => Promise<Uint8Array<ArrayBuffer>>
 }
 
+/** Files whose addresses change together. */
+function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): readonly Asset[] {
+  const all = Buffer.concat(Object.values(files))
+  return Object.entries(files).map(([name, plain]) => asset(name as ScriptName, plain, all))
+}
+
+type ScriptName = `${string}.js`
+
+/** @param told What the address of the file depends on. */
 export function asset(
   name: `${string}.${keyof typeof types}`,
   plain: Buffer<ArrayBuffer> = readAsset(name),
+  told = plain,
 ): Asset {
-  const digest = createHash('sha256').update(plain).digest('hex').slice(0, 16)
+  const digest = createHash('sha256').update(told).digest('hex').slice(0, 16)
   const effort = plain.length > maxThoroughBytes ? 5 : 9
   const compressed = new Map<ContentCoding, Promise<Uint8Array<ArrayBuffer>>>()
   return {
@@ -151,6 +175,13 @@ export function asset(
       return made
     },
   }
+}
+
+/** The build copies it beside the assets; in a checkout it comes from `node_modules`. */
+function findTurndown(): string {
+  const built = fileURLToPath(new URL('assets/turndown.js', import.meta.url))
+  if (existsSync(built)) return built
+  return createRequire(import.meta.url).resolve('turndown/lib/turndown.browser.es.js')
 }
 
 function readAsset(name: string): Buffer<ArrayBuffer> {

@@ -33,7 +33,7 @@ async function addText(file) {
 }
 
 function addImage(file) {
-  content.dispatchEvent(new CustomEvent('markport:image', { detail: file }))
+  content.dispatchEvent(new CustomEvent('markport:image', { detail: { file } }))
 }
 
 /* Files, whatever they are */

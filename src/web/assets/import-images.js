@@ -13,14 +13,17 @@ const importedName = `markport-imported-images:${form.dataset.viewer}`
 /** By the names that the text has for them. */
 const images = new Map()
 
-content.addEventListener('markport:image', ({ detail: file }) => {
+/** Whoever puts the image into the text gets its address there. */
+content.addEventListener('markport:image', ({ detail }) => {
+  const { file, isInText } = detail
   const name = freeName(file.name)
   images.set(name, file)
+  detail.address = addressOf(name)
   // An image that the text names already belongs there.
-  if (!isNamed(name)) {
+  if (!isInText && !isNamed(name)) {
     const words = name.replaceAll(/[[\]\\]/g, '').replace(/\.\w+$/, '')
-    const detail = { text: `![${words}](${addressOf(name)})` }
-    content.dispatchEvent(new CustomEvent('markport:insert', { detail }))
+    const text = `![${words}](${addressOf(name)})`
+    content.dispatchEvent(new CustomEvent('markport:insert', { detail: { text } }))
   }
   imagesChanged()
 })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { maxSpaces } from '../../importing/import-place.ts'
 import { pagePath, type Space } from '../../importing/target-wiki.ts'
-import { importFormScripts, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
+import { importFormScripts, pasteScript, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
 import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
@@ -27,7 +27,7 @@ export function importFormPage(model: ImportFormModel): Markup {
 ${problemBox(model)}
 <p id="importDrafts" class="hint" hidden>Not saved yet, and kept in this tab:</p>
 <p id="importDraftNote" class="notice" hidden>This is your draft, which was not saved. <button type="button" class="plain" id="importDraftDrop">Discard it</button></p>
-<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}">
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
 ${hiddenNames.map((name) => hiddenField(fields, name))}

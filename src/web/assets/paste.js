@@ -1,0 +1,141 @@
+/**
+ * Makes Markdown of what is pasted with formatting, and says what of it could not be kept. Plain text
+ * and code from an editor stay as they are. What converts is loaded with the first such paste.
+ * @module
+ */
+
+const form = document.getElementById('importForm')
+const content = document.getElementById('importContent')
+const note = document.getElementById('importPasted')
+
+/** Longer, it is pasted as text: converting would take seconds. */
+const maxTextLength = 1_000_000
+const maxMarkupLength = 16_000_000
+
+content.addEventListener('paste', (event) => {
+  const { clipboardData } = event
+  const markup = clipboardData.getData('text/html')
+  if (event.defaultPrevented || markup === '' || markup.length > maxMarkupLength) return
+  const plain = clipboardData.getData('text/plain')
+  const files = [...clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+  // An image that was copied alone comes as a file as well.
+  if (plain === '' && files.length > 0) return
+  const body = parse(markup)
+  if (isPlain(body) || isInFence() || body.textContent.length > maxTextLength) return
+  event.preventDefault()
+  void convert({ body, files, plain })
+})
+
+/** The policy of this page would refuse each style, so they are read from another attribute. */
+function parse(markup) {
+  const renamed = markup
+    .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/(?<=\s)style(?=\s*=)/gi, 'pasted-$&')
+  const { body } = new DOMParser().parseFromString(renamed, 'text/html')
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode() !== null) {
+    const { currentNode } = texts
+    currentNode.data = currentNode.data.replaceAll(/pasted-(?=style\s*=)/gi, '')
+  }
+  return body
+}
+
+const probe = document.createElement('i')
+
+function styleOf(element) {
+  probe.style.cssText = element.getAttribute('pasted-style') ?? ''
+  return probe.style
+}
+
+/** Words without formatting, a text file, or lines from an editor of code. */
+function isPlain(body) {
+  const elements = [...body.querySelectorAll('*')]
+  if (elements.every((one) => /^(?:meta|span)$/.test(one.localName) && isWords(styleOf(one)))) {
+    return true
+  }
+  const [only, ...others] = body.querySelectorAll(':scope > :not(meta, style)')
+  if (only === undefined || others.length > 0) return false
+  if (only.localName === 'pre') return only.className === '' && only.children.length === 0
+  return isMonospace(styleOf(only)) && only.querySelector('table, ul, ol, h1, h2, h3') === null
+}
+
+function isWords({ fontWeight, fontStyle, verticalAlign, textDecoration }) {
+  const isBold = fontWeight === 'bold' || Number(fontWeight) >= 600
+  const isRaised = verticalAlign === 'sub' || verticalAlign === 'super'
+  return !isBold && fontStyle !== 'italic' && !isRaised && !textDecoration.includes('line-through')
+}
+
+function isMonospace({ fontFamily }) {
+  return /monospace|consolas|courier|menlo|monaco/i.test(fontFamily)
+}
+
+/** Whether the caret is inside of a fenced block of code. */
+function isInFence() {
+  let fence
+  for (const line of content.value.slice(0, content.selectionStart).split('\n')) {
+    const [, marks] = /^\s{0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === undefined) fence = marks
+    else if (marks?.startsWith(fence)) fence = undefined
+  }
+  return fence !== undefined
+}
+
+async function convert({ body, files, plain }) {
+  const lost = new Map()
+  const lose = (what) => lost.set(what, (lost.get(what) ?? 0) + 1)
+  let text = plain
+  try {
+    const { markdownOf } = await import(form.dataset.pasteScript)
+    text = markdownOf(body, { lose, styleOf, addressOf: imageAddresses(body, files) }) || plain
+  } catch (error) {
+    reportError(error)
+    lost.clear()
+    lose('formatting')
+  }
+  content.dispatchEvent(new CustomEvent('markport:insert', { detail: { text, isOver: true } }))
+  tell(lost)
+}
+
+/** Images that came along get names; those that only the other program has are lost. */
+function imageAddresses(body, files) {
+  const sources = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src') ?? '')
+  const unread = sources.filter((source) => !/^(?:https?:|data:)/i.test(source))
+  const rest = unread.length === files.length ? [...files] : []
+  return (source) => {
+    if (/^https?:/i.test(source)) return source
+    const file = source.startsWith('data:image/') ? fileOf(source) : rest.shift()
+    if (file === undefined) return undefined
+    const detail = { file, isInText: true }
+    content.dispatchEvent(new CustomEvent('markport:image', { detail }))
+    return detail.address
+  }
+}
+
+function fileOf(source) {
+  const [, type, ending, isBase64, data] =
+    /^data:(image\/([\w-]+)[^;,]*)[^,]*?(;base64)?,(.*)$/s.exec(source) ?? []
+  if (type === undefined) return undefined
+  try {
+    const bytes = isBase64
+      ? Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
+      : new TextEncoder().encode(decodeURIComponent(data))
+    return new File([bytes], `image.${ending.replace('jpeg', 'jpg')}`, { type })
+  } catch {
+    return undefined
+  }
+}
+
+function tell(lost) {
+  const parts = [...lost].map(([what, count]) =>
+    count === 1 ? `1 ${what}` : `${count} ${what.replace(/^\w+/, '$&s')}`,
+  )
+  const left = parts.length === 0 ? '' : ` Not kept: ${parts.join(', ')}.`
+  note.textContent = `What was pasted became Markdown.${left} Ctrl+Z takes it back; Ctrl+Shift+V pastes text alone.`
+  note.dataset.kind = parts.length === 0 ? 'ready' : 'lossy'
+  note.hidden = false
+}
+
+content.addEventListener('input', ({ inputType }) => {
+  if (inputType?.startsWith('insert') && inputType !== 'insertText') return
+  if (inputType !== undefined) note.hidden = true
+})
