@@ -59,7 +59,7 @@ function withoutGuard(guarded: FileSystem): FileSystem {
 async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Promise<PlannedTree> {
   const { top, docs } = folder
   const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], own: ownNames }))
-  const selection = { base: docs, folders: [docs], files: [], isPart: false }
+  const selection = { base: docs, folders: [docs], files: [], named: [], isPart: false }
   const ignore = (): void => undefined
   const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore, onOther: ignore }
   const files: MarkdownFile[] = []

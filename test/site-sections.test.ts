@@ -1,5 +1,6 @@
-/** Sections of a site: each sidebar, tab or product is a parent with its name. @module */
+/** What readers of a site see of it: its sections by their names, posts in order, and no litter. @module */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
@@ -9,12 +10,25 @@ after(async () => {
   for (const service of services) await service.stop()
 })
 
-/** Import a folder; gives the titles of its pages, each below its parent. */
-async function importedTree(files: DocsFiles): Promise<string[]> {
+interface Imported {
+  /** The titles of the pages, each below its parent. */
+  readonly tree: readonly string[]
+  /** The text of each page by its title. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly warnings: readonly string[]
+}
+
+async function importedTree(files: DocsFiles): Promise<readonly string[]> {
+  return (await importing(files)).tree
+}
+
+async function importing(files: DocsFiles, ...named: readonly string[]): Promise<Imported> {
   const service = await startMemoryService()
   services.push(service)
   const place = { endpoint: service.endpoint, token: 't', space: { key: 'S', homepageId: '1' } }
-  await importDocs(place as never, docsFolder(files))
+  const folder = docsFolder(files)
+  const paths = ['', ...named].map((path) => join(folder.path, path))
+  const { warnings } = await importDocs(place as never, folder, { paths })
   const pages = [...service.pages.values()]
   const sentBy = new Map(
     service.requests.map(({ fields }) => [`${fields.parentId} ${fields.pageTitle}`, fields]),
@@ -30,7 +44,8 @@ async function importedTree(files: DocsFiles): Promise<string[]> {
       `${'  '.repeat(depth)}${sentBy.get(`${parentId} ${title}`)?.navigationTitle ?? title}`,
       ...draw(id, depth + 1),
     ])
-  return draw('1', 0)
+  const texts = Object.fromEntries(pages.map(({ title, content }) => [title, content]))
+  return { tree: draw('1', 0), texts, warnings }
 }
 
 const page = (title: string): string => `# ${title}\n\nWords.\n`
@@ -229,5 +244,123 @@ test('folders of the site that no reader sees have no page, or are called like t
       'src/bends.md': page('Bends'),
     }),
     ['Knots', 'The book of knots', '  Bends'],
+  )
+})
+
+test('posts: the newest first, with their day and authors below the title', async () => {
+  const { tree, texts, warnings } = await importing({
+    'docusaurus.config.js': "module.exports = { title: 'X' }\n",
+    'blog/authors.yml': 'ada:\n  name: Ada Lovelace\n  url: https://ada.example\n',
+    'blog/2021-08-26-welcome/index.md':
+      '---\nslug: welcome\nauthors: [ada, bob]\n---\n\nHello, [all](https://x.org).\n',
+    'blog/2023/02/01/later.md': '# Later\n\nWords.\n\n![a](gone.png)\n',
+    'blog/dated.md':
+      '---\ntitle: Dated\ndate: 2024-05-06T10:00:00Z\nauthor: Carl_C\n---\n# Dated\n\nWords.\n',
+    'blog/2022-01-31-middle.md':
+      '---\nauthors:\n  - name: Eve\n    title: Writer\n---\n# In the *middle*\n',
+    'docs/plain.md': '---\ndate: 2024-05-06\nauthor: Nobody\n---\n# Plain\n\nWords.\n',
+  })
+  assert.deepEqual(tree, [
+    'Blog',
+    '  Dated',
+    '  Later',
+    '  In the middle',
+    '  Welcome',
+    'Docs',
+    '  Plain',
+  ])
+  assert.equal(
+    texts.Welcome,
+    '\n*2021\\-08\\-26 · Ada Lovelace, bob*\n\n\nHello, [all](https://x.org).\n',
+  )
+  assert.equal(texts.Later, '# Later\n\n*2023\\-02\\-01*\n\n\nWords.\n\n![a](gone.png)\n')
+  assert.equal(texts.Dated, '# Dated\n\n*2024\\-05\\-06 · Carl\\_C*\n\n\nWords.\n')
+  assert.match(texts['In the middle'] ?? '', /^# In the \*middle\*\n\n\*2022.*Eve\*\n/)
+  assert.equal(texts.Plain, '# Plain\n\nWords.\n')
+  assert.deepEqual(warnings, ['blog/2023/02/01/later.md:5 image-missing'])
+})
+
+test('posts of MkDocs, Hugo and Jekyll: dates in front matter and names, years newest first', async () => {
+  const { tree, texts } = await importing({
+    'a/mkdocs.yml': 'site_name: X\nplugins: [blog]\n',
+    'a/docs/index.md': page('Home'),
+    'a/docs/blog/index.md': page('Blog'),
+    'a/docs/blog/posts/one.md': '---\ndate:\n  created: 2024-01-31\n---\n# One\n\nWords.\n',
+    'a/docs/blog/posts/two.md': '---\ndate: 2024-02-01\n---\n# Two\n\nWords.\n',
+    'b/hugo.toml': "baseURL = 'https://x.example'\n",
+    'b/content/news/_index.md': '---\ntitle: News\ndate: 2020-01-01\n---\n',
+    'b/content/news/2023/old.md': '+++\ntitle = "Old"\ndate = 2023-03-04T05:06:07Z\n+++\nOld.\n',
+    'b/content/news/2024/new.md':
+      '+++\ntitle = "New"\ndate = 2024-03-04\nauthor = "Ada"\n+++\nNew.\n',
+    'c/_config.yml': 'title: X\n',
+    'c/_posts/2024-01-02-first.md': '---\ntitle: First\n---\nFirst.\n',
+    'c/_posts/2024-01-03-second.md': '---\ntitle: Second\ndate: January 4, 2024\n---\nSecond.\n',
+  })
+  assert.deepEqual(tree, [
+    'C',
+    '  Posts',
+    '    Second',
+    '    First',
+    'Content',
+    '  News',
+    '    New',
+    '    Old',
+    'Home',
+    '  Blog',
+    '    Posts',
+    '      Two',
+    '      One',
+  ])
+  assert.match(texts.One ?? '', /\*2024\\-01\\-31\*/)
+  assert.match(texts.New ?? '', /\*2024\\-03\\-04 · Ada\*/)
+  assert.match(texts.Old ?? '', /\*2023\\-03\\-04\*/)
+  assert.match(texts.Second ?? '', /\*2024\\-01\\-04\*/)
+  assert.doesNotMatch(texts.News ?? '', /2020/)
+})
+
+test('what no site shows is left out and told, unless it is named or listed', async () => {
+  const files = {
+    'hugo.toml': "baseURL = 'https://x.example'\n",
+    'README.md': page('Boats'),
+    'CLAUDE.md': page('Claude'),
+    'LICENSE.md': page('MIT'),
+    'CONTRIBUTING.md': page('Contributing'),
+    'archetypes/default.md': '---\ntitle: x\n---\nWords.\n',
+    'content/_index.md': '---\ntitle: Docs\n---\nWords.\n',
+    'content/CODE_OF_CONDUCT.md': page('Conduct'),
+    'content/CONTRIBUTING.md': page('How to help'),
+    'content/license.md': page('Licences'),
+    'content/archetypes/a.md': page('Archetypes of boats'),
+  }
+  const { tree, warnings } = await importing(files)
+  assert.deepEqual(tree, [
+    'Boats',
+    'Docs',
+    '  Archetypes',
+    '    Archetypes of boats',
+    '  How to help',
+    '  Licences',
+  ])
+  assert.deepEqual(warnings.toSorted(), [
+    'CLAUDE.md:0 litter-left-out',
+    'CONTRIBUTING.md:0 litter-left-out',
+    'LICENSE.md:0 litter-left-out',
+    'archetypes/default.md:0 litter-left-out',
+    'content/CODE_OF_CONDUCT.md:0 litter-left-out',
+  ])
+  const named = await importing(files, 'CLAUDE.md', 'content/CODE_OF_CONDUCT.md')
+  assert.ok(named.tree.includes('Claude') && named.tree.includes('  Conduct'))
+  assert.deepEqual(
+    await importedTree({
+      'mkdocs.yml': 'site_name: X\nnav:\n  - index.md\n  - LICENSE.md\n',
+      'docs/index.md': page('Home'),
+      'docs/LICENSE.md': page('License'),
+      'docs/AGENTS.md': page('Agents'),
+    }),
+    ['Home', '  License'],
+  )
+  assert.deepEqual(
+    await importedTree({ 'CODE_OF_CONDUCT.md': page('Conduct'), 'AGENTS.md': page('Agents') }),
+    ['Conduct'],
   )
 })

@@ -139,6 +139,11 @@ const rows = {
     severity: 'changed',
     message: 'The file … is no page: the link leads to its source.',
   },
+  'litter-left-out': {
+    severity: 'note',
+    message:
+      'This file is for those who work on the repository, and no site shows it: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
+  },
   'navigation-in-part': {
     severity: 'note',
     message:

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { Address } from '../documents/address.ts'
+import { type LineOfPost, postLines } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -11,7 +12,7 @@ import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressResolver, exportedResolver } from './exported-resolver.ts'
 import type { UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
-import { headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
+import { escapeText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
 import type { AddressResolver } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
@@ -51,19 +52,20 @@ export function pageBuilder(
   const resolver = plan.isExport
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
+  const lineOfPost = postLines(plan.base, plan.fileSystem)
   return {
     async build(node) {
       const { documents, tree } = plan
       const listed = listedPages(node, othersBelow(node), tree.byPath)
       try {
-        return await build(node, listed, { documents, resolver, limits })
+        return await build(node, listed, { documents, resolver, limits, lineOfPost })
       } catch (error) {
         if (error instanceof DocumentError) throw error
         const asIs = {
           ...documents,
           read: (_: string, text: string) => documents.takeAsIs(text, error),
         }
-        return build(node, listed, { documents: asIs, resolver, limits })
+        return build(node, listed, { documents: asIs, resolver, limits, lineOfPost })
       }
     },
   }
@@ -76,10 +78,12 @@ async function build(
     documents,
     resolver,
     limits,
+    lineOfPost,
   }: {
     readonly documents: DocumentReader
     readonly resolver: AddressResolver
     readonly limits: PageLimits
+    readonly lineOfPost: LineOfPost
   },
 ): Promise<BuiltPage> {
   const markdown = await pageMarkdown(node, listed, (file) =>
@@ -87,10 +91,13 @@ async function build(
   )
   const document = documents.read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
+  const said = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
+  const line = said === undefined ? undefined : `*${escapeText(said)}*`
   const { linked: content, embedded } = await fitInto(limits, node, async (leftOut) => {
     const embedded: EmbeddedFile[] = []
     let bytes = 0
     const linked = await pageContent(document, {
+      line,
       async resolve(address) {
         if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
         if (bytes > limits.maxBodyBytes) return { to: 'keep' }
@@ -109,6 +116,7 @@ async function build(
   })
   const { title, navigationTitle, position, exported } = node
   const rest = [
+    ...(line === undefined ? [] : [line]),
     ...(labels === undefined ? [] : [labels]),
     ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
     ...(position === undefined ? [] : [position]),

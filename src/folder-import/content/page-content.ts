@@ -27,13 +27,19 @@ interface Edit {
 
 export async function pageContent(
   document: MarkdownDocument,
-  options: { resolve(address: Address): Promise<Resolution> },
+  options: {
+    /** Markdown of a line below the title. */
+    readonly line?: string | undefined
+    resolve(address: Address): Promise<Resolution>
+  },
 ): Promise<LinkedContent> {
-  const { markdown, bodyStart } = document
+  const { markdown, bodyStart, titleEnd } = document
   const notices: Notice[] = [...document.notices]
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
+  if (options.line !== undefined)
+    edits.push({ start: titleEnd, end: titleEnd, text: `\n${options.line}\n\n` })
   const addresses = document.addresses
   const ownImages = linksToOwnImage(markdown, addresses)
   const embedded = new Set<Address>()
@@ -104,13 +110,13 @@ interface Removal {
   readonly missing: number
 }
 
-/** Only removals change the number of lines. */
+/** What is added counts as a negative removal. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   const removals: Removal[] = []
   let [at, line, missing] = [0, 1, 0]
   for (const { start, end, text } of edits) {
     const count = countLines(markdown, start, end) - countLines(text, 0, text.length)
-    if (count <= 0) continue
+    if (count === 0) continue
     line += countLines(markdown, at, start)
     at = start
     removals.push({ line: line - missing, missing: missing + count })

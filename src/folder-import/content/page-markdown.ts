@@ -58,7 +58,7 @@ function wordsOf({ description }: PageNode): string {
   return description === undefined ? nothingToSee : `${escapeText(description)}\n`
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+.!|~$:&@^=-]/g, '\\$&')
 }
 

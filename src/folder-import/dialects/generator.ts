@@ -69,6 +69,7 @@ export type SiteSettings = Partial<
     | 'redirects'
     | 'aliases'
     | 'includeFolders'
+    | 'litterFolders'
     | 'appendedFiles'
     | 'keepsLines'
     | 'relativeTo'

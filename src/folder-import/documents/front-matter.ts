@@ -1,6 +1,7 @@
 /** The fields of front matter that an import uses. @module */
 import type { ExportedFields } from '../files/exported-tree.ts'
 import { type Notice, wordNotice } from '../notices.ts'
+import { fieldOf } from '../site/settings.ts'
 import {
   type FrontMatterField,
   type FrontMatterFields,
@@ -21,6 +22,10 @@ export interface FrontMatter {
   /** Order among siblings; lower comes first. */
   readonly order?: number
   readonly description?: string
+  /** The day that a post was written, as `2024-01-31`. */
+  readonly date?: string | undefined
+  /** Names or keys of the site. */
+  readonly authors?: readonly string[]
   /** The field that excludes the file from the site, such as `draft: true`. */
   readonly leftOut?: string
   /** The field that excludes all files of its folder. */
@@ -67,10 +72,16 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
   // In Hugo 0 means no weight.
   const place = order ?? (reader.number('weight') || undefined)
+  const date = ['date', 'pubDate', 'publishDate']
+    .map((name) => dayOf(found.fields.get(name)?.value))
+    .find((day) => day !== undefined)
+  const authors = ['authors', 'author'].flatMap((name) => namesOf(found.fields.get(name)?.value))
   const addresses = addressFields.flatMap((name) => readAddresses(found.fields.get(name)?.value))
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value)),
     ...(place === undefined ? {} : { order: place }),
+    ...(date === undefined ? {} : { date }),
+    ...(authors.length > 0 ? { authors } : {}),
     isSkipped: reader.text('markport') === 'false',
     labels: reader.labels(),
     ...(addresses.length > 0 ? { addresses } : {}),
@@ -113,6 +124,24 @@ const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
 function readAddresses(value: unknown): string[] {
   const items: readonly unknown[] = isList(value) ? value : [value]
   return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
+}
+
+/** Material for MkDocs has a table of dates. */
+function dayOf(value: unknown): string | undefined {
+  const written = isTable(value) ? fieldOf(value, 'created') : value
+  if (isNothing(written) || isList(written) || isTable(written)) return undefined
+  const text = asText(written).trim()
+  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text) ?? []
+  if (year !== undefined && month !== undefined && day !== undefined)
+    return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+  const time = /\b\d{4}\b/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+}
+
+function namesOf(value: unknown): string[] {
+  if (isList(value)) return value.flatMap(namesOf)
+  if (isTable(value)) return namesOf(fieldOf(value, 'name') ?? fieldOf(value, 'key'))
+  return isNothing(value) ? [] : [asText(value).replace(/\s+/g, ' ').trim()].filter(Boolean)
 }
 
 const nestedTables = [

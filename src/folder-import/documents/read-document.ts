@@ -19,6 +19,8 @@ export interface MarkdownDocument {
   readonly frontMatter: FrontMatter
   /** Offset behind the front matter; 0 without one. */
   readonly bodyStart: number
+  /** Offset behind the heading that opens the body and gives the title; `bodyStart` without one. */
+  readonly titleEnd: number
   /** Text of the heading that gives the title, or the site's title. */
   readonly titleHeading: string | undefined
   /** Text of that heading, even where the site gives another title. */
@@ -50,6 +52,7 @@ export function readDocument(
     markdown,
     frontMatter,
     bodyStart,
+    titleEnd: endOfOpening(root, title, sources) ?? bodyStart,
     titleHeading: title?.text,
     firstHeading: title?.text,
     says: whatIsSaid(root, title),
@@ -62,6 +65,16 @@ export function readDocument(
   }
 }
 
+function endOfOpening(
+  root: Root,
+  title: FoundTitle | undefined,
+  { document, rangeOf }: SourceMap,
+): number | undefined {
+  const opening = root.children.find((node) => !isInvisible(node))
+  const end = title && opening === title.node ? rangeOf(title.node)?.end : undefined
+  return end === undefined ? undefined : lineEnd(document, end)
+}
+
 /** Take a document whose body cannot be parsed. */
 export function unreadDocument(markdown: string, notices: readonly Notice[]): MarkdownDocument {
   let bodyStart = 0
@@ -72,6 +85,7 @@ export function unreadDocument(markdown: string, notices: readonly Notice[]): Ma
     markdown,
     frontMatter: noFrontMatter,
     bodyStart,
+    titleEnd: bodyStart,
     titleHeading: undefined,
     firstHeading: undefined,
     says: 'text',

@@ -22,6 +22,7 @@ export function readExported(markdown: string): MarkdownDocument {
     markdown,
     frontMatter,
     bodyStart: hasFields && bodyStart === 0 ? markdown.length : bodyStart,
+    titleEnd: 0,
     titleHeading: undefined,
     firstHeading: undefined,
     says: 'text',

@@ -7,6 +7,8 @@ export interface Selection {
   readonly base: string
   readonly folders: readonly string[]
   readonly files: readonly string[]
+  /** All files that are named, also those in the folders. */
+  readonly named: readonly string[]
   /** Whether single files were selected, which keep their places in a larger tree. */
   readonly isPart: boolean
 }
@@ -26,14 +28,15 @@ export function selectPaths(paths: readonly string[], importedBase?: string): Se
   )
   const folders = outermost.filter(isFolder)
   const files = outermost.filter((path) => !isFolder(path))
+  const named = distinct.filter((path) => !isFolder(path))
   const [only] = folders
   if (only !== undefined && outermost.length === 1) {
-    return { base: only, folders, files, isPart: false }
+    return { base: only, folders, files, named, isPart: false }
   }
   const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
-  if (folders.length > 0) return { base: common, folders, files, isPart: false }
+  if (folders.length > 0) return { base: common, folders, files, named, isPart: false }
   const root = importedBase ?? findRoot(common)
-  return { base: root ?? common, folders, files, isPart: root !== undefined }
+  return { base: root ?? common, folders, files, named, isPart: root !== undefined }
 }
 
 /** Resolve symlinks on the way; a file that is a symlink keeps its name. */

@@ -2,6 +2,7 @@
  * The page tree under construction: a page for each file, and lists for folders without one.
  * @module
  */
+import { isInBlog } from '../documents/blog-posts.ts'
 import {
   folderOf,
   indexNames,
@@ -88,7 +89,7 @@ export function draftTree(
       source,
       titles: titles.filter((one) => one !== undefined),
       place: undefined,
-      rank: order === undefined ? leadingNumbers(name) : [order],
+      rank: order === undefined ? rankOf(source, name) : [order],
       // Docusaurus declares the first page by this address.
       isFirst: folder === '' || (folderOf(source.path) === '' && source.addresses?.[0] === '/'),
     }
@@ -105,7 +106,7 @@ export function draftTree(
   const folderPage = (folder: string): DraftPage | undefined => {
     const known = byPath.get(folder.normalize('NFC'))
     if (folder === '' || known !== undefined) return folder === '' ? undefined : known
-    if (passed.has(folder)) return folderPage(folderOf(folder))
+    if (passed.has(folder) || isPeriod(folder)) return folderPage(folderOf(folder))
     const { title, order } = saidOf(folder)
     const titles = [...(title === undefined ? [] : [title]), readableName(nameOf(folder))]
     return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)
@@ -134,6 +135,16 @@ export function draftTree(
     },
     byPath: () => byPath,
   }
+}
+
+/** Posts are ordered from the newest to the oldest. */
+function rankOf({ postedOn }: FolderFile, name: string): readonly number[] | undefined {
+  return postedOn?.split('-').map((part) => -Number(part)) ?? leadingNumbers(name)
+}
+
+/** Tell whether a folder is a year, month or day of a blog, whose posts sites show in one list. */
+function isPeriod(folder: string): boolean {
+  return /^\d{1,4}$/.test(nameOf(folder)) && isInBlog(folder)
 }
 
 function openNode(path: string, source: FolderFile | undefined): OpenNode {

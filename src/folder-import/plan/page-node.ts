@@ -49,6 +49,8 @@ export interface FolderFile {
   readonly grandparent?: string | undefined
   /** From front matter; lower comes first. */
   readonly order?: number | undefined
+  /** The day of a post: later ones come first. */
+  readonly postedOn?: string | undefined
   /** Set in exports, whose titles are taken literally. */
   readonly exported?: ExportedFields
   readonly description?: string | undefined

@@ -1,10 +1,10 @@
 /** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
-import { relative, sep } from 'node:path'
 import { toDialect } from '../dialects/dialects.ts'
 import { fileWatch } from '../documents/file-watch.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
 import { findRepository, type Selection, selectPaths } from '../files/select-paths.ts'
+import { pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { ownNames } from '../site/find-site.ts'
@@ -36,9 +36,8 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const named = selection === undefined ? [] : [...selection.folders, ...selection.files]
   const fileSystem = diskFiles({ top: around, named, allowIgnored, own: ownNames })
   const { files, others, ignored } = await walk(selection, { fileSystem, exclude, glob, onNotice })
-  const wanted = selection?.isPart
-    ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
-    : undefined
+  const namedFiles = new Set((selection?.named ?? []).map((file) => pathFrom(base, file)))
+  const wanted = selection?.isPart ? namedFiles : undefined
   const { dialects, docsVersion, pageIds, parentId, sourceUrl, titleFrom } = source
   const planned = await planTree({
     base,
@@ -55,6 +54,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     titleFrom,
     maxBodyBytes,
     wanted,
+    named: namedFiles,
     // For single files nothing is known of their siblings' order.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
   })

@@ -10,10 +10,11 @@ import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { commonFolder, folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
-import { type FolderNavigation, isOutside } from '../navigation/navigation.ts'
+import { type FolderNavigation, isOutside, pathsOf } from '../navigation/navigation.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
+import { isLitter } from '../site/litter.ts'
 import { findDataFiles } from '../templates/site-templates.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { inputSource, readSources } from './read-sources.ts'
@@ -55,6 +56,8 @@ interface FoundTree {
   readonly watch: FileWatch
   /** Files to import, if not all. */
   readonly wanted?: ReadonlySet<string> | undefined
+  /** Files whose paths were given, not only those of their folders. */
+  readonly named?: ReadonlySet<string>
   readonly isOrdered: boolean
 }
 
@@ -118,6 +121,8 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     watch,
   })
   for (const notice of navigation.notices) notices.push(notice)
+  const asked = new Set(found.named)
+  for (const { entries } of navigation.folders) for (const path of pathsOf(entries)) asked.add(path)
   const leftOut = new Map<string, number>()
   const pages = files.filter(({ path }) => {
     if (isExport) return isExportedPage(path)
@@ -128,7 +133,10 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     }
     const isPart = sites.of(path).isPart(path)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
-    return !isPart && !navigation.contents.has(path)
+    if (isPart || navigation.contents.has(path)) return false
+    const isOut = !asked.has(path) && isLitter(base, path, sites.of(path))
+    if (isOut) onNotice(path, 'litter-left-out', '')
+    return !isOut
   })
   for (const [version, count] of leftOut) onNotice('', 'version-left-out', `${version} (${count})`)
   for (const path of paths) {

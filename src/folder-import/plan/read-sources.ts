@@ -1,5 +1,6 @@
 /** Reads titles and placement from the files. @module */
 
+import { postedOn } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { FrontMatter } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
@@ -119,7 +120,9 @@ function readSource(
     // A substring keeps the whole text in memory; a clone does not.
     const facts = structuredClone(factsOf(document, titleFrom))
     const rooted = structuredClone(rootedLinks(document))
-    return { source: { path, file, ...given, ...facts }, frontMatter: document.frontMatter, rooted }
+    const posted = postedOn(path, document.frontMatter)
+    const source = { path, file, ...given, ...facts, ...(posted && { postedOn: posted }) }
+    return { source, frontMatter: document.frontMatter, rooted }
   } catch (error) {
     return { source: { path, file, says: 'text', problem: toProblem(error).message } }
   }

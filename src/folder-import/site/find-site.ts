@@ -57,6 +57,7 @@ export function findSite(evidence: SiteEvidence): Site {
     redirects: settings.redirects ?? [],
     aliases: settings.aliases ?? [],
     includeFolders: settings.includeFolders ?? [],
+    litterFolders: settings.litterFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,
     computed: settings.computed ?? [],

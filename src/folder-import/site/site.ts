@@ -18,6 +18,8 @@ export interface Site extends NavigatedSite {
   readonly redirects: readonly Redirect[]
   /** Absolute paths of further folders to include files from. */
   readonly includeFolders: readonly string[]
+  /** Absolute paths of folders with Markdown that no reader sees, such as templates of new pages. */
+  readonly litterFolders: readonly string[]
   /** Files that the site appends to every page, from its include folders. */
   readonly appendedFiles: readonly string[]
   /** Whether it shows line ends inside paragraphs. */

@@ -48,6 +48,7 @@ export const hugo: Generator = {
         ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
         site,
       ],
+      litterFolders: ['archetypes', 'layouts', 'themes'].map((one) => resolve(site, one)),
       addresses: siteAddresses(textOf('baseURL')),
       inheritsFrom: ['_index.md', `_index.${language}.md`],
       variables: { ...Object(fields), params: paramsOf(fields, language, folder, fileSystem) },

@@ -1,0 +1,24 @@
+/** Tells which Markdown files are for those who work on a repository, and not for readers. @module */
+import { join } from 'node:path'
+import { isWithin, stemOf } from '../files/tree-paths.ts'
+import type { Site } from './site.ts'
+
+/** For programs, lawyers and forges. */
+const neverRead =
+  /^(?:CLAUDE|AGENTS?|GEMINI|LICEN[CS]E|COPYING|(?:PULL_REQUEST|ISSUE)_TEMPLATE)(?:[-._][\w.-]+)?$/
+
+/** Pages of a forge, which sites have only among their own pages. */
+const ofForge = /^(?:CODEOWNERS|CONTRIBUTING|GOVERNANCE|MAINTAINERS|SECURITY|SUPPORT)$/
+
+export function isLitter(base: string, path: string, site: Site): boolean {
+  const file = join(base, path)
+  const name = stemOf(path)
+  if (neverRead.test(name)) return true
+  if (site.dialects.length === 0) return false
+  const [root = base] = site.rootFolders
+  return (
+    name === 'CODE_OF_CONDUCT' ||
+    (ofForge.test(name) && !isWithin(file, root)) ||
+    site.litterFolders.some((folder) => isWithin(file, folder))
+  )
+}
