@@ -12,9 +12,11 @@ import { constructs } from '../src/convert/constructs/constructs.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import {
   constructsOf,
+  type DialectName,
   dialectNames,
   sharedConstructs,
 } from '../src/folder-import/dialects/dialects.ts'
+import type { PartConstruct } from '../src/folder-import/dialects/parts/part-construct.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 
 /** Some lines of a page. */
@@ -30,6 +32,12 @@ interface DocsTable {
 }
 
 const dialects = dialectNames.map((name) => ({ name, constructs: constructsOf([name], 'page.md') }))
+
+/** Constructs of a dialect that another page shows: that of no site, and for Docusaurus that of MDX. */
+function pageElsewhere(name: DialectName): readonly PartConstruct[] {
+  if (name === 'github') return []
+  return name === 'docusaurus' ? constructsOf(['mdx'], 'page.md') : sharedConstructs
+}
 
 export const docsTables: readonly DocsTable[] = [
   {
@@ -97,21 +105,11 @@ export const docsTables: readonly DocsTable[] = [
       }),
     ),
   },
-  {
-    page: 'trees.md',
-    row: new RegExp(`^\\| (?:${dialectNames.join('|')}): `),
-    rows: dialects.flatMap(({ name: dialect, constructs }) =>
-      constructs.flatMap(({ name, inCode }) =>
-        inCode === undefined ? [] : [exampleRow({ name: `${dialect}: ${name}`, ...inCode })],
-      ),
-    ),
-  },
   ...dialects.map(({ name, constructs }) => ({
     page: `dialects/${name}.md`,
     row: /^\| .*`/,
-    // The page of no site has those that every dialect shares.
     rows: constructs
-      .filter((construct) => name === 'github' || !sharedConstructs.includes(construct))
+      .filter((construct) => !pageElsewhere(name).includes(construct))
       .map(exampleRow),
   })),
 ]
