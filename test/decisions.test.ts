@@ -14,7 +14,7 @@ import type { Space } from '../src/importing/target-wiki.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { prepareStore } from './support/prepared-store.ts'
 import { testWorkers } from './support/service/test-workers.ts'
-import { openTestDatabase } from './support/store/open-test-database.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 const clock = (): Date => new Date()

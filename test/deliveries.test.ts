@@ -13,7 +13,7 @@ import type {
   SimulatedMoment,
 } from './support/confluence/simulator.ts'
 import { lapseMs, openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
-import { addDelivery } from './support/store/delivery-records.ts'
+import { addDelivery } from './support/store/test-records.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

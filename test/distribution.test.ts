@@ -17,8 +17,12 @@ import { askPostgres } from './support/postgres/postgres-node.ts'
 import { addStandInCitus, createStandInCitus } from './support/postgres/stand-in-citus.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer } from './support/service/test-server.ts'
-import { type RecordedStatement, recordStatements } from './support/store/recorded-statements.ts'
-import { reachOf, type StatementReach } from './support/store/statement-reach.ts'
+import {
+  type RecordedStatement,
+  reachOf,
+  recordStatements,
+  type StatementReach,
+} from './support/store/statement-reach.ts'
 
 const distributed = new Map(distributedTables.map((table) => [table, 'space_id']))
 

@@ -11,7 +11,7 @@ import { type FollowRunner, followRunner } from '../src/following/follow-runner.
 import { followedRepositories } from '../src/following/followed-repositories.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
-import { createSpaceFor } from './support/service/sample-following.ts'
+import { createSpaceFor } from './support/service/sample-history.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 let git: GitServer

@@ -8,8 +8,8 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { removeOld, startHousekeeping } from '../src/service/housekeeping.ts'
-import { addRecords } from './support/store/old-records.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
+import { addRecords } from './support/store/test-records.ts'
 
 const now = new Date('2030-06-01T00:00:00Z')
 const minuteMs = 60 * 1000

@@ -8,7 +8,7 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
-import { startOlderService } from './support/network/refusing-service.ts'
+import { startOlderService } from './support/network/scripted-service.ts'
 
 /** Refused for its size: deep nesting would start a process at each reading. */
 const long = 'words\n\n'.repeat(800)

@@ -8,7 +8,7 @@ import { sql } from '../src/database/sql.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { runImportFaults } from './support/folders/import-faults.ts'
 import { startFaultyProxy } from './support/network/faulty-proxy.ts'
-import { startRefusingService } from './support/network/refusing-service.ts'
+import { startRefusingService } from './support/network/scripted-service.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 
 test('imports every file exactly once through faults, kills and reruns', async (t) => {

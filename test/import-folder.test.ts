@@ -15,10 +15,10 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
-import { startOlderService } from './support/network/refusing-service.ts'
 import {
   answer,
   type ScriptedService,
+  startOlderService,
   startScriptedService,
 } from './support/network/scripted-service.ts'
 

@@ -7,7 +7,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startTestServer, type TestServer, validImport } from './support/service/test-server.ts'
-import { openTestDatabase } from './support/store/open-test-database.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 let store: Awaited<ReturnType<typeof createTestStore>>

@@ -5,8 +5,8 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
-import { addMany, crewId } from './support/store/many-spaces.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
+import { addMany, crewId } from './support/store/test-records.ts'
 
 const maxPageBytes = 100_000
 const spaces = 2_000

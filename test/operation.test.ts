@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import { untilNotBusy } from './support/base/wait-until.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { send, type TestAnswer, validImport } from './support/service/test-server.ts'
-import { untilNotBusy } from './support/service/until-not-busy.ts'
 
 after(stopOwnCluster)
 

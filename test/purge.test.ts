@@ -23,8 +23,7 @@ import { createTestDatabase, stopOwnCluster } from './support/postgres/test-post
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
-import { runScript } from './support/store/run-script.ts'
-import { findInStore } from './support/store/store-bytes.ts'
+import { findInStore, runScript } from './support/store/store-contents.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const purgedBy = 'test'

@@ -1,13 +1,12 @@
 /** Recent changes: what was changed together is one row, in the spaces of the reader. @module */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readerAs, readerOfAll } from '../src/auth/reader.ts'
 import { sql } from '../src/database/sql.ts'
 import { listRecentChanges, type RecentChange } from '../src/embedded-wiki/pages/recent-changes.ts'
 import { prepareStore } from './support/prepared-store.ts'
-import { openTestDatabase } from './support/store/open-test-database.ts'
-import { runScript } from './support/store/run-script.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
+import { runScript } from './support/store/store-contents.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const minuteMs = 60_000

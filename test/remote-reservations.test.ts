@@ -15,6 +15,7 @@ import {
   remoteReservations,
 } from '../src/delivery/reservations/reservations.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import { untilNotBusy } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,
@@ -34,7 +35,6 @@ import {
 } from './support/folders/docs-folder.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { send, type TestAnswer } from './support/service/test-server.ts'
-import { untilNotBusy } from './support/service/until-not-busy.ts'
 
 interface Started {
   readonly server: WikiServer

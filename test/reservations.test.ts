@@ -7,11 +7,11 @@ import { after, before, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { untilNotBusy } from './support/base/wait-until.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startComposedServer } from './support/service/composed-server.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
-import { untilNotBusy } from './support/service/until-not-busy.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 interface Asked {

@@ -1,5 +1,4 @@
 /** Search that lands: on the section, in spite of a slip, and never with words of pages that are hidden. @module */
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readerOfAll } from '../src/auth/reader.ts'
@@ -9,8 +8,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { parseSearch, parseSynonyms } from '../src/embedded-wiki/pages/search/asked-words.ts'
 import { searchPages } from '../src/embedded-wiki/pages/search/search-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { foundPages } from './support/browser/found-pages.ts'
-import { pageElements } from './support/browser/page-elements.ts'
+import { foundPages, pageElements } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'

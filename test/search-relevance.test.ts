@@ -4,8 +4,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from './support/base/seeded-random.ts'
-import { ask, type FoundPage, makeQuestions } from './support/relevance/questions.ts'
-import { searchedPages, searchOver } from './support/relevance/searched-pages.ts'
+import {
+  ask,
+  type FoundPage,
+  makeQuestions,
+  searchedPages,
+  searchOver,
+} from './support/relevance/questions.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 

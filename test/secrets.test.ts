@@ -22,7 +22,7 @@ import { sql } from '../src/database/sql.ts'
 import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
 import { lockForServing } from '../src/database/sqlite/serve-lock.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { codeAt } from './support/service/authenticator-app.ts'
+import { codeAt } from './support/service/openid-service.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 

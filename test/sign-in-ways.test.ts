@@ -11,9 +11,9 @@ import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { codeAt } from './support/service/authenticator-app.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import {
+  codeAt,
   type OpenIdService,
   startOpenIdService,
   visitProvider,

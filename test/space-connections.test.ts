@@ -11,8 +11,8 @@ import {
 } from '../src/delivery/connections/space-connections.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { addDelivery, addRemotePage } from './support/store/delivery-records.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { addDelivery, addRemotePage } from './support/store/test-records.ts'
 
 forEachEngine((_, engine) => {
   let store: PreparedStore

@@ -9,8 +9,11 @@ import { accessibilityProblems, type BrowserView, testBrowser } from './support/
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { followSample } from './support/service/sample-following.ts'
-import { type SampleHistory, sampleHistory } from './support/service/sample-history.ts'
+import {
+  followSample,
+  type SampleHistory,
+  sampleHistory,
+} from './support/service/sample-history.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()

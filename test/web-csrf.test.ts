@@ -21,9 +21,9 @@ import { type WebAnswer, type WebClient, webClient } from './support/browser/web
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { codeAt } from './support/service/authenticator-app.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { followSample } from './support/service/sample-following.ts'
+import { codeAt } from './support/service/openid-service.ts'
+import { followSample } from './support/service/sample-history.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()

@@ -12,8 +12,8 @@ import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestServer } from './support/service/test-server.ts'
-import { loseKey } from './support/store/test-auth-transactions.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
+import { loseKey } from './support/store/test-records.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer

@@ -22,7 +22,7 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { followSample } from './support/service/sample-following.ts'
+import { followSample } from './support/service/sample-history.ts'
 import { type TestServer, validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, rule]]) => {

@@ -10,7 +10,7 @@ import { sqliteConnection } from '../../src/database/sqlite/sqlite-connection.ts
 import { titleOrder } from '../../src/importing/title-order.ts'
 import { seededRandom } from '../../test/support/base/seeded-random.ts'
 import type { PreparedStore } from '../../test/support/prepared-store.ts'
-import { runScript } from '../../test/support/store/run-script.ts'
+import { runScript } from '../../test/support/store/store-contents.ts'
 
 /** Ids of generated pages lie where no service has reserved any. */
 const firstGeneratedId = 1_000_000_000

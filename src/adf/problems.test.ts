@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSchemaValid, schemaTypes } from '../../test/support/conversion/adf-schema.ts'
+import { isSchemaValid, schemaTypes } from '../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
 import { markRules, nodeRules } from './content-rules.ts'
 import { problems } from './problems.ts'

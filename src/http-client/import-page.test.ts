@@ -1,10 +1,11 @@
 /** One import: what is sent again and what is not. @module */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { noteRequests } from '../../test/support/network/note-requests.ts'
 import {
   answer,
   type Script,
@@ -228,3 +229,25 @@ test('waits as the service asks, in seconds or until a date, within reason', () 
   ]
   for (const [end, expected] of cases) assert.equal(retryDelayMs(end, 1_000, now), expected)
 })
+
+const channel = 'http.client.request.created'
+
+export async function noteRequests<Result>(
+  work: () => Promise<Result>,
+  endpoint?: string,
+): Promise<{ readonly result: Result; readonly requests: readonly string[] }> {
+  const host = endpoint && new URL(endpoint).host
+  const requests: string[] = []
+  const note = (message: unknown): void => {
+    const { request } = message as { readonly request: ClientRequest }
+    const { method, path } = request
+    if (host !== undefined && request.getHeader('host') !== host) return
+    requests.push(`${method} ${path.replace(/\?.*/, '')}`)
+  }
+  subscribe(channel, note)
+  try {
+    return { result: await work(), requests }
+  } finally {
+    unsubscribe(channel, note)
+  }
+}

@@ -1,9 +1,8 @@
 /** `npm run failover -- [FAULTS] [--seed N] [--kinds A,B] [--multi-host] [--patroni]`: faults of a replicated PostgreSQL. @module */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { requirePrograms } from '../support/base/installed-program.ts'
-import { signalFamily } from '../support/base/process-family.ts'
+import { signalFamily } from '../support/base/processes.ts'
 import { seededRandom, shuffled } from '../support/base/seeded-random.ts'
 import { waitUntil } from '../support/base/wait-until.ts'
 import {

@@ -1,12 +1,18 @@
 /** `npm run pgbouncer -- [SECONDS]`: the operation's tests and load by way of PgBouncer's transaction mode. @module */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { requirePrograms } from '../support/base/installed-program.ts'
+import { endWithUs } from '../support/base/processes.ts'
+import { waitUntil } from '../support/base/wait-until.ts'
 import { wikiSubjects } from '../support/delivery/wiki-server.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
-import { startPgbouncer } from '../support/postgres/pgbouncer.ts'
-import { startPostgres } from '../support/postgres/test-postgres.ts'
+import { askPostgres, serverUser } from '../support/postgres/postgres-node.ts'
+import { freePort, startPostgres } from '../support/postgres/test-postgres.ts'
 
 const { pgbouncer } = requirePrograms({ pgbouncer: 'pgbouncer' })
 const seconds = Number(process.argv[2] ?? 20)
@@ -59,4 +65,53 @@ async function runUnderLoad(): Promise<boolean> {
   const faults = describeFaults(report)
   for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
   return faults.length === 0 && report.refused === 0 && report.acknowledged > 0
+}
+
+export interface Pgbouncer {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export async function startPgbouncer(program: string, server: string): Promise<Pgbouncer> {
+  const { port: serverPort, username, password } = new URL(server)
+  const folder = mkdtempSync(join(tmpdir(), 'markport-pgbouncer-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  writeFileSync(join(folder, 'users.txt'), `"${username}" "${password}"\n`)
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=127.0.0.1 port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = transaction
+`,
+  )
+  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], {
+    ...serverUser(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child.once('exit', endWithUs(child.pid as number, 'SIGTERM'))
+  const ended = once(child, 'exit')
+  const url = `postgres://${username}:${password}@127.0.0.1:${port}/postgres`
+  await waitUntil('start of PgBouncer', async () => {
+    if (child.exitCode !== null) return true
+    await askPostgres(url, 'select 1')
+    return true
+  })
+  if (child.exitCode !== null) throw new Error('PgBouncer ended at its start')
+  return {
+    url,
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -1,12 +1,11 @@
 /** `markport import` where the user may not read everything: the rest is imported, and all of it said. @module */
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, lchownSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FolderEvent } from '../../src/folder-import/folder-events.ts'
-import { giveToRestricted } from '../support/base/restricted-user.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { runCli } from '../support/service/run-cli.ts'
 import { startTestServer, type TestServer } from '../support/service/test-server.ts'
@@ -32,7 +31,7 @@ before(async () => {
     'shut/c.md': '# C\n\ntext\n',
   })
   symlinkSync('shut/none', join(folder.path, 'aside'))
-  giveToRestricted(folder.path)
+  giveToNobody(folder.path)
 })
 after(async () => {
   await server.stop()
@@ -140,3 +139,9 @@ test('imports what can be read, names what cannot, and takes it in once it can',
     '{"error":{"message":"not every folder could be read; see above.","key":"failed","exitCode":1}}\n',
   )
 })
+
+function giveToNobody(folder: string): void {
+  if (process.getuid?.() !== 0) return
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of ['', ...inside]) lchownSync(join(folder, name), 65_534, 65_534)
+}

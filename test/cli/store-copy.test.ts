@@ -15,9 +15,8 @@ import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
 import { send, startTestServer, validImport } from '../support/service/test-server.ts'
-import { runScript } from '../support/store/run-script.ts'
+import { rareRows, readWhole, runScript } from '../support/store/store-contents.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
-import { rareRows, readWhole } from '../support/store/whole-store.ts'
 
 const releases: (() => Promise<unknown>)[] = []
 after(async () => {

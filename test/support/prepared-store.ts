@@ -10,7 +10,7 @@ import { idAllocator } from '../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { createSpace } from '../../src/embedded-wiki/store/create-space.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
-import { openTestDatabase } from './store/open-test-database.ts'
+import { openTestDatabase } from './store/shared-writer.ts'
 
 export interface PreparedStore {
   readonly database: Database

@@ -7,8 +7,8 @@ import {
   openTestAuth,
   type TestAuth,
 } from '../../../test/support/store/test-auth.ts'
-import { replaceApiToken } from '../../../test/support/store/test-auth-transactions.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
+import { replaceApiToken } from '../../../test/support/store/test-records.ts'
 import { sql } from '../../database/sql.ts'
 import { listAuditRecords } from '../audit.ts'
 import { apiTokens, type NewApiTokenText } from './api-tokens.ts'

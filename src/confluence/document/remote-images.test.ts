@@ -1,7 +1,7 @@
 /** Images in sentences, as Cloud and Data Center can show them. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSchemaValid } from '../../../test/support/conversion/adf-schema.ts'
+import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { problems } from '../../adf/problems.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound } from '../../../test/support/conversion/conversion-cases.ts'
-import { outlineOf } from '../../../test/support/conversion/outline.ts'
+import type { AdfDoc } from '../../adf/types.ts'
 import { markdownToAdf } from '../markdown-to-page.ts'
 import { constructs } from './constructs.ts'
 
@@ -16,3 +16,36 @@ describe('an example of a construct becomes what it says', () => {
     })
   }
 })
+
+interface AnyNode {
+  readonly type: string
+  readonly text?: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+  readonly marks?: readonly AnyNode[]
+  readonly content?: readonly AnyNode[]
+}
+
+/** What an outline says of a node or mark beside its type. */
+const shown = ['level', 'order', 'language', 'panelType', 'state', 'title', 'url', 'text', 'href']
+
+/**
+ * Write the outline of a document: `paragraph("a ", "b" strong)`. Nodes are separated by commas, a
+ * node's own text or type is followed by attributes and marks.
+ */
+export function outlineOf({ content }: Pick<AdfDoc, 'content'>): string {
+  return outlineOfNodes(content as readonly AnyNode[])
+}
+
+function outlineOfNodes(nodes: readonly AnyNode[]): string {
+  return nodes.map(outlineOfNode).join(', ')
+}
+
+function outlineOfNode({ type, text, marks = [], content, attrs }: AnyNode): string {
+  const own = [text === undefined ? type : JSON.stringify(text), ...wordsOf(attrs)]
+  const words = [...own, ...marks.flatMap((mark) => [mark.type, ...wordsOf(mark.attrs)])].join(' ')
+  return content === undefined ? words : `${words}(${outlineOfNodes(content)})`
+}
+
+function wordsOf(attrs: AnyNode['attrs'] = {}): unknown[] {
+  return shown.flatMap((name) => (name in attrs ? [attrs[name]] : []))
+}

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/base/seeded-random.ts'
-import { openTestDatabase } from '../../../test/support/store/open-test-database.ts'
-import { runScript } from '../../../test/support/store/run-script.ts'
+import { openTestDatabase } from '../../../test/support/store/shared-writer.ts'
+import { runScript } from '../../../test/support/store/store-contents.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 
 test('every word of the index that begins so is found, in order, and no other', async (t) => {

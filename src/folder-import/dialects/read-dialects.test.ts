@@ -1,8 +1,7 @@
 /** Documents as files have them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf } from '../../../test/support/conversion/dialect-context.ts'
-import { readerOf } from '../../../test/support/conversion/read-as.ts'
+import { contextOf, readerOf } from '../../../test/support/conversion/dialect-context.ts'
 import { codeRulesOf } from './dialects.ts'
 import { noticeLeftovers } from './parts/leftovers.ts'
 import { readParts } from './parts/read-parts.ts'

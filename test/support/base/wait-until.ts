@@ -29,3 +29,15 @@ export async function waitUntil(
     await wait(pauseMs)
   }
 }
+
+export async function untilNotBusy<Answer extends { readonly status: number }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer: Answer | undefined
+  const isAnswered = async (): Promise<boolean> => {
+    answer = await send()
+    return answer.status !== 503
+  }
+  await waitUntil('the service has time', isAnswered, { pauseMs: 500 })
+  return answer as Answer
+}

@@ -4,9 +4,8 @@ import { problems } from '../../../src/adf/problems.ts'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
-import { editorFault } from './adf-editor.ts'
-import { isSchemaValid } from './adf-schema.ts'
 import { missingWords, missingWordsInHtml } from './missing-words.ts'
+import { editorFault, isSchemaValid } from './written-documents.ts'
 
 export function assertSound(markdown: string): void {
   const { adf } = markdownToAdf(markdown)

@@ -1,11 +1,10 @@
 /** A connection to a site that nobody asks. @module */
-
 import { idAllocator } from '../../../src/database/ids.ts'
 import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'
-import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'
+import { addDelivery, addImport, addRemotePage } from '../store/test-records.ts'
 
 export function sampleConnection(where: {
   spaceId: string

@@ -6,9 +6,9 @@ import { users } from '../../../src/auth/users.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
+import { untilNotBusy } from '../base/wait-until.ts'
 import { webClient } from '../browser/web-client.ts'
 import { dayMs, prepareStore, userPassword } from '../prepared-store.ts'
-import { untilNotBusy } from '../service/until-not-busy.ts'
 
 export interface Target {
   readonly origin: URL

@@ -6,8 +6,7 @@
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { processTree, readOfSystem } from '../base/process-tree.ts'
-import { treeWaits, waitOfMainThread } from '../base/processor-waits.ts'
+import { processTree, readOfSystem, treeWaits, waitOfMainThread } from '../base/processes.ts'
 import { probeIntervalMs } from './verdict.ts'
 
 const pageBytes = 4096

@@ -4,7 +4,7 @@ import {
   type TextsRow,
   type VersionTexts,
 } from '../../../src/embedded-wiki/store/packing/pack-versions.ts'
-import { endWithUs } from '../base/end-with-us.ts'
+import { endWithUs } from '../base/processes.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { Fault } from '../postgres/postgres-faults.ts'
 import { askPostgres } from '../postgres/postgres-node.ts'

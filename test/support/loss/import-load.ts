@@ -1,9 +1,9 @@
 /** Clients that import without end, retry while they are asked to, and remember every answer. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { useFreshConnections } from '../base/fresh-connections.ts'
-import { waitOfMainThread } from '../base/processor-waits.ts'
+import { waitOfMainThread } from '../base/processes.ts'
 import { generousMs } from '../base/wait-until.ts'
 import type { PreparedStore } from '../prepared-store.ts'
+import { useFreshConnections } from '../run/between-files.ts'
 
 export interface LoadTarget {
   readonly url: string

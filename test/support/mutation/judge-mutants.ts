@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { endWithUs } from '../base/end-with-us.ts'
+import { endWithUs } from '../base/processes.ts'
 import { type Mutant, mutate } from './list-mutants.ts'
 
 export interface PlacedMutant extends Mutant {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { besideEndpoint } from './refusing-service.ts'
+import { besideEndpoint } from './scripted-service.ts'
 
 export type Fault =
   | 'refuse-500'

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { endWithUs } from '../base/end-with-us.ts'
+import { endWithUs } from '../base/processes.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts'
 import { askPostgres, giveToServer, serverUser } from './postgres-node.ts'

@@ -1,6 +1,10 @@
 /** Questions made of titles, headings and rare words, some with a slip, and how often a search answers them. @module */
+import { splitSections } from '../../../src/adf/sections.ts'
+import type { Database } from '../../../src/database/database.ts'
 import { indexWords } from '../../../src/database/search/search-words.ts'
+import { sql } from '../../../src/database/sql.ts'
 import { shuffled } from '../base/seeded-random.ts'
+import { foundPages } from '../browser/page-elements.ts'
 
 export interface SearchedPage {
   readonly id: string
@@ -160,4 +164,24 @@ export async function ask(
     if (at === 0 && (question.places.size === 0 || question.places.has(landed))) place += 1
   }
   return { asked: questions.length, at1, at3, at10, place }
+}
+
+export async function searchedPages(database: Database): Promise<SearchedPage[]> {
+  const rows = await database.read<{ id: number; title: string; body: string }>(sql`
+    select p.id, p.title, t.body from pages p
+    join page_texts t on t.space_id = p.space_id and t.page_id = p.id
+    where p.status = 'current' and p.parent_id <> 0 order by p.id`)
+  return rows.map(({ id, title, body }) => ({
+    id: String(id),
+    title,
+    sections: splitSections(body),
+  }))
+}
+
+export async function searchOver(url: string, asked: string): Promise<FoundPage[]> {
+  const response = await fetch(`${url}/search?${new URLSearchParams({ q: asked })}`)
+  return foundPages(await response.text()).map(({ address, places }) => ({
+    id: /\/pages\/(\d+)/.exec(address)?.[1] ?? '',
+    places: places.map((place) => decodeURIComponent(place.address.split('#')[1] ?? '')),
+  }))
 }

@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { useFreshConnections } from '../base/fresh-connections.ts'
-import { releaseAll } from '../base/releases.ts'
+import { releaseAll, useFreshConnections } from './between-files.ts'
 import { startTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

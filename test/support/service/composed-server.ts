@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
 import { apiTokens } from '../../../src/auth/tokens/api-tokens.ts'
 import { openLog } from '../../../src/base/log.ts'
@@ -27,11 +27,12 @@ import { createMetrics } from '../../../src/service/metrics.ts'
 import { tellAnswered } from '../../../src/service/observe.ts'
 import { assetRoutes } from '../../../src/web/assets.ts'
 import { show } from '../../../src/web/frame/show.ts'
+import { type Mount, mounting } from '../../../src/web/mounting.ts'
+import type { Readers } from '../../../src/web/session/reading-rule.ts'
 import { maskFormToken } from '../../../src/web/session/session-cookie.ts'
 import type { Viewer, WebScope } from '../../../src/web/web-scope.ts'
 import { writerRoutes } from '../../../src/web/writer/import-form-routes.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
-import { testMount } from './test-mount.ts'
 import { testPool, testWorkers } from './test-workers.ts'
 
 export interface ComposedServer extends PreparedStore {
@@ -179,4 +180,10 @@ export const composedLimits: AppDependencies['limits'] = {
 export const composedGate: PlaceBounds = {
   ...{ name: 'imports', maxTaken: 16, maxWaiting: 16, maxPresentOfCaller: 32 },
   ...{ maxWaitMs: 5_000, deadlineMs },
+}
+
+const pass = (): MiddlewareHandler => (_, next) => next()
+
+export function testMount(readers: Readers = 'anyone'): Mount {
+  return mounting({ readers, show, protectForms: pass, acceptHostToken: pass() })
 }

@@ -2,7 +2,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { seededRandom } from '../base/seeded-random.ts'
-import { anyValue, chanceOf, type KnownValues } from './any-request.ts'
+import { anyValue, chanceOf, type KnownValues } from './fuzz-api.ts'
 
 export interface AgentFuzz {
   readonly answered: ReadonlyMap<string, number>

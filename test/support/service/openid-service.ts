@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
+import { TOTP } from 'otpauth'
 import type { OpenIdOptions } from '../../../src/service/serve-options.ts'
 
 export interface ProviderUser {
@@ -203,4 +204,8 @@ export async function visitProvider(
     if (new URL(next).origin !== origin) return next
   }
   throw new Error('the provider leads in circles')
+}
+
+export function codeAt(secret: string, at: Date): string {
+  return new TOTP({ secret }).generate({ timestamp: at.getTime() })
 }

@@ -1,6 +1,7 @@
 /** One writer thread for all stores of a process: to load the product into one for each costs more than most tests. @module */
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../../src/database/open-database.ts'
 import type { SqliteWriterOptions } from '../../../src/database/sqlite/run-sqlite-writer.ts'
 import {
   type WriterThread,
@@ -23,4 +24,8 @@ function joinSharedWriter(options: SqliteWriterOptions, isForTests: boolean): Wr
   const store: SharedStore = { options, port: port2, isForTests }
   shared.postMessage(store, [port2])
   return writerBehind(port1)
+}
+
+export function openTestDatabase(options: DatabaseOptions): Promise<Database> {
+  return openDatabase(withSharedWriter(options, true))
 }

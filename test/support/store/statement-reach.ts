@@ -1,5 +1,5 @@
 /** Which shards of a distributed engine a statement reaches, as PostgreSQL's planner understands it. @module */
-import type { RecordedStatement } from './recorded-statements.ts'
+import pg from 'pg'
 
 export interface StatementReach {
   readonly tables: readonly string[]
@@ -161,4 +161,31 @@ function needOf(node: PlanNode, distributed: ReadonlyMap<string, string>): strin
   if (node['Node Type'] === 'Recursive Union') return ['recursion']
   const isWritten = distributed.has(node['Relation Name'] ?? '')
   return node['Node Type'] === 'ModifyTable' && isWritten ? ['write'] : []
+}
+
+export interface RecordedStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export function recordStatements(): {
+  readonly statements: readonly RecordedStatement[]
+  stop(): void
+} {
+  const statements: RecordedStatement[] = []
+  const seen = new Set<string>()
+  const { prototype } = pg.Client
+  const { query } = prototype
+  prototype.query = function (this: pg.Client, ...given: [unknown]) {
+    const [{ text, values = [] }] = given as unknown as [Partial<RecordedStatement>]
+    if (text !== undefined && !seen.has(text)) {
+      seen.add(text)
+      statements.push({ text, values })
+    }
+    return Reflect.apply(query, this, given)
+  } as typeof query
+  return {
+    statements,
+    stop: () => void Object.assign(prototype, { query }),
+  }
 }

@@ -6,7 +6,7 @@ import { after, describe } from 'node:test'
 import type { Database } from '../../../src/database/database.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { createTestDatabase, stopOwnCluster } from '../postgres/test-postgres.ts'
-import { openTestDatabase } from './open-test-database.ts'
+import { openTestDatabase } from './shared-writer.ts'
 
 export type EngineName = Database['engine']
 

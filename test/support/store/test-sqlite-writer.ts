@@ -5,10 +5,16 @@ import {
   type SqliteWriterOptions,
 } from '../../../src/database/sqlite/run-sqlite-writer.ts'
 import { transactions } from '../../../src/transactions.ts'
-import { addDelivery, addImport, addRemotePage } from './delivery-records.ts'
-import { addMany } from './many-spaces.ts'
-import { addRecords } from './old-records.ts'
-import { forgetTotpSecrets, loseKey, replaceApiToken } from './test-auth-transactions.ts'
+import {
+  addDelivery,
+  addImport,
+  addMany,
+  addRecords,
+  addRemotePage,
+  forgetTotpSecrets,
+  loseKey,
+  replaceApiToken,
+} from './test-records.ts'
 import {
   addSetting,
   addThenRefuse,

@@ -1,7 +1,7 @@
 /** Headings, addresses and containers of Azure DevOps, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['azure'])
 

@@ -1,8 +1,12 @@
 /** Docsify, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import {
+  contextOf,
+  keepsWords,
+  readerOf,
+  readWith,
+} from '../../../../test/support/conversion/dialect-context.ts'
 import { docsifyConstructs } from './constructs.ts'
 
 const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n' }

@@ -1,8 +1,11 @@
 /** The blocks of GitBook: alone, in one another, and half-written. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf } from '../../../../test/support/conversion/dialect-context.ts'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import {
+  contextOf,
+  keepsWords,
+  readerOf,
+} from '../../../../test/support/conversion/dialect-context.ts'
 import { readDialects } from '../read-dialects.ts'
 
 function read(document: string, noticed: string[] = []): string {

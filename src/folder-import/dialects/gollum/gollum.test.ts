@@ -1,7 +1,7 @@
 /** Links and images of wikis on GitHub, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['gollum'])
 const files = { 'Getting-Started': '', 'b c': '', 'd(e)': '', 'my logo.png': '' }

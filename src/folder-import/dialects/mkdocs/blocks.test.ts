@@ -1,7 +1,7 @@
 /** Blocks of PyMdown Extensions. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['mkdocs'])
 

@@ -1,7 +1,7 @@
 /** Admonitions, parts that fold, and tabs of MkDocs: alone, and in one another. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['mkdocs'])
 

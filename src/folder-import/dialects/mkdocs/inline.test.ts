@@ -1,8 +1,11 @@
 /** What MkDocs writes within a sentence. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import {
+  keepsWords,
+  readerOf,
+  readWith,
+} from '../../../../test/support/conversion/dialect-context.ts'
 import { mkdocsConstructs } from './constructs.ts'
 
 function read(document: string): string {

@@ -1,8 +1,11 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf } from '../../../../test/support/conversion/dialect-context.ts'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import {
+  contextOf,
+  keepsWords,
+  readerOf,
+} from '../../../../test/support/conversion/dialect-context.ts'
 import { readDialects } from '../read-dialects.ts'
 
 const files: Readonly<Record<string, string>> = {

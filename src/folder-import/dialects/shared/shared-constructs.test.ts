@@ -1,7 +1,7 @@
 /** Frames and films, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['vitepress'])
 

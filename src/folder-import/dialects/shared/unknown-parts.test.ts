@@ -1,7 +1,7 @@
 /** Elements of browsers in pages, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 import { dialectNames } from '../dialects.ts'
 
 describe('programs and forms', () => {

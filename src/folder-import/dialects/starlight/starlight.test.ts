@@ -1,7 +1,7 @@
 /** Astro's components and Starlight's asides, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['starlight'])
 const readMdx = readerOf(['starlight'], 'page.mdx')

@@ -1,7 +1,7 @@
 /** VitePress, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/read-as.ts'
+import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['vitepress'])
 const files = {

@@ -1,8 +1,51 @@
-/** A store with rows in every table, and all that one holds: what a copy is judged by. @module */
+/** A store behind the program's back: changed, looked at as bytes, and read whole. @module */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
+import { askPostgres } from '../postgres/postgres-node.ts'
+
+export async function runScript(options: DatabaseOptions, script: string): Promise<void> {
+  if ('dataDirectory' in options) {
+    const database = new DatabaseSync(join(options.dataDirectory, storeFileName))
+    database.exec(script)
+    database.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: options.databaseUrl })
+  await client.connect()
+  await client.query(script)
+  await client.end()
+}
+
+/** Words in lower case; the ends suffice, because indexes share beginnings. */
+export async function findInStore(
+  store: DatabaseOptions,
+  words: readonly string[],
+): Promise<string[]> {
+  const folder = 'databaseUrl' in store ? await folderOf(store.databaseUrl) : store.dataDirectory
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const found = new Set<string>()
+  for (const { name } of files) {
+    // PostgreSQL rewrites this file at any time, and it names only its own tables.
+    if (name === 'pg_internal.init') continue
+    const bytes = readFileSync(join(folder, name))
+    for (const word of words) if (bytes.includes(word.slice(-12))) found.add(word)
+  }
+  return [...found]
+}
+
+/** After a checkpoint the files hold all that the server knows. */
+async function folderOf(url: string): Promise<string> {
+  await askPostgres(url, 'checkpoint')
+  const [row] = (await askPostgres(
+    url,
+    `select current_setting('data_directory') as folder, oid from pg_database
+      where datname = current_database()`,
+  )) as [{ folder: string; oid: string }]
+  return join(row.folder, 'base', String(row.oid))
+}
 
 export function rareRows(ids: { readonly user: number; readonly space: number }): string {
   const { user, space } = ids
