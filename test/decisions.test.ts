@@ -1,4 +1,4 @@
-/** What becomes of imports: generated ones against a model, and many at once. @module */
+/** What becomes of imports: generated ones against a model, and beside changes of the trash. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { toRequestError } from '../src/contract/errors.ts'
@@ -6,7 +6,6 @@ import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
-import { movePage } from '../src/embedded-wiki/store/move-page.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { importLedger } from '../src/importing/ledger/ledger.ts'
 import { type Imported, importByRequest } from '../src/importing/run-import.ts'
@@ -29,12 +28,7 @@ interface Wanted {
   readonly labels?: readonly string[]
 }
 
-interface Conditions {
-  readonly ifMatch?: string | undefined
-  readonly key?: string
-}
-
-type Importer = (wanted: Wanted, conditions?: Conditions) => Promise<Imported>
+type Importer = (wanted: Wanted, ifMatch?: string) => Promise<Imported>
 
 function importerTo(database: Database, space: Space, userId: number): Importer {
   const ids = idAllocator(database)
@@ -43,13 +37,13 @@ function importerTo(database: Database, space: Space, userId: number): Importer 
   const wikis = [embeddedWiki({ database, ids, clock, workers, publicUrl })]
   const ledger = importLedger(database, ids, clock)
   let requests = 0
-  return (wanted, { ifMatch, key } = {}) => {
+  return (wanted, ifMatch) => {
     requests += 1
     const { signal } = new AbortController()
     const body = Buffer.from(JSON.stringify({ spaceId: space.key, content: 'Words.', ...wanted }))
     return importByRequest(
       { wikis, ledger, workers },
-      { body, ifMatch, idempotencyKeys: key === undefined ? [] : [key], signal },
+      { body, ifMatch, idempotencyKeys: [], signal },
       {
         userId,
         apiTokenId: '7',
@@ -113,7 +107,7 @@ function expectedOf(
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(engine, () => {
     let databases: readonly [Database, Database]
-    let importers: readonly [Importer, Importer]
+    let importPage: Importer
     let remove: () => Promise<void>
     let space: Space
     const actor = { name: 'admin', address: '' }
@@ -125,9 +119,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       remove = place.remove
       space = store.space
       const [admin] = await store.database.read<{ id: number }>(sql`select id from users`)
-      const importer = (database: Database): Importer =>
-        importerTo(database, space, admin?.id as number)
-      importers = [importer(databases[0]), importer(databases[1])]
+      importPage = importerTo(store.database, space, admin?.id as number)
     })
     after(async () => {
       for (const database of databases) await database.close()
@@ -146,19 +138,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         select count(*) as pages from pages where title = ${title} and status = 'current'`)
       return Number(row?.pages)
     }
-    /** By both handles in turn, like two services on one store. */
-    const atOnce = (
-      count: number,
-      wanted: (index: number) => Wanted,
-      conditions?: (index: number) => Conditions,
-    ): Promise<string[]> =>
-      Promise.all(
-        Array.from({ length: count }, (_, index) => {
-          const [one, other] = importers
-          return keyOf((index % 2 ? one : other)(wanted(index), conditions?.(index)))
-        }),
-      )
-
     test('is what the dry run says and what the table says, and a refusal changes nothing', async () => {
       const random = seededRandom(20)
       const pick = <Item>(items: readonly Item[]): Item =>
@@ -181,10 +160,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const ifMatch = random() < 0.7 ? undefined : pick(['*', '"1"', '"2"', '"3"'])
         const { key, id } = expectedOf(pages, homepageId, wanted, ifMatch)
         const before = await readStore()
-        const foreseen = await keyOf(importers[0]({ ...wanted, dryRun: true }, { ifMatch }))
+        const foreseen = await keyOf(importPage({ ...wanted, dryRun: true }, ifMatch))
         assert.equal(foreseen, key, `${step}: ${JSON.stringify({ ...wanted, ifMatch })}`)
         assert.deepEqual(await readStore(), before)
-        const importing = importers[0](wanted, { ifMatch })
+        const importing = importPage(wanted, ifMatch)
         assert.equal(await keyOf(importing), key, `${step}: ${JSON.stringify(wanted)}`)
         told.add(key)
         const imported = await importing.catch(() => undefined)
@@ -221,82 +200,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ])
     })
 
-    test('makes one page of a title, however many ask at once', async () => {
-      const parentId = space.homepageId
-      for (const overwrite of [false, true]) {
-        const pageTitle = `At once ${overwrite}`
-        const keys = await atOnce(24, (index) => ({
-          ...{ pageTitle, parentId, overwrite, content: `Text ${index}.` },
-        }))
-        assert.equal(await countPages(pageTitle), 1)
-        const expected = overwrite ? 'updated' : 'already-exists'
-        assert.deepEqual(keys.sort(), [...Array(23).fill(expected), 'created'].sort())
-      }
-    })
-
-    test('gives a version to one of those that name the one before', async () => {
-      const place = { pageTitle: 'Matched', parentId: space.homepageId, overwrite: true }
-      await importers[0](place)
-      const keys = await atOnce(
-        12,
-        (index) => ({ ...place, content: `Text ${index}.` }),
-        () => ({ ifMatch: '"1"' }),
-      )
-      assert.deepEqual(keys.sort(), [...Array(11).fill('precondition-failed'), 'updated'])
-    })
-
-    test('carries one import of a key out, and repeats its answer', async () => {
-      const place = { pageTitle: 'Keyed', parentId: space.homepageId, overwrite: true }
-      const keys = await atOnce(
-        12,
-        () => place,
-        () => ({ key: 'one' }),
-      )
-      assert.deepEqual(keys.sort(), ['created', ...Array(11).fill('repeated')])
-    })
-
-    test('puts no page below itself where pages move below each other at once', async () => {
-      const parentId = space.homepageId
-      for (let round = 0; round < 6; round += 1) {
-        const made = []
-        for (const pageTitle of [`Left ${round}`, `Right ${round}`]) {
-          const { page } = (await importers[0]({ pageTitle, parentId })) as { page: { id: string } }
-          made.push(page.id)
-        }
-        const [left, right] = made as [string, string]
-        const moving = movePage(
-          changing(),
-          { spaceId: space.id, pageId: right, parentId: left, position: undefined },
-          actor,
-        )
-        const settled = await Promise.allSettled([
-          moving,
-          importers[0]({
-            pageTitle: `Left ${round}`,
-            pageId: left,
-            parentId: right,
-            overwrite: true,
-          }),
-        ])
-        const parents = await databases[0].read<{ id: number; parent_id: number }>(sql`
-          select id, parent_id from pages where space_id = ${Number(space.id)}
-            and id in (${Number(left)}, ${Number(right)})`)
-        const isAtTop = parents.some((row) => row.parent_id === Number(parentId))
-        assert.ok(isAtTop, `round ${round}: ${JSON.stringify(settled)}`)
-      }
-    })
-
     test('keeps one page of a title where one comes back from the trash beside an import', async () => {
       for (let round = 0; round < 6; round += 1) {
         const wanted = { pageTitle: `Back ${round}`, parentId: space.homepageId, overwrite: true }
-        const { page } = (await importers[0](wanted)) as { page: { id: string } }
+        const { page } = (await importPage(wanted)) as { page: { id: string } }
         await trashPage(changing(), page.id, actor)
         const [restored, key] = await Promise.all([
           restorePage(changing(), page.id, actor).then(
             () => 'restored',
             (error) => toRequestError(error).key,
           ),
-          keyOf(importers[0]({ ...wanted, content: 'Other.' })),
+          keyOf(importPage({ ...wanted, content: 'Other.' })),
         ])
         assert.ok(
           ['restored updated', 'already-exists created'].includes(`${restored} ${key}`),
@@ -309,11 +223,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('makes no page below one that goes to the trash at once', async () => {
       for (let round = 0; round < 6; round += 1) {
         const above = { pageTitle: `Going ${round}`, parentId: space.homepageId }
-        const { page } = (await importers[0](above)) as { page: { id: string } }
+        const { page } = (await importPage(above)) as { page: { id: string } }
         const child = { pageTitle: `Child ${round}`, parentId: page.id }
         const [, key] = await Promise.all([
           trashPage(changing(), page.id, actor),
-          keyOf(importers[0](child)),
+          keyOf(importPage(child)),
         ])
         assert.ok(['created', 'not-found'].includes(key), key)
         assert.equal(await countPages(child.pageTitle), 0)

@@ -287,6 +287,73 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     assert.equal(same.json.key, 'unchanged')
   })
 
+  test('takes labels as a part of the page', async () => {
+    const fields = { pageTitle: freshTitle(), overwrite: true }
+    const keyWith = async (labels?: string[]): Promise<string> =>
+      (await server.post({ ...fields, labels })).json.key
+    assert.equal(await keyWith(['one', 'two']), 'created')
+    assert.equal(await keyWith(), 'unchanged')
+    assert.equal(await keyWith(['one', 'two']), 'unchanged')
+    assert.equal(await keyWith(['one']), 'updated')
+    assert.equal(await keyWith([]), 'updated')
+  })
+
+  test('renames and moves the page that its id names', async () => {
+    const [pageTitle, newTitle] = [freshTitle(), freshTitle()]
+    const { page } = (await server.post({ pageTitle })).json
+    const parentId = (await server.post({ pageTitle: freshTitle() })).json.page.id
+    const named = { pageId: page.id, pageTitle: newTitle, overwrite: true }
+    const foreseen = (await server.post({ ...named, dryRun: true })).json
+    assert.deepEqual([foreseen.outcome, foreseen.page], ['updated', page])
+    const headers = { 'idempotency-key': `rename ${newTitle}` }
+    const renamed = (await server.post(named, headers)).json
+    assert.deepEqual([renamed.key, renamed.page.id, renamed.page.version], ['updated', page.id, 2])
+    assert.deepEqual((await server.post(named, headers)).json, renamed)
+    assert.equal((await server.post(named)).json.key, 'unchanged')
+    const moved = (await server.post({ ...named, parentId })).json
+    assert.deepEqual(
+      [moved.key, moved.page.parentId, moved.page.version],
+      ['unchanged', parentId, 2],
+    )
+    assert.equal((await server.post({ pageTitle })).json.key, 'created')
+    const taken = await server.post({ pageTitle: newTitle, parentId })
+    assert.equal(taken.json.key, 'already-exists')
+  })
+
+  test('refuses a page that cannot stand where it is wanted, also in a dry run', async () => {
+    const { page } = (await server.post({ pageTitle: freshTitle() })).json
+    const below = { pageTitle: freshTitle(), parentId: page.id }
+    const child = (await server.post(below)).json.page
+    const other = (await server.post({ pageTitle: freshTitle() })).json.page
+    const named = { pageId: page.id, pageTitle: page.title, overwrite: true }
+    for (const [key, fields] of [
+      ['already-exists', { ...named, overwrite: false }],
+      ['already-exists', { ...named, pageTitle: other.title }],
+      ['bad-request', { ...named, parentId: page.id }],
+      ['bad-request', { ...named, parentId: child.id }],
+      ['not-found', { ...named, pageId: '999999' }],
+      ['not-found', { ...named, pageId: 'none' }],
+      ['not-found', { ...named, parentId: '999999' }],
+    ] as const) {
+      for (const dryRun of [true, false]) {
+        const { json } = await server.post({ ...fields, dryRun })
+        assert.equal(json.key, key, JSON.stringify(fields))
+      }
+    }
+    assert.equal(await server.countVersions(page.id), 1)
+  })
+
+  test('creates for a token that may only create, and changes nothing for it', async () => {
+    const { token } = await server.createToken('create-only', { isCreateOnly: true })
+    const fields = { pageTitle: freshTitle(), overwrite: true }
+    assert.equal((await server.post(fields, bearer(token))).json.key, 'created')
+    for (const more of [{}, { content: 'Other.' }, { dryRun: true }, { overwrite: false }]) {
+      const answer = await server.post({ ...fields, ...more }, bearer(token))
+      assertRefusal(answer, 400, 'already-exists', /this API token may only create pages/)
+    }
+    assert.equal((await server.post(fields)).json.key, 'unchanged')
+  })
+
   test('ignores unknown fields, and says so', async () => {
     const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","author":["a"],"__proto__":{"overwrite":true}}`
     const { status, json } = await send(server.endpoint, body, bearer(server.token))

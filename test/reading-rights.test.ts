@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { takesHostToken } from '../src/web/pages.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
+import { startTestHostApi } from './support/service/test-host-api.ts'
 
 const title = 'Zebraquagga'
 const text = 'numbatfinger'
@@ -81,6 +83,12 @@ for (const { name, kind } of [
       })
       return { status: response.status, text: await response.text() }
     }
+    /** Who asks for a page is named by the page. */
+    const unnamed = (html: string): string =>
+      html
+        .replaceAll('stranger', 'reader')
+        .replaceAll(/(class="tile t)\d( round" aria-hidden="true">)\w/g, '$1$2')
+        .replace(/(name="(?:next|csrf)" value=")[^"]*/g, '$1')
     /** Asks as both, and tells whether the administrator finds the page there. */
     const compare = async (
       address: string,
@@ -100,6 +108,7 @@ for (const { name, kind } of [
         '/import/parents': `?spaceId=${spaceId}&search=${title.slice(0, 5)}`,
       }
       const found = new Set<string>()
+      const stranger = visitors.stranger.web
       for (const [line, [who]] of Object.entries(webMap)) {
         const [method, path = ''] = line.split(' ')
         if (method !== 'GET' || who === 'anyone') continue
@@ -110,6 +119,12 @@ for (const { name, kind } of [
           .replace(':sha256', sha256)
           .replace(':number', '1')
           .replace(/:\w+(?:\{.*\})?/, 'x')
+        if (path.startsWith('/wiki/spaces/:key/')) {
+          const nowhere = address.replace('DOCS', 'NONE').replace(pageId, '1')
+          const [closed, absent] = [await stranger.get(address), await stranger.get(nowhere)]
+          assert.deepEqual([closed.status, absent.status], [404, 404], path)
+          assert.equal(unnamed(closed.html), unnamed(absent.html), path)
+        }
         const isFound = await compare(address, async (visitor) => {
           const { status, html } = await visitors[visitor].web.get(address + (queries[path] ?? ''))
           return { status, text: html }
@@ -166,3 +181,41 @@ for (const { name, kind } of [
     })
   })
 }
+
+test('where anyone may read, a program still sees what its token reaches', async () => {
+  const api = await startTestHostApi('sqlite', { readers: 'anyone' })
+  try {
+    const { server } = api
+    const { database, space } = server
+    const { json } = await server.post({
+      pageTitle: 'Open',
+      content: 'to [all](data:;name=x.txt;base64,eA==)',
+    })
+    const shown = await (await fetch(json.page.url)).text()
+    const [, sha256 = ''] = /attachments\/([0-9a-f]{64})/.exec(shown) ?? []
+    await server.createUser('rita')
+    const made = { name: 'of-rita', owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
+    const clock = (): Date => new Date()
+    const { token } = await hostTokens(database, idAllocator(database), clock).create(made)
+    const known = {
+      ':key': space.key,
+      ':id{[0-9]+\\.md}': `${json.page.id}.md`,
+      ':id': json.page.id,
+    }
+    for (const [route, [, more]] of Object.entries(webMap)) {
+      if (!takesHostToken(more)) continue
+      const path = Object.entries({ ...known, ':sha256': sha256, ':name': 'x.txt' }).reduce(
+        (address, [name, value]) => address.replace(name, value),
+        route.replace('GET ', ''),
+      )
+      const ask = (bearer: string) =>
+        fetch(server.url + path, { headers: { authorization: `Bearer ${bearer}` } })
+      assert.equal((await ask(api.token)).status, 200, path)
+      const closed = await ask(token)
+      assert.equal(closed.status, path.includes(space.key) ? 404 : 200, path)
+      assert.doesNotMatch(await closed.text(), /Open/, path)
+    }
+  } finally {
+    await api.stop()
+  }
+})

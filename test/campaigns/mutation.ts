@@ -36,7 +36,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tests of whole areas run before those that are merely near. */
-const wholeTests = ['test/operation.test.ts', 'test/target-wiki.test.ts', 'test/database.test.ts']
+const wholeTests = ['test/operation.test.ts', 'test/database.test.ts']
 
 const [count = 150, seed = 1, area = 'all', files = 12] = process.argv
   .slice(2)

@@ -1,32 +1,21 @@
 /** Spaces and pages of the embedded wiki: read, edit, trash and restore. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import {
-  createTestPage,
-  savePage,
-  updateTestPage,
-} from '../../../test/support/store/save-test-page.ts'
+import { createTestPage, updateTestPage } from '../../../test/support/store/save-test-page.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
-import { type Reader, readerAs, readerOfAll } from '../../auth/reader.ts'
+import { readerOfAll } from '../../auth/reader.ts'
 import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import {
-  findReadableSpace,
-  findSpace,
-  type ListedSpace,
-  listReadableSpaces,
-  listSpacesById,
-} from '../../importing/spaces.ts'
+import { findSpace, type ListedSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from '../store/create-space.ts'
 import { restorePage, trashPage } from '../store/trash-page.ts'
-import { findPage, findPageHere, listVersions } from './find-page.ts'
-import { listPages } from './list-pages.ts'
-import { type ChildPage, listAncestors, listChildren } from './pages-around.ts'
+import { findPageHere } from './find-page.ts'
+import { type ChildPage, listChildren } from './pages-around.ts'
 import {
   countPagesBelow,
   findPageInPlace,
@@ -74,7 +63,6 @@ forEachEngine((open) => {
   })
   const childrenOf = async (id: string, part = {}): Promise<readonly ChildPage[]> =>
     (await listChildren(readerOfAll(database), { id, spaceId: space.id }, part)).pages
-  const stranger = (): Reader => readerAs(database, { userId: 999_999 })
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await findPageHere(readerOfAll(database), id))?.status
   const dependencies = (): { database: Database; ids: IdAllocator; clock: () => Date } => ({
@@ -107,98 +95,6 @@ forEachEngine((open) => {
       const wanted = { key: 'bad-request', message: /^name must/ }
       await assert.rejects(createSpace(database, ids, clock, { key: 'NEW', name, userId }), wanted)
     }
-  })
-
-  test('users see the spaces that they were given access to', async () => {
-    assert.deepEqual(await listReadableSpaces(readerAs(database, { userId }), {}), [listed(space)])
-    assert.deepEqual(await listReadableSpaces(stranger(), {}), [])
-    assert.equal(await findPage(stranger(), space.homepageId), undefined)
-  })
-
-  test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
-    const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
-    assert.deepEqual(await listSpacesById(readerOfAll(database), { limit: 1 }), [listed(space)])
-    assert.deepEqual(await listSpacesById(readerOfAll(database), { after: space.id, limit: 9 }), [
-      listed(second),
-    ])
-    const keys = ['ATLAS', 'none', '\0']
-    assert.deepEqual(await listSpacesById(readerOfAll(database), { keys, limit: 9 }), [
-      listed(second),
-    ])
-    assert.deepEqual(
-      await listSpacesById(readerOfAll(database), { ids: [space.id, '0'], limit: 9 }),
-      [listed(space)],
-    )
-    assert.deepEqual(await listSpacesById(stranger(), { limit: 9 }), [])
-    assert.equal(await findReadableSpace(stranger(), second.id), undefined)
-  })
-
-  test('pages are listed by id, a part at a time', async () => {
-    const parentId = await create()
-    const made = [await create(parentId), await create(parentId), await create(parentId)]
-    const list = (after?: string) => childrenOf(parentId, { after, limit: 2 })
-    const first = await list()
-    const rest = await list(first[1]?.id)
-    assert.deepEqual(
-      [...first, ...rest].map(({ id }) => id),
-      made,
-    )
-  })
-
-  test('pages are found by title and by ids', async () => {
-    const id = await create(space.homepageId, 'Cafe\u0301')
-    const byTitle = await listPages(readerOfAll(database), { title: 'Caf\u00e9', limit: 9 })
-    assert.deepEqual(
-      byTitle.map((page) => page.id),
-      [id],
-    )
-    assert.deepEqual(
-      (await listPages(readerOfAll(database), { ids: [id, '1'], limit: 9 })).map((p) => p.id),
-      [id],
-    )
-    assert.deepEqual(await listPages(readerOfAll(database), { ids: [], limit: 9 }), [])
-  })
-
-  test('the pages above are listed from the top', async () => {
-    const parentId = await create()
-    const page = await findPageHere(readerOfAll(database), await create(parentId))
-    assert.ok(page)
-    assert.deepEqual(
-      (await listAncestors(readerOfAll(database), page)).map(({ id }) => id),
-      [space.homepageId, parentId],
-    )
-  })
-
-  test('an update makes the next version, and a stale one is refused', async () => {
-    const id = await create()
-    assert.equal(await update(id, { version: 1 }), 'updated')
-    assert.equal(await update(id, { version: 1 }), 'precondition-failed')
-    assert.equal((await findPageHere(readerOfAll(database), id))?.version.number, 2)
-    assert.match(
-      (await findPageHere(readerOfAll(database), id, { version: 1 }))?.title ?? '',
-      /^Page/,
-    )
-  })
-
-  test('versions are listed newest first, a part at a time', async () => {
-    const pageId = await create()
-    for (let version = 1; version < 4; version += 1) await update(pageId)
-    const page = { id: pageId, spaceId: space.id }
-    const first = await listVersions(readerOfAll(database), page, { limit: 3 })
-    const rest = await listVersions(readerOfAll(database), page, { before: 2, limit: 3 })
-    assert.deepEqual(
-      [...first, ...rest].map(({ number, authorName }) => [number, authorName]),
-      [4, 3, 2, 1].map((number) => [number, firstAdministrator]),
-    )
-  })
-
-  test('an update cannot take the title of a sibling, nor stand below itself', async () => {
-    const [first, second] = [await create(), await create()]
-    const title = (await findPageHere(readerOfAll(database), first))?.title ?? ''
-    assert.equal(await update(second, { title }), 'title-taken')
-    const child = await create(first)
-    assert.equal(await update(first, { parentId: child }), 'below-itself')
-    assert.equal((await findPageHere(readerOfAll(database), first))?.version.number, 1)
   })
 
   test('a page goes to the trash and comes back with what went along', async () => {
@@ -293,51 +189,6 @@ forEachEngine((open) => {
       key: 'bad-request',
       message: /homepage cannot be trashed/,
     })
-  })
-
-  test('no page is left under a trashed one, however both happen at once', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const parentId = await create()
-      const page = { spaceId: space.id, parentId, userId }
-      await Promise.all([
-        ...Array.from({ length: 5 }, (_, index) =>
-          savePage(database, ids, { ...page, title: `Race ${index}` }),
-        ),
-        trashPage(dependencies(), parentId, 'admin'),
-      ])
-      assert.deepEqual(await childrenOf(parentId), [])
-    }
-  })
-
-  test('one of many creations of a title at once makes the page', async () => {
-    const parentId = await create()
-    const page = { spaceId: space.id, parentId, title: 'Contested', userId, overwrite: false }
-    const results = await Promise.all(
-      Array.from({ length: 8 }, () => savePage(database, ids, page)),
-    )
-    const outcomes = results.map(({ outcome }) => outcome).sort()
-    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'created'])
-    assert.equal((await childrenOf(parentId)).length, 1)
-  })
-
-  test('one of many updates of the same version is saved', async () => {
-    const pageId = await create()
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => update(pageId, { version: 1 })),
-    )
-    const refused = Array.from({ length: 7 }, () => 'precondition-failed')
-    assert.deepEqual(outcomes.sort(), [...refused, 'updated'])
-  })
-
-  test('two moves at once never put two pages below each other', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [first, second] = [await create(), await create()]
-      const outcomes = await Promise.all([
-        update(first, { parentId: second }),
-        update(second, { parentId: first }),
-      ])
-      assert.deepEqual(outcomes.sort(), ['below-itself', 'updated'])
-    }
   })
 
   test('a page moved under one that is going to the trash goes along or stays away', async () => {

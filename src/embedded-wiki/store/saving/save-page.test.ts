@@ -30,12 +30,7 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
-  const inputOf = async (
-    title: string,
-    word: string,
-    others: Partial<SavePageInput & { key: string }> = {},
-  ): Promise<SavePageInput> => {
-    const { key, ...rest } = others
+  const inputOf = async (title: string, word: string): Promise<SavePageInput> => {
     const [importId, newPageId] = [await ids.nextId(), await ids.nextId()]
     const bytes = Buffer.from(word)
     return {
@@ -53,7 +48,7 @@ forEachEngine((open) => {
         warnings: '[]',
         startedAt: Date.now(),
         now: Date.now(),
-        idempotency: key === undefined ? null : { key, requestHash: word },
+        idempotency: null,
       },
       space: { spaceIdOrKey: 'docs', writer: { userId } },
       parentId: Number(space.homepageId),
@@ -70,7 +65,6 @@ forEachEngine((open) => {
       overwrite: true,
       ifMatch: undefined,
       pageId: null,
-      ...rest,
     }
   }
   const wordsOf = (title: string, word: string): Buffer =>
@@ -86,12 +80,6 @@ forEachEngine((open) => {
       search.find({ ...asked, pages: sql`pages`, condition: sql`1 = 1`, most: { text: 9 } }),
     )
     return rows.map(({ id }) => id)
-  }
-  const count = async (table: 'imports' | 'idempotency_keys'): Promise<number> => {
-    const rows = await database.read(
-      table === 'imports' ? sql`select id from imports` : sql`select key from idempotency_keys`,
-    )
-    return rows.length
   }
 
   test(`keeps UTF-8 as text`, async () => {
@@ -134,44 +122,5 @@ forEachEngine((open) => {
     }
     assert.deepEqual(await find('firstword'), [])
     assert.deepEqual(await find('lastword'), [first.newPageId])
-  })
-
-  test('leaves nothing where there is no such place', async () => {
-    const before = await count('imports')
-    const keys = await count('idempotency_keys')
-    const places = [
-      { space: { spaceIdOrKey: 'NONE', writer: { userId } } },
-      { space: { spaceIdOrKey: 'DOCS', writer: { userId: userId + 1 } } },
-      { space: { spaceIdOrKey: 'DOCS', writer: { userId, spaceIds: [1] } } },
-      { parentId: 7 },
-    ]
-    for (const place of places) {
-      const input = await inputOf('Nowhere', 'nowhere', {
-        ...place,
-        key: 'nowhere',
-      })
-      assert.deepEqual(await database.write(savePage, input), {
-        outcome: 'not-found',
-        version: undefined,
-      })
-    }
-    assert.equal(await count('imports'), before)
-    assert.equal(await count('idempotency_keys'), keys)
-    assert.deepEqual(await find('nowhere'), [])
-  })
-
-  test('keeps the key of what it did, and gives back that of what it refused', async () => {
-    const made = await database.write(savePage, await inputOf('Keyed', 'one', { key: 'a' }))
-    assert.equal(made.outcome, 'created')
-    const again = await inputOf('Keyed', 'two', { key: 'a' })
-    assert.deepEqual(await database.write(savePage, again), { outcome: 'repeated' })
-    const refused = await inputOf('Keyed', 'two', {
-      key: 'b',
-      overwrite: false,
-    })
-    const kept = await database.write(savePage, refused)
-    assert.equal(kept.outcome, 'already-exists')
-    const righted = await database.write(savePage, await inputOf('Keyed', 'two', { key: 'b' }))
-    assert.equal(righted.outcome, 'updated')
   })
 })
