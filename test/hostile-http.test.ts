@@ -40,91 +40,45 @@ function read(answer: string): { status: number; key: string; body: string } {
 
 const bearer = (): string => `Authorization: Bearer ${server.token}`
 
+/** An import whose headers do not fit each other. */
+const withHeaders = (headers: readonly string[], body?: string) => (): string =>
+  rawImport({ headers: [bearer(), ...headers], ...(body === undefined ? {} : { body }) })
+const chunked = 'Transfer-Encoding: chunked'
+const whole = (): string => JSON.stringify(validImport(server))
+
+const malformed: Readonly<Record<string, () => string>> = {
+  'two different Content-Length headers': withHeaders(['Content-Length: 5', 'Content-Length: 6']),
+  'Content-Length beside Transfer-Encoding': withHeaders(['Content-Length: 5', chunked]),
+  'Transfer-Encoding in HTTP/1.0': () =>
+    withHeaders([chunked], '0\r\n\r\n')().replace('HTTP/1.1', 'HTTP/1.0'),
+  'a coding beside chunked': withHeaders(
+    ['Transfer-Encoding: gzip, chunked'],
+    '2\r\n{}\r\n0\r\n\r\n',
+  ),
+  'a field that is given twice': () =>
+    rawImport({ body: whole().replace('{', '{"pageTitle":"Another",') }),
+  'a negative Content-Length': withHeaders(['Content-Length: -1']),
+  'a Content-Length with a plus sign': withHeaders(['Content-Length: +5']),
+  'a chunk size that is no number': withHeaders([chunked], 'zz\r\n\r\n'),
+  'two Idempotency-Key headers': () => {
+    const length = `Content-Length: ${Buffer.byteLength(whole())}`
+    return withHeaders([length, 'Idempotency-Key: a', 'Idempotency-Key: b'], whole())()
+  },
+  'a header line without a colon': () => rawImport({ headers: ['nonsense'] }),
+  'another protocol': () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n',
+}
+
 const refused: readonly [name: string, request: () => string, status: number, key: string][] = [
-  [
-    'two different Content-Length headers',
-    () => rawImport({ headers: [bearer(), 'Content-Length: 5', 'Content-Length: 6'] }),
-    400,
-    'bad-request',
-  ],
-  [
-    'Content-Length beside Transfer-Encoding',
-    () => rawImport({ headers: [bearer(), 'Content-Length: 5', 'Transfer-Encoding: chunked'] }),
-    400,
-    'bad-request',
-  ],
-  [
-    'Transfer-Encoding in HTTP/1.0',
-    () =>
-      rawImport({ headers: [bearer(), 'Transfer-Encoding: chunked'], body: '0\r\n\r\n' }).replace(
-        'HTTP/1.1',
-        'HTTP/1.0',
-      ),
-    400,
-    'bad-request',
-  ],
-  [
-    'a coding beside chunked',
-    () =>
-      rawImport({
-        headers: [bearer(), 'Transfer-Encoding: gzip, chunked'],
-        body: '2\r\n{}\r\n0\r\n\r\n',
-      }),
-    400,
-    'bad-request',
-  ],
-  [
-    'a field that is given twice',
-    () => {
-      const body = JSON.stringify(validImport(server))
-      return rawImport({ body: body.replace('{', '{"pageTitle":"Another",') })
-    },
-    400,
-    'bad-request',
-  ],
-  [
-    'a negative Content-Length',
-    () => rawImport({ headers: [bearer(), 'Content-Length: -1'] }),
-    400,
-    'bad-request',
-  ],
-  [
-    'a Content-Length with a plus sign',
-    () => rawImport({ headers: [bearer(), 'Content-Length: +5'] }),
-    400,
-    'bad-request',
-  ],
-  [
-    'a chunk size that is no number',
-    () => rawImport({ headers: [bearer(), 'Transfer-Encoding: chunked'], body: 'zz\r\n\r\n' }),
-    400,
-    'bad-request',
-  ],
+  ...Object.entries(malformed).map(
+    ([name, request]) => [name, request, 400, 'bad-request'] as [string, () => string, 400, string],
+  ),
   [
     'two Authorization headers',
     () => rawImport({ headers: [bearer(), bearer(), 'Content-Length: 2'], body: '{}' }),
     401,
     'unauthorized',
   ],
-  [
-    'two Idempotency-Key headers',
-    () => {
-      const body = JSON.stringify(validImport(server))
-      const length = `Content-Length: ${Buffer.byteLength(body)}`
-      const keys = ['Idempotency-Key: a', 'Idempotency-Key: b']
-      return rawImport({ headers: [bearer(), length, ...keys], body })
-    },
-    400,
-    'bad-request',
-  ],
-  [
-    'headers of 40 KB',
-    () => rawImport({ headers: [bearer(), `X-Large: ${'x'.repeat(40_000)}`] }),
-    431,
-    'bad-request',
-  ],
-  ['a header line without a colon', () => rawImport({ headers: ['nonsense'] }), 400, 'bad-request'],
-  ['another protocol', () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 400, 'bad-request'],
+  ['headers of 40 KB', withHeaders([`X-Large: ${'x'.repeat(40_000)}`]), 431, 'bad-request'],
 ]
 
 for (const [name, request, status, key] of refused) {

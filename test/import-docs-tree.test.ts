@@ -1,8 +1,6 @@
 /** A real docs tree: a reader finds every page, link and image, and a second run sends nothing. @module */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -148,35 +146,6 @@ test('is imported whole, and once', async (t) => {
         .sort(),
     )
   })
-})
-
-test('what a reader would miss is found (control)', async (t) => {
-  const pages: Record<string, string> = {
-    '/wiki/first': `<main><h1 id="top">First</h1><a href="#top">a</a> <a href="/wiki/second#ä">b</a>
-      <a href="/wiki/second#nowhere">c</a> <a href="/wiki/gone#top">d</a>
-      <img src="/image.png"><img src="/gone.png" loading="lazy"><script>1</script></main>`,
-    '/wiki/second': '<main><p id="ä">Second</p></main>',
-  }
-  const server = createServer((request, response) => {
-    const path = request.url ?? ''
-    const [body, type] = path === '/image.png' ? [png, 'image/png'] : [pages[path], 'text/html']
-    const policy = "default-src 'none'; img-src 'self'"
-    const headers = { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy }
-    response.writeHead(body === undefined ? 404 : 200, headers).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const crawled = await crawl(await openTabs(), `${origin}/wiki/first`)
-  const page = `${origin}/wiki/first`
-  const [complaint, ...others] = crawlProblems(crawled).reverse()
-  assert.deepEqual(others.reverse(), [
-    { page, kind: 'place', what: `${origin}/wiki/second#nowhere` },
-    { page, kind: 'link', what: `${origin}/wiki/gone#top` },
-    { page, kind: 'image', what: `${origin}/gone.png` },
-  ])
-  assert.deepEqual([complaint?.page, complaint?.kind], [page, 'complaint'])
-  assert.match(complaint?.what ?? '', /Content Security Policy/)
 })
 
 export interface VisitedPage {

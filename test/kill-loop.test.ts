@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { runKillLoop } from './support/loss/kill-loop.ts'
-import { startProcess } from './support/service/service-process.ts'
 
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'markport-kill-'))
@@ -22,17 +20,4 @@ test('loses no acknowledged import in 5 kills, and starts again after each', asy
   assert.deepEqual(report.lost, [])
   assert.deepEqual(report.corrupt, [])
   assert.equal(report.rounds, 5)
-})
-
-test('shows losses of a service that answers before the commit (control)', async () => {
-  const program = fileURLToPath(new URL('support/loss/early-answer-service.ts', import.meta.url))
-  const { lost, rounds, acknowledged } = await withFolder((dataDirectory) =>
-    runKillLoop({
-      rounds: 100,
-      dataDirectory,
-      isEnough: (report) => report.lost.length > 0,
-      start: (folder) => startProcess([process.execPath, program, folder]),
-    }),
-  )
-  assert.ok(lost.length > 0, `could not judge: ${rounds} kills lost none of ${acknowledged}`)
 })

@@ -53,12 +53,6 @@ test('writes nothing of what waited for a lock beyond its end', async () => {
   assert.equal(await settingOf('ended'), 'newer')
 })
 
-test('overwrites what is newer without an end (control)', async () => {
-  const [older] = await writeBehindLock('endless', {})
-  assert.equal(older?.status, 'fulfilled')
-  assert.equal(await settingOf('endless'), 'older')
-})
-
 test('writes the others of a group in which the time of one ran out', async () => {
   const untilMs = performance.now() + 300
   // They share a commit, and the third outlasts the second's deadline.

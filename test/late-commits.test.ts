@@ -3,25 +3,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openLog } from '../src/base/log.ts'
-import { DatabaseUnavailableError, toRequestError } from '../src/contract/errors.ts'
-import type { Database } from '../src/database/database.ts'
+import { DatabaseUnavailableError } from '../src/contract/errors.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
-import { openPostgres } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
 import { type RunningServer, startServer } from '../src/service/server.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import {
-  type LateCommitReport,
-  type Poster,
-  posterTo,
-  runLateCommits,
-} from './support/loss/late-commits.ts'
+import { type LateCommitReport, posterTo, runLateCommits } from './support/loss/late-commits.ts'
 import { type Holding, startHoldingProxy } from './support/network/holding-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { defaultOptions } from './support/service/test-server.ts'
 import { testPool } from './support/service/test-workers.ts'
-import { addAtOnce, putAtOnce, type Setting } from './support/store/test-transactions.ts'
+import { addAtOnce, type Setting } from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
 let store: PreparedStore
@@ -51,8 +44,8 @@ function start(database: DatabaseOptions): Promise<RunningServer> {
 /** A service whose clients are cut stops writing after the first, so each round has fewer. */
 const wanted: Readonly<Record<Holding, number>> = { silent: 12, cut: 4 }
 
-async function tryOn(holding: Holding, isWithoutEnds: boolean): Promise<LateCommitReport> {
-  const proxy = await startHoldingProxy(place.url, { isWithoutEnds })
+async function tryOn(holding: Holding): Promise<LateCommitReport> {
+  const proxy = await startHoldingProxy(place.url)
   const held = await start({ databaseUrl: proxy.url, bounds })
   try {
     return await runLateCommits({
@@ -71,42 +64,11 @@ async function tryOn(holding: Holding, isWithoutEnds: boolean): Promise<LateComm
 
 for (const holding of ['silent', 'cut'] as const) {
   test(`never lets a held import come behind a newer one: clients are ${holding}`, async () => {
-    const { unknown, overwritten, withoutInstant } = await tryOn(holding, false)
+    const { unknown, overwritten, withoutInstant } = await tryOn(holding)
     assert.ok(unknown >= wanted[holding])
     assert.deepEqual({ overwritten, withoutInstant }, { overwritten: 0, withoutInstant: 0 })
   })
 }
-
-/** Imports lock their page before they write; a setting is written blindly, in one round trip. */
-function settingPoster(database: Database): Poster {
-  return async ({ pageTitle, content }) => {
-    const answer = (status: number, json: object) => ({ status, headers: new Headers(), json })
-    const setting = { name: `late ${pageTitle}`, value: String(content) }
-    try {
-      const key = await database.write(putAtOnce, setting)
-      return answer(200, { key })
-    } catch (error) {
-      const undecidedUntil = new Date().toISOString()
-      return answer(503, { body: toRequestError(error).message, undecidedUntil })
-    }
-  }
-}
-
-test('overwrites newer settings without the ends of transactions (control)', async () => {
-  const proxy = await startHoldingProxy(place.url, { isWithoutEnds: true })
-  const held = await openPostgres({ url: proxy.url, bounds })
-  const { unknown, overwritten } = await runLateCommits({
-    old: settingPoster(held),
-    newer: settingPoster(store.database),
-    holdUp: () => proxy.hold('silent'),
-    letGo: proxy.release,
-    pages: 12,
-    isEnough: ({ unknown }) => unknown >= wanted.silent,
-  })
-  assert.ok(overwritten > 0 && overwritten <= unknown, `${overwritten} of ${unknown}`)
-  await held.close()
-  await proxy.stop()
-})
 
 test('writes nothing of a transaction whose caller waits no more', async () => {
   const { database } = store

@@ -11,12 +11,7 @@ import { createMetrics } from '../src/service/metrics.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { composedGate, startComposedServer } from './support/service/composed-server.ts'
 import { gatedRequests, importRequest, sendWhole } from './support/service/gated-requests.ts'
-import {
-  type GatedRequest,
-  placesOf,
-  sendCrowds,
-  untilAllFree,
-} from './support/service/leaving-clients.ts'
+import { type GatedRequest, sendCrowds, untilAllFree } from './support/service/leaving-clients.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
 import { validImport } from './support/service/test-server.ts'
 
@@ -40,20 +35,6 @@ test('all places are free again after crowds of clients that left anywhere', asy
   })
   await untilAllFree(url)
   assert.equal((await api.server.post({ pageTitle: 'Afterwards' })).status, 201)
-})
-
-test('places that somebody forgot would be found', async (t) => {
-  const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({
-    gate: forgetful(places(composedGate)),
-  }))
-  t.after(() => server.stop())
-  const requests = [importRequest(server, server.token)]
-  await sendCrowds(server.url, requests, { crowds: 1, size: 40, seed: 7 })
-  await waitUntil('places are forgotten', async () => {
-    const { taken } = await placesOf(server.url)
-    return (taken.imports ?? 0) > 0
-  })
-  await assert.rejects(untilAllFree(server.url, { limitMs: 1_000 }), /imports/)
 })
 
 for (const areLeft of [true, false]) {
@@ -106,19 +87,6 @@ function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'markport-places-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Faulty on purpose: whoever leaves keeps the place. */
-function forgetful(real: Places): Places {
-  return withHold(real, ({ key, signal }, work) =>
-    real.hold({ key }, async (place) => {
-      try {
-        return await work(place)
-      } finally {
-        if (signal?.aborted) await new Promise(() => {})
-      }
-    }),
-  )
 }
 
 function withHold(real: Places, hold: Places['hold']): Places {

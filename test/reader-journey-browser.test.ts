@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, visit } from './support/browser/browser.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -65,38 +64,6 @@ const isInWindow = (page: Page, id: string): Promise<boolean> =>
   page.evaluate(
     `(({ top }) => top >= 0 && top < innerHeight / 2)(document.getElementById('${id}').getBoundingClientRect())`,
   )
-
-test('a writer moves a page, puts it into the trash and takes it back, without scripts', async () => {
-  const path = `/sign-in?next=${encodeURIComponent(address())}`
-  const walk = async (page: Page): Promise<void> => {
-    await page.fill('#name', 'writer')
-    await page.fill('#password', userPassword)
-    await page.click('main button')
-    const menu = async (item: string): Promise<void> => {
-      await page.locator('summary', { hasText: 'Page menu' }).press('Enter')
-      await page.getByRole('link', { name: item, exact: true }).click()
-    }
-    await menu('Move')
-    await page.fill('#search', 'targ')
-    await page.press('#search', 'Enter')
-    await page.getByRole('radio', { name: 'Target' }).check()
-    await page.click('text=Move the page')
-    await page.getByText('The page is moved.').waitFor()
-    assert.equal(await page.locator('.breadcrumb a').last().textContent(), 'Target')
-    await menu('Put into the trash…')
-    await page.getByText('The page below it goes with it.').waitFor()
-    await page.click('main button')
-    await page.getByText('“A long page” is in the trash, with the page below it.').waitFor()
-    await page.getByRole('link', { name: 'trash', exact: true }).click()
-    assert.equal(await page.locator('main tbody tr').count(), 1)
-    await page.getByRole('button', { name: 'Restore A long page' }).click()
-    await page.getByText('The page is restored.').waitFor()
-    assert.equal(new URL(page.url()).pathname, address())
-    await menu('History')
-    await page.getByRole('heading', { name: 'History of “A long page”' }).waitFor()
-  }
-  await open(path, walk, { javaScriptEnabled: false })
-})
 
 test('the menu closes by Escape, by a click beside it and when it is left, and copies the link', async () => {
   await open(

@@ -1,19 +1,12 @@
 /** Imports folders in its own process and prints the memory in use at each last page. Needs `--expose-gc`. @module */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { importFolder } from '../../../src/client.ts'
 
-const { areTextsKept, imports, ...options } = JSON.parse(process.argv[2] as string)
+const { imports, ...options } = JSON.parse(process.argv[2] as string)
 for (const { endpoint, path } of imports) {
-  const texts: string[] = []
   await importFolder({
     ...{ ...options, endpoint, paths: [path], workingFolder: path },
     onEvent(event) {
-      if (event.type !== 'page') return
-      if (areTextsKept && event.file.endsWith('.md')) {
-        texts.push(readFileSync(join(path, event.file), 'utf8'))
-      }
-      if (event.done < event.pages) return
+      if (event.type !== 'page' || event.done < event.pages) return
       // V8 frees code only after several collections without use.
       for (let count = 0; count < 10; count += 1) globalThis.gc?.()
       process.stdout.write(`${process.memoryUsage().heapUsed}\n`)

@@ -42,13 +42,11 @@ function foreignHead(): string {
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
-const methods = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET']
 
 const framed = [
   ...kindsThat(refused, {
     'a header of 40 KB': () => reads([`X: ${'x'.repeat(40_000)}`]),
     'a header of 8 MB': () => reads([`X: ${'x'.repeat(8_000_000)}`], 4),
-    'other methods': ({ endpointPath: path }) => methods.map((method) => ({ method, path })),
     'what is no HTTP': () => [
       ...raw('SSH-2.0-OpenSSH_9.9\r\n\r\n', 20),
       ...raw('\u0016\u0003\u0001\u0002\u0000'.repeat(100), 20),
@@ -113,19 +111,6 @@ const framed = [
       'chunks with long extensions': (t) =>
         chunked(t, `1;${'x'.repeat(200_000)}\r\n{\r\n0\r\n\r\n`, 10),
     },
-  ),
-  ...kindsThat(
-    { ...contract, statuses: [421] },
-    {
-      'the Host of another site': ({ origin }) => reads([`Host: evil.example:${origin.port}`]),
-      'the Host of a proxy that nobody told of': () =>
-        reads(['Host: wiki.example.org', 'X-Forwarded-For: 203.0.113.9']),
-      'an import to the Host of another site': (t) => importsWith(t, ['Host: evil.example'], 2),
-    },
-  ),
-  ...kindsThat(
-    { statuses: [400, 421] },
-    { 'two Host headers': ({ origin }) => reads([`Host: ${origin.host}`, 'Host: evil.example']) },
   ),
   ...kindsThat(
     { statuses: [200, 421], maxAnswerBytes: 10_000_000 },

@@ -6,19 +6,6 @@ const answer = { body: 'Success: made', key: 'created', requestId: 'r', page: { 
 const taken: Buffer[] = []
 
 const weaknesses: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  'blocks its thread': (response) => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000)
-    response.end(JSON.stringify(answer))
-  },
-  'works long on its thread': (response) => {
-    const begin = process.cpuUsage()
-    const workedMs = (): number => {
-      const { user, system } = process.cpuUsage(begin)
-      return (user + system) / 1_000
-    }
-    while (workedMs() < 3_000);
-    response.end(JSON.stringify(answer))
-  },
   'takes memory': (response) => {
     for (let count = 0; count < 20; count += 1) taken.push(Buffer.alloc(2 ** 24, 1))
     setTimeout(() => response.end(JSON.stringify(answer)), 1_500)
