@@ -147,20 +147,6 @@ describe('the document', () => {
     }
   })
 
-  test('is found wanting where programs could not be made of it', async () => {
-    const broken = structuredClone(document)
-    broken.paths['/wiki/apps/{id}/{envId}/webtrigger'] = broken.paths[operationPath]
-    broken.components.schemas.Page = { type: 'object' }
-    delete broken.paths[reservationsPath].post.summary
-    assert.deepEqual(await lintOpenApi(broken), [
-      'importPage names two operations',
-      '/wiki/apps/{}/{}/webtrigger is two paths',
-      `post ${reservationsPath}: has no summary`,
-      'post /wiki/apps/{id}/{envId}/webtrigger: has id,envId, and describes appId,envId',
-      '#/components/schemas/Page is an object of nothing',
-    ])
-  })
-
   test('describes the fields and keys of the contract, and no others', () => {
     const schema = resolve(operation.requestBody.content['application/json'].schema)
     const names = importFieldRows().map(({ name }) => name)

@@ -214,7 +214,6 @@ test('has types that hold in a project of nothing else, as clients of its docume
   writeFileSync(join(folder, 'wrong.ts'), wrongProgram)
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   for (const [module, resolution, ...more] of [
-    ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
     // Without the types of DOM and Node.
     ['nodenext', 'nodenext', '--lib', 'es2023'],

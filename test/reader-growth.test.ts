@@ -53,7 +53,7 @@ const found: readonly Found[] = [
   ['dialect myst', ' ', { prefix: '```{csv-table}\na', suffix: 'b,c\n```\n' }],
   ['mkdocs nav', '  - S:\n    - a.md\n', { prefix: 'nav:\n' }, 2],
   // Only a vault finds a file by its name alone.
-  ['plan', `${file}№/a.md\n[[a]] [[a]] `, { prefix: `${file}.obsidian/app.json\n{}\n` }, 1],
+  ['plan', `${file}№/a.md\n[[a]] [[a]] `, { prefix: `${file}.obsidian/app.json\n{}\n` }, 0.25],
   ['plan', `${file}№.md\n---\ntitle: ${'A'.repeat(300)}\n---\n`, {}, 2],
   ['plan', `${file}№.md\n---\nslug: /\n---\n`, {}, 0.5],
   ['plan', `${file}№.md\n---\ntitle: A\nparent: A\n---\n`, {}, 0.5],

@@ -89,9 +89,7 @@ before(async () => {
     ],
     [
       '/manage/following/new',
-      {
-        ...{ repository: git.url, branch: 'main', folder: '.', space: 'DOCS', every: '300000' },
-      },
+      { repository: git.url, branch: 'main', folder: '.', space: 'DOCS', every: '300000' },
     ],
     ['/manage/following/77/run', {}],
     ['/manage/following/78/remove', {}],
@@ -127,12 +125,12 @@ before(async () => {
     [`${pages}/purge/${twice}/1`, {}],
     [`${pages}/purge/${twice}`, {}],
     [`${pages}/purge`, {}],
+    ...previews,
     [`${pages}/settings`, { name: 'Another name', edits: 'refuse' }],
     ['/wiki/spaces/GONE/delete', { typed: 'GONE' }],
     [`${user}/delete`, {}],
     ['/sign-in', { name: 'boss', password: userPassword }],
     ['/sign-out', {}],
-    ...previews,
   ]
   forms = sent.map(([path, fields]) => ({ route: routeOf(path), path, fields }))
 })

@@ -9,7 +9,6 @@ import { readerOfAll } from '../../auth/reader.ts'
 import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
-import { sql } from '../../database/sql.ts'
 import { findSpace, type ListedSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from '../store/create-space.ts'
@@ -18,7 +17,6 @@ import { findPageHere } from './find-page.ts'
 import { type ChildPage, listChildren } from './pages-around.ts'
 import {
   countPagesBelow,
-  findPageInPlace,
   findTrashedPage,
   listTrashedPages,
   type TrashedPage,
@@ -153,35 +151,6 @@ forEachEngine((open) => {
     await assert.rejects(restorePage(dependencies(), other, 'admin'), {
       message: `It stood below “Top” (${top}), which is in the trash. Restore that one first.`,
     })
-  })
-
-  test('trash and restore are on record, with who did it and how many pages went', async () => {
-    const pageId = await create()
-    await create(pageId)
-    await trashPage(dependencies(), pageId, 'first')
-    await restorePage(dependencies(), pageId, 'second')
-    const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
-      select actor, action, detail from audit_records where subject = ${pageId} order by id`)
-    assert.deepEqual(
-      records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
-      [
-        ['first', 'page-trash', { pages: 2 }],
-        ['second', 'page-restore', { pages: 2 }],
-      ],
-    )
-  })
-
-  test('a trashed page frees its title, and does not come back over another', async () => {
-    const id = await create(space.homepageId, 'Wanted')
-    await trashPage(dependencies(), id, 'admin')
-    const other = await create(space.homepageId, 'Wanted')
-    await assert.rejects(restorePage(dependencies(), id, 'admin'), {
-      key: 'already-exists',
-      message: /has its title and its place/,
-    })
-    assert.equal(await statusOf(id), 'trashed')
-    const place = { spaceId: space.id, parentId: space.homepageId, title: 'Wanted' }
-    assert.equal(await findPageInPlace(readerOfAll(database), place), other)
   })
 
   test('a homepage stays', async () => {

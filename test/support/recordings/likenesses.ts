@@ -1,4 +1,5 @@
 /** Made-up answers and bodies in the likeness of recorded ones, with what each teaches. @module */
+import type { ConfluenceErrorKind } from '../../../src/confluence/confluence-error.ts'
 import type { RecordedAnswer, Recording } from './recording.ts'
 
 export type Likeness = Omit<Recording, 'file'> & {
@@ -7,28 +8,14 @@ export type Likeness = Omit<Recording, 'file'> & {
 }
 
 const base = 'https://a.example/wiki'
-const version = {
-  number: 3,
-  minorEdit: false,
-  authorId: '70:1',
-  createdAt: '2026-10-04T04:14:10.761Z',
-}
+const createdAt = '2026-10-04T04:14:10.761Z'
+const version = { number: 3, minorEdit: false, authorId: '70:1', createdAt }
+const webui = '/spaces/ENG/pages/7/A+page'
 const page = {
-  ...{
-    id: '7',
-    title: 'A page',
-    status: 'current',
-    spaceId: '5',
-    parentId: '6',
-    parentType: 'page',
-  },
-  ...{ position: 54_796_672, ownerId: '70:1', authorId: '70:1', lastOwnerId: null },
-  createdAt: '2026-10-04T04:14:10.761Z',
-  _links: {
-    base,
-    webui: '/spaces/ENG/pages/7/A+page',
-    editui: '/pages/resumedraft.action?draftId=7',
-  },
+  ...{ id: '7', title: 'A page', status: 'current', spaceId: '5', parentId: '6' },
+  ...{ parentType: 'page', position: 54_796_672, ownerId: '70:1', authorId: '70:1' },
+  ...{ lastOwnerId: null, createdAt },
+  _links: { base, webui, editui: '/pages/resumedraft.action?draftId=7' },
 }
 const attachment = {
   ...{ id: 'att8', title: 'a.txt', status: 'current', pageId: '7', mediaType: 'text/plain' },
@@ -51,260 +38,189 @@ const code = (language: string, text: string, more: object = {}): object => ({
   ...{ type: 'codeBlock', attrs: { language, ...more }, content: [{ type: 'text', text }] },
 })
 const annotation = { type: 'annotation', attrs: { id: 'a-1', annotationType: 'inlineComment' } }
-const bad = { read: 'bad-request', write: 'bad-request' } as const
-const credential = { read: 'credential', write: 'credential' } as const
+const cloud = (id: string, kind: string, body: object, more: Partial<Likeness> = {}): Likeness => ({
+  ...{ id, kind, product: 'cloud', ...more },
+  answer: { body, ...more.answer },
+})
+const dataCenter = (id: string, kind: string, body: object, more: Partial<Likeness> = {}) =>
+  cloud(id, kind, body, { ...more, product: 'data-center' })
+const error = (
+  id: string,
+  status: number,
+  [kind, says]: readonly [ConfluenceErrorKind, string?],
+  body: object,
+): Likeness => {
+  const expect = { read: kind, write: kind, ...(says === undefined ? {} : { says }) }
+  return cloud(id, 'error', body, { expect, answer: { status } })
+}
+const list = (results: readonly object[], next?: string): object => ({
+  results,
+  _links: { base, ...(next === undefined ? {} : { next }) },
+})
+const put = (path: string) => ({ answer: { request: { method: 'PUT', path } } })
 
-export const likenesses: readonly Likeness[] = [
+const answers: readonly Likeness[] = [
   // Live pages have no separate editor and extra fields; an editor's save has no message.
-  {
-    ...{ id: 'live-page', kind: 'page', product: 'cloud' },
-    answer: {
-      body: {
-        ...{ ...page, subtype: 'live', sourceTemplateEntityId: null, spaceOwnerId: '70:2' },
-        version: { ...version, message: '', ncsStepVersion: null },
-        _links: { ...page._links, editui: '/spaces/ENG/pages/7/A+page' },
-        labels: { results: [{ id: '1', name: 'two', prefix: 'global' }], meta: { hasMore: false } },
-      },
-    },
-  },
-  {
-    ...{ id: 'page-updated', kind: 'page', product: 'cloud' },
-    answer: {
-      request: { method: 'PUT', path: '/wiki/api/v2/pages/7' },
-      body: { ...page, version: { ...version, message: 'reparent' }, body: {}, ownerId: null },
-    },
-  },
-  {
-    ...{ id: 'home', kind: 'page', product: 'cloud' },
-    answer: { body: { ...page, parentId: null, parentType: null, version, body: {} } },
-  },
-  {
-    ...{ id: 'spaces', kind: 'space-list', product: 'cloud' },
-    answer: {
-      body: {
-        results: [{ id: '5', key: 'Eng', name: 'Engineering', homepageId: '6', icon: null }],
-        _links: { base },
-      },
-    },
-  },
+  cloud('live-page', 'page', {
+    ...{ ...page, subtype: 'live', sourceTemplateEntityId: null, spaceOwnerId: '70:2' },
+    version: { ...version, message: '', ncsStepVersion: null },
+    _links: { ...page._links, editui: webui },
+    labels: { results: [{ id: '1', name: 'two', prefix: 'global' }], meta: { hasMore: false } },
+  }),
+  cloud(
+    'page-updated',
+    'page',
+    { ...page, version: { ...version, message: 'reparent' }, body: {}, ownerId: null },
+    put('/wiki/api/v2/pages/7'),
+  ),
+  cloud('home', 'page', { ...page, parentId: null, parentType: null, version, body: {} }),
+  cloud(
+    'spaces',
+    'space-list',
+    list([{ id: '5', key: 'Eng', name: 'Engineering', homepageId: '6', icon: null }]),
+  ),
   // Addresses of further parts come with or without the site, and with or without its path.
-  {
-    ...{ id: 'files', kind: 'attachment-list', product: 'cloud', next: 'files-2' },
-    answer: {
-      body: {
-        results: [attachment],
-        _links: { base, next: '/wiki/api/v2/pages/7/attachments?limit=100&cursor=abc' },
+  cloud(
+    'files',
+    'attachment-list',
+    list([attachment], '/wiki/api/v2/pages/7/attachments?limit=100&cursor=abc'),
+    { next: 'files-2' },
+  ),
+  cloud(
+    'files-2',
+    'attachment-list',
+    list([
+      {
+        ...{ ...attachment, id: 'att9', title: 'test ünï', mediaTypeDescription: null },
+        downloadLink: '/rest/api/content/7/child/attachment/att9/download',
       },
+    ]),
+  ),
+  cloud(
+    'children',
+    'child-list',
+    list(
+      [{ id: '8', title: 'One', status: 'current', spaceId: '5', childPosition: 50 }],
+      'https://a.example/wiki/api/v2/pages/7/direct-children?cursor=9x',
+    ),
+    { next: 'children-2' },
+  ),
+  cloud('children-2', 'child-list', list([{ id: '9', title: 'Two', childPosition: 920 }])),
+  cloud(
+    'search',
+    'v1-search',
+    {
+      ...{ start: 0, limit: 5, size: 1, totalSize: 2, cqlQuery: 'type = page' },
+      ...list(
+        [{ content: { id: '7', type: 'page' }, url: '/spaces/ENG/pages/7' }],
+        '/rest/api/search?next=true&cursor=_t_abc%3D&limit=5&start=5',
+      ),
     },
-  },
-  {
-    ...{ id: 'files-2', kind: 'attachment-list', product: 'cloud' },
-    answer: {
-      body: {
-        results: [
-          {
-            ...{ ...attachment, id: 'att9', title: 'test ünï', mediaTypeDescription: null },
-            downloadLink: '/rest/api/content/7/child/attachment/att9/download',
-          },
-        ],
-        _links: { base },
+    { next: 'search-2' },
+  ),
+  cloud('search-2', 'v1-search', list([{ content: { id: '8', type: 'page' } }])),
+  cloud(
+    'pages',
+    'page-list',
+    list([
+      { ...page, version },
+      { ...page, id: '8', title: 'B', parentId: null, version },
+    ]),
+  ),
+  cloud('labels', 'label-list', list([{ prefix: 'global', name: 'ünïcode', id: '3' }])),
+  cloud(
+    'properties',
+    'property-list',
+    list([{ id: '4', key: 'content-appearance-draft', value: 'full-width', version }]),
+  ),
+  cloud(
+    'property',
+    'property',
+    { id: '4', key: 'own', value: '{"v":2}', version: { number: 2, message: '' } },
+    put('/wiki/api/v2/pages/7/properties/4'),
+  ),
+  cloud('file', 'attachment', attachment),
+  cloud('upload', 'v1-upload', {
+    results: [
+      {
+        ...{ id: 'att8', type: 'attachment', title: 'a.txt' },
+        extensions: { comment: 'sha256:aa', fileId: attachment.fileId },
       },
+    ],
+    size: 1,
+  }),
+  cloud('account', 'v1-user', {
+    ...{ type: 'known', accountId: '70:1', displayName: 'A Person', publicName: 'A' },
+  }),
+  cloud('restrictions', 'other', { results: [], restrictionsHash: '' }),
+  dataCenter(
+    'content',
+    'v1-content',
+    {
+      ...{ id: '7', type: 'page', status: 'current', title: 'A page' },
+      ...{ space: { id: 5, key: 'ENG' }, ancestors: [{ id: '6' }] },
+      version: { number: 2, when: '2026-10-04T04:14:10.761+02:00' },
+      history: { createdDate: '2026-10-04T04:14:10.761+02:00' },
+      extensions: { position: -1 },
+      body: { storage: { value: '<p>One.</p>', representation: 'storage' } },
     },
-  },
-  {
-    ...{ id: 'children', kind: 'child-list', product: 'cloud', next: 'children-2' },
-    answer: {
-      body: {
-        results: [{ id: '8', title: 'One', status: 'current', spaceId: '5', childPosition: 50 }],
-        _links: { next: 'https://a.example/wiki/api/v2/pages/7/direct-children?cursor=9x' },
-      },
+    { expanded: true },
+  ),
+  dataCenter(
+    'content-list',
+    'v1-content-list',
+    {
+      results: [{ id: '8', type: 'page', title: 'One', extensions: { position: 0 } }],
+      ...{ start: 0, limit: 1, size: 1 },
+      _links: { base: 'https://b.example', next: '/rest/api/content?limit=1&start=1' },
     },
-  },
-  {
-    ...{ id: 'children-2', kind: 'child-list', product: 'cloud' },
-    answer: {
-      body: { results: [{ id: '9', title: 'Two', type: 'page', childPosition: 920 }], _links: {} },
-    },
-  },
-  {
-    ...{ id: 'search', kind: 'v1-search', product: 'cloud', next: 'search-2' },
-    answer: {
-      body: {
-        results: [{ content: { id: '7', type: 'page' }, url: '/spaces/ENG/pages/7' }],
-        ...{ start: 0, limit: 5, size: 1, totalSize: 2, cqlQuery: 'type = page' },
-        _links: { base, next: '/rest/api/search?next=true&cursor=_t_abc%3D&limit=5&start=5' },
-      },
-    },
-  },
-  {
-    ...{ id: 'search-2', kind: 'v1-search', product: 'cloud' },
-    answer: { body: { results: [{ content: { id: '8', type: 'page' } }], _links: { base } } },
-  },
-  {
-    ...{ id: 'pages', kind: 'page-list', product: 'cloud' },
-    answer: {
-      body: {
-        results: [
-          { ...page, version },
-          { ...page, id: '8', title: 'B', parentId: null, version },
-        ],
-        _links: {},
-      },
-    },
-  },
-  {
-    ...{ id: 'labels', kind: 'label-list', product: 'cloud' },
-    answer: {
-      body: { results: [{ prefix: 'global', name: 'ünïcode', id: '3' }], _links: { base } },
-    },
-  },
-  {
-    ...{ id: 'properties', kind: 'property-list', product: 'cloud' },
-    answer: {
-      body: {
-        results: [{ id: '4', key: 'content-appearance-draft', value: 'full-width', version }],
-        _links: { base },
-      },
-    },
-  },
-  {
-    ...{ id: 'property', kind: 'property', product: 'cloud' },
-    answer: {
-      request: { method: 'PUT', path: '/wiki/api/v2/pages/7/properties/4' },
-      body: { id: '4', key: 'own', value: '{"v":2}', version: { number: 2, message: '' } },
-    },
-  },
-  {
-    ...{ id: 'file', kind: 'attachment', product: 'cloud' },
-    answer: { body: attachment },
-  },
-  {
-    ...{ id: 'upload', kind: 'v1-upload', product: 'cloud' },
-    answer: {
-      body: {
-        results: [
-          {
-            ...{ id: 'att8', type: 'attachment', title: 'a.txt' },
-            extensions: { comment: 'sha256:aa', fileId: attachment.fileId },
-          },
-        ],
-        size: 1,
-      },
-    },
-  },
-  {
-    ...{ id: 'account', kind: 'v1-user', product: 'cloud' },
-    answer: {
-      body: { type: 'known', accountId: '70:1', displayName: 'A Person', publicName: 'A' },
-    },
-  },
-  {
-    ...{ id: 'content', kind: 'v1-content', product: 'data-center', expanded: true },
-    answer: {
-      body: {
-        ...{
-          id: '7',
-          type: 'page',
-          status: 'current',
-          title: 'A page',
-          space: { id: 5, key: 'ENG' },
-        },
-        ...{
-          ancestors: [{ id: '6' }],
-          version: { number: 2, when: '2026-10-04T04:14:10.761+02:00' },
-        },
-        history: { createdDate: '2026-10-04T04:14:10.761+02:00' },
-        extensions: { position: -1 },
-        body: { storage: { value: '<p>One.</p>', representation: 'storage' } },
-      },
-    },
-  },
-  {
-    ...{
-      id: 'content-list',
-      kind: 'v1-content-list',
-      product: 'data-center',
-      next: 'content-list-2',
-    },
-    answer: {
-      body: {
-        results: [{ id: '8', type: 'page', title: 'One', extensions: { position: 0 } }],
-        ...{ start: 0, limit: 1, size: 1 },
-        _links: { base: 'https://b.example', next: '/rest/api/content?limit=1&start=1' },
-      },
-    },
-  },
-  {
-    ...{ id: 'content-list-2', kind: 'v1-content-list', product: 'data-center' },
-    answer: {
-      body: { results: [{ id: '9', type: 'page', title: 'Two' }], start: 1, limit: 1, _links: {} },
-    },
-  },
-  {
-    ...{ id: 'no-scope', kind: 'error', product: 'cloud', expect: credential },
-    answer: { status: 401, body: { code: 401, message: 'Unauthorized; scope does not match' } },
-  },
-  {
-    ...{ id: 'not-permitted', kind: 'error', product: 'cloud' },
-    expect: { ...credential, says: 'not permitted' },
-    answer: { status: 403, body: { message: 'User not permitted to use it', statusCode: 403 } },
-  },
+    { next: 'content-list-2' },
+  ),
+  dataCenter('content-list-2', 'v1-content-list', {
+    ...{ results: [{ id: '9', type: 'page', title: 'Two' }], start: 1, limit: 1, _links: {} },
+  }),
+]
+
+const errors: readonly Likeness[] = [
+  error('no-scope', 401, ['credential'], {
+    ...{ code: 401, message: 'Unauthorized; scope does not match' },
+  }),
+  error('not-permitted', 403, ['credential', 'not permitted'], {
+    ...{ message: 'User not permitted to use it', statusCode: 403 },
+  }),
   // A status is a number or a text.
-  {
-    ...{ id: 'stale', kind: 'error', product: 'cloud' },
-    expect: { read: 'conflict', write: 'conflict', says: '^Version must be' },
-    answer: {
-      status: 409,
-      body: {
-        errors: [
-          { status: '409', code: 'CONFLICT', title: 'Version must be newer.', detail: null },
-        ],
-      },
-    },
-  },
-  {
-    ...{
-      id: 'same-file',
-      kind: 'error',
-      product: 'cloud',
-      expect: { ...bad, says: '^Cannot add' },
-    },
-    answer: { status: 400, body: v1Error(400, `${refused}Cannot add the same file`) },
-  },
+  error('stale', 409, ['conflict', '^Version must be'], {
+    errors: [{ status: '409', code: 'CONFLICT', title: 'Version must be newer.', detail: null }],
+  }),
+  error(
+    'same-file',
+    400,
+    ['bad-request', '^Cannot add'],
+    v1Error(400, `${refused}Cannot add the same file`),
+  ),
   // The reason may stand in place of a key or a translation.
-  {
-    ...{ id: 'long-title', kind: 'error', product: 'cloud', expect: { ...bad, says: 'too long' } },
-    answer: {
-      status: 400,
-      body: v1Error(400, `${refused}Could not create it`, [
-        { message: { key: 'The title is too long.', args: [] } },
-      ]),
-    },
-  },
-  {
-    ...{ id: 'purge', kind: 'error', product: 'cloud', expect: { ...bad, says: 'trashed first' } },
-    answer: {
-      status: 400,
-      body: v1Error(400, `${refused}Unable to`, [
-        { message: { translation: 'It must be trashed first', args: [] } },
-      ]),
-    },
-  },
-  {
-    ...{ id: 'removed', kind: 'error', product: 'cloud' },
-    expect: { read: 'removed', write: 'removed', says: 'has been removed' },
-    answer: {
-      status: 410,
-      body: {
-        statusCode: 410,
-        message: 'GoneException: This deprecated endpoint has been removed.',
-      },
-    },
-  },
-  {
-    ...{ id: 'restrictions', kind: 'other', product: 'cloud' },
-    answer: { body: { results: [], restrictionsHash: '' } },
-  },
+  error(
+    'long-title',
+    400,
+    ['bad-request', 'too long'],
+    v1Error(400, `${refused}Could not create it`, [
+      { message: { key: 'The title is too long.', args: [] } },
+    ]),
+  ),
+  error(
+    'purge',
+    400,
+    ['bad-request', 'trashed first'],
+    v1Error(400, `${refused}Unable to`, [
+      { message: { translation: 'It must be trashed first', args: [] } },
+    ]),
+  ),
+  error('removed', 410, ['removed', 'has been removed'], {
+    ...{ statusCode: 410, message: 'GoneException: This deprecated endpoint has been removed.' },
+  }),
+]
+
+const bodies: readonly Likeness[] = [
   // An editor's save: ids everywhere, widths on unmarked nodes, an empty line at the end.
   {
     ...{ id: 'api-save', kind: 'adf-body', product: 'cloud', languageNamesSent: true },
@@ -343,3 +259,5 @@ export const likenesses: readonly Likeness[] = [
   },
   { id: 'said', kind: 'adf-body', product: 'cloud', text: doc(paragraph('An example page')) },
 ]
+
+export const likenesses: readonly Likeness[] = [...answers, ...errors, ...bodies]

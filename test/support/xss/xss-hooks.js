@@ -42,11 +42,14 @@ globalThis.showRaw = async (payloads) => {
   const frames = payloads.map((payload) => {
     const frame = document.createElement('iframe')
     frame.srcdoc = payload
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    const loads = [Promise.withResolvers(), Promise.withResolvers()]
+    let count = 0
+    frame.addEventListener('load', () => loads[count++]?.resolve())
     document.body.append(frame)
-    return loaded.then(() => frame.contentWindow.touchEverything?.('body'))
+    const touched = loads[0].promise.then(() => frame.contentWindow.touchEverything?.('body'))
+    // A frame that was led elsewhere meanwhile never answers.
+    return Promise.race([touched, loads[1].promise])
   })
-  // A payload may lead its frame elsewhere.
   await Promise.allSettled(frames)
 }
 
