@@ -110,7 +110,7 @@ before(async () => {
       { present: userPassword, secret, code: codeAt(secret, server.clock()) },
     ],
     [`/choose-password/${code}`, { password, repeated: password }],
-    ['/manage/groups', { name: 'Forged' }],
+    ['/manage/groups/new', { name: 'Forged' }],
     [`${group}/add`, { name: 'target' }],
     [`${group}/remove`, { name: 'boss' }],
     [`${group}/grant`, { spaceId: gone.id, access: 'write' }],
