@@ -10,8 +10,9 @@ import {
   makeQuestions,
   type Question,
   questionKinds,
+  searchedPages,
+  searchOver,
 } from '../test/support/relevance/questions.ts'
-import { searchedPages, searchOver } from '../test/support/relevance/questions.ts'
 import { startService } from '../test/support/service/service-process.ts'
 import { type SearchPeer, searchPeers } from './support/relevance-peers.ts'
 
