@@ -313,7 +313,6 @@ describe('the answers of a real server', () => {
   })
 
   const failing: readonly [key: string, replaced: Replaced][] = [
-    ['too-many-requests', { gate: places({ ...composedGate, maxPresentOfCaller: 0 }) }],
     ['unavailable', { gate: places({ ...composedGate, maxTaken: 0, maxWaiting: 0 }) }],
     ['internal-error', { workers: brokenWorkers(testWorkers()) }],
   ]

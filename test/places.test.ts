@@ -9,7 +9,11 @@ import { type Places, places } from '../src/base/places/places.ts'
 import { healthRoutes } from '../src/service/health.ts'
 import { createMetrics } from '../src/service/metrics.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { composedGate, startComposedServer } from './support/service/composed-server.ts'
+import {
+  composedGate,
+  composedLimits,
+  startComposedServer,
+} from './support/service/composed-server.ts'
 import { gatedRequests, importRequest, sendWhole } from './support/service/gated-requests.ts'
 import { type GatedRequest, sendCrowds, untilAllFree } from './support/service/leaving-clients.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
@@ -31,41 +35,29 @@ test('all places are free again after crowds of clients that left anywhere', asy
   await sendCrowds(url, requests, {
     ...{ crowds: 2, size: 240, seed: 7 },
     // Otherwise nobody would have left while waiting.
-    isCrowded: ({ waiting }) => (waiting.imports ?? 0) > 0,
+    isCrowded: ({ waiting }) => (waiting.requests ?? 0) > 0,
   })
   await untilAllFree(url)
   assert.equal((await api.server.post({ pageTitle: 'Afterwards' })).status, 201)
 })
 
-for (const areLeft of [true, false]) {
-  const what = areLeft ? 'keep nobody waiting' : 'that kept their places would shut others out'
-  test(`bodies that come slowly ${what}`, async (t) => {
-    const bounds = { maxTaken: 4, maxTakenOfCaller: 2, maxWaitMs: areLeft ? 60_000 : 1_000 }
-    const gate = places({ ...composedGate, ...bounds })
-    const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({
-      gate: areLeft ? gate : staying(gate),
-    }))
-    t.after(() => server.stop())
-    const clients: Socket[] = []
-    const answers: Buffer[] = []
-    for (const name of ['one', 'another']) {
-      const { token } = await server.createToken(name)
-      for (let count = 0; count < bounds.maxTakenOfCaller; count += 1) {
-        const client = sendHalf(server.url, importRequest(server, token))
-        client.on('data', (data) => answers.push(data))
-        clients.push(client)
-      }
-    }
-    await waitUntil('all places are taken', () => gate.isFull)
-    const answer = await fetch(server.endpoint, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${server.token}` } },
-      body: JSON.stringify(validImport(server)),
-    })
-    assert.equal(answer.status, areLeft ? 201 : 503)
-    assert.deepEqual(answers, [])
-    for (const client of clients) client.destroy()
+test('bodies that come slowly keep nobody waiting', async (t) => {
+  const gate = places({ ...composedGate, maxTaken: 1 })
+  const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({ gate }))
+  t.after(() => server.stop())
+  const { token } = await server.createToken('slow')
+  const clients = Array.from({ length: 4 }, () =>
+    sendHalf(server.url, importRequest(server, token)),
+  )
+  await waitUntil('their bodies begin to arrive', () => composedLimits.bodyBytes.bytes > 0)
+  const answer = await fetch(server.endpoint, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${server.token}` } },
+    body: JSON.stringify(validImport(server)),
   })
-}
+  assert.equal(answer.status, 201)
+  for (const client of clients) client.destroy()
+  await waitUntil('their bytes are given back', () => composedLimits.bodyBytes.bytes === 0)
+})
 
 function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
   const { hostname, port, host } = new URL(url)
@@ -76,31 +68,10 @@ function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
   return client
 }
 
-/** Faulty on purpose: whoever waits for something slow keeps the place. */
-function staying(real: Places): Places {
-  return withHold(real, (caller, work) =>
-    real.hold(caller, ({ grow }) => work({ grow, leaveFor: (slow) => slow })),
-  )
-}
-
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'markport-places-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-function withHold(real: Places, hold: Places['hold']): Places {
-  return {
-    name: real.name,
-    get taken() {
-      return real.taken
-    },
-    get waiting() {
-      return real.waiting
-    },
-    ...{ isFull: false, overdue: 0, isStuck: false },
-    hold,
-  }
 }
 
 test('a service on which no work ends any more is not ready, and is again', async () => {

@@ -31,10 +31,10 @@ const lines = Object.entries(webMap).map(([name, [who, rule]]) => {
 })
 
 test('each line is mounted, and no page without a line', () => {
-  const nothing = { gates: {}, workers: {} } as ReaderPagesDependencies & ExportRouteDependencies
+  const nothing = { workers: {} } as ReaderPagesDependencies & ExportRouteDependencies
   const reader = { ...readerPages(nothing), ...exportRoutes(nothing) }
   const pages = webPages({
-    ...{ reader, writer: { limits: {}, formGates: {} } },
+    ...{ reader, writer: { limits: {} } },
     ...{ provider: {}, endByProvider: {}, following: {} },
   } as unknown as WebPagesDependencies)
   const mounted = pages.routes

@@ -11,14 +11,14 @@ import type { Places } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
 import { logFailure } from '../http/error-answer.ts'
-import { limitBody } from '../http/limit-body.ts'
+import { type BodyBudget, limitBody } from '../http/limit-body.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { AgentDependencies } from './agent-tool.ts'
 
 export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
-  readonly callGate: Places
+  readonly gate: Places
   readonly apiTokens: Pick<ApiTokens, 'authenticate' | 'touch'>
-  readonly bodyBytes: Places
+  readonly bodyBytes: BodyBudget
   readonly log: Log
 }
 
@@ -37,7 +37,7 @@ const importTokenHeader = 'markport-import-token'
 const maxBodyBytes = 2 * 1024 * 1024
 
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
-  const { callGate, bodyBytes, log, publicUrl } = dependencies
+  const { gate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
   const app = new Hono<AgentScope>()
   const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
@@ -58,8 +58,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
   app.all(
     '/',
     checkCaller,
-    admit<AgentScope>(callGate, (c) => `user ${c.get('holder').userId}`),
     limitBody<AgentScope>({ maxBodyBytes, bodyBytes }),
+    admit<AgentScope>(gate, (c) => ({ key: `user ${c.get('holder').userId}`, isKnown: true })),
     async (c) => {
       loading ??= import('./agent-server.ts')
       const { answerAgent } = await loading

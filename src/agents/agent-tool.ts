@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Reader } from '../auth/reader.ts'
 import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
-import type { Places } from '../base/places/places.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -24,7 +23,6 @@ export interface AgentDependencies extends ImportDependencies {
   readonly publicUrl: () => string
   readonly clock: () => Date
   readonly countRequest: CountRequest
-  readonly importGate: Places
 }
 
 export interface AgentCall extends Omit<AgentDependencies, 'database'> {

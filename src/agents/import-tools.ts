@@ -115,7 +115,7 @@ async function importFor(
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<Imported> {
-  const { importer, signal, importGate, clock, requestId, address } = call
+  const { importer, signal, clock, requestId, address } = call
   if (importer === undefined) throw new TypeError('this tool is for calls with an import token')
   const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
   if (!dryRun) call.countRequest('agentWriting', importer.apiTokenId)
@@ -128,17 +128,15 @@ async function importFor(
     idempotencyKeys: idempotencyKey === undefined ? [] : [idempotencyKey],
     signal,
   }
-  const importing = importGate.hold({ key: `user ${importer.userId}`, signal }, () =>
-    importByRequest(call, request, {
-      ...importer,
-      via: 'mcp',
-      requestId,
-      address,
-      startedAt: clock(),
-      arrivedAtMs: performance.now(),
-      progress: {},
-    }),
-  )
+  const importing = importByRequest(call, request, {
+    ...importer,
+    via: 'mcp',
+    requestId,
+    address,
+    startedAt: clock(),
+    arrivedAtMs: performance.now(),
+    progress: {},
+  })
   return importing.catch((error: unknown) => {
     const isAdvice = error instanceof RequestError && error.status < 500
     throw isAdvice ? inWordsOfTools(error) : error

@@ -48,13 +48,10 @@ export interface EmbeddedWikiParts {
   readonly countRequest: CountRequest
   readonly workers: EmbeddedWork & DocumentViewWork & ImportWork
   readonly ledger: Ledger
-  readonly gates: {
-    readonly importing: Places
-    readonly reading: Places
-    readonly sources: Places
-    readonly searches: Places
-    readonly bodyBytes: Places
-  }
+  /** Admits readers and programs. */
+  readonly gate: Places
+  /** Searches take turns with what else is costly for readers. */
+  readonly searchGate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
   readonly searchSynonyms: string | undefined
@@ -81,11 +78,11 @@ export interface MountedWiki {
 }
 
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
-  const { database, ids, clock, gates, workers, connected } = parts
+  const { database, ids, clock, searchGate, workers, connected } = parts
   const search = searchOf({
     workers,
     synonyms: parseSynonyms(parts.searchSynonyms ?? ''),
-    gate: gates.searches,
+    gate: searchGate,
   })
   const target = embeddedWiki(parts)
   const views = documentViews(database, workers, clock)
@@ -102,7 +99,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       ...parts,
       browse: connected.browse,
       search,
-      readingGate: gates.reading,
     }),
     reader: readerPages({ ...parts, search, show }),
     search,

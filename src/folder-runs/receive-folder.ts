@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { callerLeft } from '../base/places/place-bounds.ts'
+import { callerLeft } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 
 export const folderLimits = {

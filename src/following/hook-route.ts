@@ -2,7 +2,7 @@
 import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
-import { callerLeft } from '../base/places/place-bounds.ts'
+import { callerLeft } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'

@@ -4,24 +4,20 @@ import type { Context, Env, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest, RateKind } from '../auth/tokens/token-rates.ts'
-import type { Places, TakenPlace } from '../base/places/places.ts'
+import type { Caller, Places } from '../base/places/places.ts'
 import { tokenExpiresHeader } from '../contract/paths.ts'
 import type { RequestScope } from './request-scope.ts'
 
-interface GatedScope extends Env {
-  Variables: { place?: TakenPlace }
-}
-
-/** @param callerOf The caller of a request: requests of one caller wait for each other. */
-export function admit<Scope extends GatedScope = RequestScope>(
+/**
+ * Let a request wait for its turn. Its body is read before, so that a slow one takes no place.
+ * @param callerOf The caller of a request: requests of one caller wait for each other.
+ */
+export function admit<Scope extends Env = RequestScope>(
   gate: Places,
-  callerOf: (c: Context<Scope>) => string,
+  callerOf: (c: Context<Scope>) => Pick<Caller, 'key' | 'isKnown'>,
 ): MiddlewareHandler<Scope> {
   return createMiddleware<Scope>((c, next) =>
-    gate.hold({ key: callerOf(c), signal: c.req.raw.signal }, (place) => {
-      c.set('place', place)
-      return next()
-    }),
+    gate.hold({ ...callerOf(c), signal: c.req.raw.signal }, next),
   )
 }
 

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Places } from '../base/places/places.ts'
 
 export type ContentCoding = 'br' | 'gzip'
 
@@ -55,8 +54,11 @@ const minBytes = 1024
 /** The maximum effort would save a tenth of the size and take ten times as long. */
 const effort = 4
 
-/** @param gate Limits how many answers are compressed at once; others are sent as they are. */
-export function compressAnswers(gate: Places): MiddlewareHandler {
+/** Each needs a few megabytes; further answers are sent uncompressed. */
+const maxAtOnce = 8
+
+export function compressAnswers(): MiddlewareHandler {
+  let compressing = 0
   return createMiddleware(async (c, next) => {
     await next()
     if (!/^(?:text\/|application\/json\b)/.test(c.res.headers.get('Content-Type') ?? '')) return
@@ -66,8 +68,9 @@ export function compressAnswers(gate: Places): MiddlewareHandler {
       c.header('Vary', 'Accept-Encoding', { append: true })
     }
     const coding = chooseCoding(c.req.header('accept-encoding'))
-    if (coding === undefined || gate.isFull) return
-    await gate.hold({ key: 'answers' }, async () => {
+    if (coding === undefined || compressing >= maxAtOnce) return
+    compressing += 1
+    try {
       const { res } = c
       const plain = new Uint8Array(await res.arrayBuffer())
       const isSmall = plain.length < minBytes
@@ -75,7 +78,9 @@ export function compressAnswers(gate: Places): MiddlewareHandler {
       c.res = new Response(body, res)
       c.header('Content-Length', String(body.length))
       if (!isSmall) c.header('Content-Encoding', coding)
-    })
+    } finally {
+      compressing -= 1
+    }
   })
 }
 

@@ -7,20 +7,12 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../test/support/network/raw-exchange.ts'
-import { places } from '../base/places/places.ts'
 import { RequestError, toRequestError } from '../contract/errors.ts'
-import { type BodyScope, type CheckStart, limitBody } from './limit-body.ts'
+import { type BodyScope, bodyBudget, type CheckStart, limitBody } from './limit-body.ts'
 
 const mib = 1024 * 1024
 
-const bodyBytes = places({
-  name: 'body bytes',
-  amount: 0,
-  maxTaken: mib,
-  maxWaiting: 0,
-  maxWaitMs: 0,
-  deadlineMs: 60_000,
-})
+const bodyBytes = bodyBudget(mib, mib)
 
 async function startReader(
   t: TestContext,
@@ -60,7 +52,7 @@ test('reads a body in any pieces but tens of thousands of a few bytes', async (t
   assert.match(await send(9_000, 'x'), /9000 bytes/)
   assert.match(await send(12_000, 'x'.repeat(80)), /960000 bytes/)
   assert.match(await send(12_000, 'x'), /more than 10000 pieces/)
-  assert.equal(bodyBytes.taken, 0)
+  assert.equal(bodyBytes.bytes, 0)
 })
 
 test('takes a body of exactly the limit, announced or not, and no byte more', async (t) => {
@@ -77,7 +69,7 @@ test('takes a body of exactly the limit, announced or not, and no byte more', as
     for (const request of [announced, chunked])
       assert.match(await rawExchange(url, request), expected)
   }
-  assert.equal(bodyBytes.taken, 0)
+  assert.equal(bodyBytes.bytes, 0)
 })
 
 for (const moment of ['before it is read', 'while it is read'] as const) {
@@ -91,14 +83,14 @@ for (const moment of ['before it is read', 'while it is read'] as const) {
     server.once('request', ({ socket }) => socket.once('close', () => setImmediate(gone.resolve)))
     client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nfirst')
     await once(server, 'request')
-    if (!isBefore) await waitUntil('its first bytes are read', () => bodyBytes.taken === 5)
+    if (!isBefore) await waitUntil('its first bytes are read', () => bodyBytes.bytes === 5)
     client.resetAndDestroy()
     await waitUntil('the request ends', () => failed() !== undefined)
     assert.match(
       failed() ?? '',
       isBefore ? /^bad-request: .*has left/ : /^bad-request: .*broke off/,
     )
-    assert.equal(bodyBytes.taken, 0)
+    assert.equal(bodyBytes.bytes, 0)
   })
 }
 
@@ -118,4 +110,17 @@ test('looks at the start of a body once, and refuses it before the rest has come
   assert.match(await send(50_000, 'x'.repeat(50_000)), /50000 bytes/)
   assert.match(await send(0, ''), /0 bytes/)
   assert.deepEqual(starts, [4096, 3, 4096, 0])
+})
+
+test('leaves room for others, however much one caller sends, and has it back', () => {
+  const budget = bodyBudget(10, 5)
+  budget.take('one', 5)
+  assert.throws(() => budget.take('one', 1), { key: 'unavailable', retryAfterSeconds: 1 })
+  budget.take('another', 5)
+  assert.throws(() => budget.take('third', 1), { key: 'unavailable' })
+  budget.giveBack('one', 5)
+  budget.take('third', 5)
+  budget.giveBack('another', 5)
+  budget.giveBack('third', 5)
+  assert.equal(budget.bytes, 0)
 })

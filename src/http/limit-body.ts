@@ -3,14 +3,46 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { callerLeft } from '../base/places/place-bounds.ts'
-import { callerOfWork, type Places, type TakenPlace } from '../base/places/places.ts'
+import { callerLeft } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { RequestScope } from './request-scope.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
-  readonly bodyBytes: Places
+  readonly bodyBytes: BodyBudget
+}
+
+/** Bounds the bytes of all bodies in memory, and those of one caller. */
+export interface BodyBudget {
+  readonly bytes: number
+  /** @throws {RequestError} `unavailable` when there is no room. */
+  take(caller: string, bytes: number): void
+  giveBack(caller: string, bytes: number): void
+}
+
+export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
+  const byCaller = new Map<string, number>()
+  let all = 0
+  const add = (caller: string, bytes: number): void => {
+    all += bytes
+    const left = (byCaller.get(caller) ?? 0) + bytes
+    if (left === 0) byCaller.delete(caller)
+    else byCaller.set(caller, left)
+  }
+  return {
+    get bytes() {
+      return all
+    },
+    take(caller, bytes) {
+      const ofCaller = (byCaller.get(caller) ?? 0) + bytes
+      if (all + bytes > maxBytes || ofCaller > maxOfCaller) {
+        const text = 'Too many large requests at once. Try again in a second.'
+        throw new RequestError('unavailable', text, { retryAfterSeconds: 1 })
+      }
+      add(caller, bytes)
+    },
+    giveBack: (caller, bytes) => add(caller, -bytes),
+  }
 }
 
 /** Checks the start of a body before the rest is read; throws to refuse it. */
@@ -23,12 +55,9 @@ const maxSmallPieces = 10_000
 /** Pieces with fewer bytes count as small. */
 const smallPieceBytes = 64
 
-/** A body that takes longer gives up the place of its request until it has arrived. */
-const patienceMs = 1_000
-
 export interface BodyScope {
   Bindings: HttpBindings
-  Variables: { body: Uint8Array; place?: TakenPlace }
+  Variables: { body: Uint8Array; network?: string }
 }
 
 export function limitBody<Scope extends BodyScope>(
@@ -47,28 +76,21 @@ export function limitBody<Scope extends BodyScope>(
       )
     }
     const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
-    await limits.bodyBytes.hold({ key: callerOfWork(), signal: c.req.raw.signal }, async (room) => {
-      let bytes = 0
-      const reading = readBody(incoming, onStart, (more) => {
-        bytes += more
-        if (bytes > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-        room.grow(more)
+    const { headers, socket } = incoming
+    const caller = headers.authorization ?? c.get('network') ?? socket.remoteAddress ?? ''
+    let taken = 0
+    try {
+      const body = await readBody(incoming, onStart, (more) => {
+        if (taken + more > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+        limits.bodyBytes.take(caller, more)
+        taken += more
       })
-      c.set('body', await withoutPlaceIfSlow(reading, c.get('place')))
+      c.set('body', body)
       await next()
-    })
+    } finally {
+      limits.bodyBytes.giveBack(caller, taken)
+    }
   })
-}
-
-async function withoutPlaceIfSlow(
-  reading: Promise<Uint8Array>,
-  place: TakenPlace | undefined,
-): Promise<Uint8Array> {
-  if (place === undefined) return reading
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, patienceMs, undefined)
-  const body = await Promise.race([reading, late]).finally(() => clearTimeout(timer))
-  return body ?? place.leaveFor(reading)
 }
 
 function tooLarge(maxBodyBytes: number): RequestError {

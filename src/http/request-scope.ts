@@ -1,6 +1,5 @@
 /** What the stages of a request pass on to each other. @module */
 import type { HttpBindings } from '@hono/node-server'
-import type { TakenPlace } from '../base/places/places.ts'
 
 export interface RequestScope {
   Bindings: HttpBindings
@@ -8,7 +7,8 @@ export interface RequestScope {
     requestId: string
     startedAt: Date
     arrivedAtMs: number
-    place?: TakenPlace
+    /** The address of a caller without a token, as proxies that are trusted tell it. */
+    network?: string
     body: Uint8Array
     /** Until when the answer stays valid if nothing in the store changes; see `keptAnswers`. */
     keptUntilMs: number | undefined

@@ -202,7 +202,7 @@ test('leaves out what nobody waits for any more', async (t) => {
   const works = Array.from({ length: 40 }, (_, count) =>
     run(`${count}`, 60_000, 'importing', own, leaving.signal),
   )
-  const waiting = (): number => own.gates.reduce((sum, gate) => sum + gate.waiting, 0)
+  const waiting = (): number => own.gates.importing.waiting
   await waitUntil('all of them wait', () => waiting() === 40)
   leaving.abort()
   for (const work of works) await assert.rejects(work, { key: 'bad-request' })

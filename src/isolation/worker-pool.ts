@@ -27,7 +27,7 @@ export interface WorkerPool {
   /** Wait until a worker is ready, at most `limitMs`. */
   whenReady(limitMs: number): Promise<void>
   memoryBytes(): number
-  readonly gates: readonly Places[]
+  readonly gates: Readonly<Record<Lane, Places>>
   close(): void
 }
 
@@ -58,8 +58,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 class Pool implements WorkerPool {
+  readonly gates: Readonly<Record<Lane, Places>>
   readonly #options: WorkerPoolOptions
-  readonly #lanes: Readonly<Record<Lane, Places>>
   readonly #workers = new Set<WorkerProcess>()
   readonly #idle: WorkerProcess[] = []
   readonly #waiting = new Set<PromiseWithResolvers<WorkerProcess>>()
@@ -70,7 +70,7 @@ class Pool implements WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
-    this.#lanes = {
+    this.gates = {
       reading: lanePlaces('reading', options),
       importing: lanePlaces('importing', options),
     }
@@ -78,16 +78,12 @@ class Pool implements WorkerPool {
     this.#keepReady()
   }
 
-  get gates(): readonly Places[] {
-    return Object.values(this.#lanes)
-  }
-
   async run(call: WorkerCall): Promise<Message> {
     if (this.#isClosed) throw closed()
     const { lane, signal, deadlineMs } = call
     // It may be started twice.
     const workMs = 2 * longestWorkMs(deadlineMs)
-    return this.#lanes[lane].hold({ key: callerOfWork(), signal, workMs }, async () => {
+    return this.gates[lane].hold({ key: callerOfWork(), signal, workMs }, async () => {
       try {
         return await this.#work(call)
       } catch (error) {
@@ -202,7 +198,7 @@ class Pool implements WorkerPool {
 function lanePlaces(lane: Lane, { size, maxWaitMs = usualWaitMs }: WorkerPoolOptions): Places {
   const maxTaken = Math.max(1, size - 1)
   return places({
-    name: `workers: ${lane}`,
+    name: `conversions: ${lane}`,
     maxTaken,
     maxTakenOfCaller: Math.max(1, maxTaken - 1),
     maxWaiting,

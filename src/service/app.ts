@@ -62,7 +62,6 @@ export interface AppDependencies
   readonly corsOrigins: readonly string[]
   readonly isSecure: boolean
   readonly gate: Places
-  readonly compressions: Places
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log
@@ -98,10 +97,10 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   if (dependencies.hooks) app.route('/', dependencies.hooks)
   const onlyHere = onlyHereWith(dependencies, 'POST')
   const caller = authenticate(dependencies.apiTokens)
-  const admitted = admit<ImportScope>(
-    dependencies.gate,
-    (c) => `token ${c.get('holder').apiTokenId}`,
-  )
+  const admitted = admit<ImportScope>(dependencies.gate, (c) => ({
+    key: `token ${c.get('holder').apiTokenId}`,
+    isKnown: true,
+  }))
   const limitedBody = limitBody<ImportScope>(limits)
   app.on(
     'ALL',
@@ -110,8 +109,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     caller, // 401 403 402
     mayImport, // 403
     recordRefusals(dependencies.ledger, log),
-    admitted, // 429 503
     limitedBody, // 413 400 503
+    admitted, // 503
     importRoute(dependencies), // 400 404 · 200 201 · 500
   )
   app.on(
@@ -120,8 +119,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     onlyHere,
     caller,
     mayImport,
-    admitted,
     limitedBody,
+    admitted,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
   const onlyGet = onlyHereWith(dependencies, 'GET')
@@ -132,8 +131,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     sourcePaths.close,
     onlyHere,
     caller,
-    admitted,
     limitedBody,
+    admitted,
     sourceClosingRoute(dependencies), // 400 403 404 · 200 · 500
   )
   for (const [paths, route] of [
@@ -141,11 +140,11 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     [previewPaths.reservations, previewReservationRoute],
     [previewPaths.action, previewActionRoute],
   ] as const) {
-    app.on('ALL', paths, onlyHere, caller, admitted, limitedBody, route(dependencies))
+    app.on('ALL', paths, onlyHere, caller, limitedBody, admitted, route(dependencies))
   }
   app.get(discoveryPath, discoveryRoute(dependencies))
   // Only for the routes below: answers of the API go to machines nearby.
-  app.use(compressAnswers(dependencies.compressions))
+  app.use(compressAnswers())
   app.get('/openapi.json', async (c) => {
     const { openApiDocument } = await import('../contract/openapi/openapi.ts')
     const { publicUrl, appId, envId } = dependencies

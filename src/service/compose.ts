@@ -27,7 +27,6 @@ import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import { importPlaces } from '../importing/import-place.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
-import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { exportRoutes } from '../space-export/export-route.ts'
@@ -38,8 +37,9 @@ import { createApp } from './app.ts'
 import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, timed } from './costly-work.ts'
 import { type Following, following } from './following.ts'
-import { createGates } from './gates.ts'
+import { bodyBudgets, createGates } from './gates.ts'
 import { metricsRule } from './health.ts'
+import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type TellAnswered, tellAnswered } from './observe.ts'
 import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
@@ -83,8 +83,10 @@ export async function composeService(
   const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
   const { limits } = options
   const { conversionTimeoutMs } = limits
-  const gates = createGates({ plan, pool, limits })
-  const allGates = [...Object.values(gates), ...pool.gates]
+  const usedMemory = memoryWatch(plan.budgetBytes, pool)
+  const gates = createGates({ plan, usedMemory, conversionTimeoutMs })
+  const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
+  const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
   const hasher = passwords(gates.passwords)
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
@@ -113,7 +115,7 @@ export async function composeService(
     clock,
     log,
     metrics,
-    gates,
+    maxAtWork: plan.maxAtWork,
     env: process.env,
     workers: workersOf(pool, conversionTimeoutMs),
     publicUrl,
@@ -128,7 +130,8 @@ export async function composeService(
     hostTokens: programs,
     countRequest,
     workers,
-    gates,
+    gate: gates.requests,
+    searchGate: pool.gates.reading,
     readers,
     connected,
     searchSynonyms: options.searchSynonyms,
@@ -136,12 +139,11 @@ export async function composeService(
   })
   const importing = {
     workers,
-    gate: gates.importing,
-    compressions: gates.compressions,
+    gate: gates.requests,
     // A space belongs to one wiki. The last wiki consumes the document.
     wikis: [connected.target, embedded.target],
     ledger,
-    limits: { ...limits, bodyBytes: gates.bodyBytes },
+    limits: { ...limits, bodyBytes },
   }
   const storeState = storeStateOf(database)
   const tell = tellAnswered(log, metrics)
@@ -164,10 +166,7 @@ export async function composeService(
         hostTokens: programs,
         apiTokens: tokens,
         countRequest,
-        importGate: gates.importing,
-        // Agents that wait for an import do not block readers of pages.
-        callGate: gates.sources,
-        bodyBytes: gates.bodyBytes,
+        bodyBytes,
       })
     : undefined
   const ofRuns = runTokens(database, clock, tokens)
@@ -214,17 +213,16 @@ export async function composeService(
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
       log,
-      formBytes: gates.formBytes,
+      formBytes,
       reader: {
         ...embedded.reader,
         ...exportRoutes({
           ...{ database, workers: workersOf(pool, conversionTimeoutMs), publicUrl, readers },
-          ...{ gate: gates.exports, ids, clock, show, log },
+          ...{ gate: gates.folders, ids, clock, show, log },
         }),
       },
       writer: {
         ...importing,
-        formGates: gates,
         folderRuns: { gate: gates.folders, ids, tokens: ofRuns, openImports: openRunImports },
         places: importPlaces(database, importing.wikis),
         findSource: embedded.findSource,

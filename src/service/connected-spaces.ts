@@ -1,6 +1,7 @@
 /** Composes the connected spaces: their wiki, and the background work on deliveries. @module */
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
+import { type PlaceBounds, type Places, places } from '../base/places/places.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
 import { credentialReader } from '../confluence/credential.ts'
 import { openSite } from '../confluence/open-site.ts'
@@ -8,7 +9,7 @@ import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type BrowseSpace, browseConnected } from '../delivery/browse/browse-space.ts'
-import { connectedWiki } from '../delivery/connected-wiki.ts'
+import { connectedWiki, maxAnswerMs } from '../delivery/connected-wiki.ts'
 import { connectedSites, type OpenConnectedSite } from '../delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../delivery/connections/connections-snapshot.ts'
 import { runVersions } from '../delivery/connections/run-versions.ts'
@@ -19,13 +20,12 @@ import { remoteOrders } from '../delivery/order/remote-orders.ts'
 import { pullWork } from '../delivery/pull/pull-work.ts'
 import { countOpenDeliveries } from '../delivery/queue/deliveries.ts'
 import type { JobTools } from '../delivery/queue/delivery-job.ts'
-import { deliveryRunner } from '../delivery/queue/delivery-runner.ts'
+import { deliveryRunner, maxOfSite } from '../delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../delivery/reservations/reservations.ts'
 import { connectedSources } from '../delivery/sources/connected-sources.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
-import type { Gates } from './gates.ts'
 import { repeat } from './housekeeping.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -48,7 +48,8 @@ export interface ConnectedSpacesParts {
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
   readonly publicUrl: () => string
   readonly installation: string
-  readonly gates: Pick<Gates, 'deliveries' | 'browsing'>
+  /** How many imports may be under way: half of them may wait for Confluence. */
+  readonly maxAtWork: number
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -74,9 +75,14 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const browse = browseConnected({
     ...{ database, ids, clock, connections, openSite: sites },
     work: pullWork(parts.workers),
-    places: parts.gates.browsing,
+    places: sitePlaces('browsing', { maxTaken: 32, maxTakenOfCaller: 4, deadlineMs: maxBrowseMs }),
   })
-  const runner = deliveryRunner(tools, parts.gates.deliveries)
+  const deliveries = sitePlaces('deliveries', {
+    maxTaken: Math.max(1, Math.floor(parts.maxAtWork / 4)),
+    maxTakenOfCaller: maxOfSite,
+    deadlineMs: maxDeliveryMs,
+  })
+  const runner = deliveryRunner(tools, deliveries)
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
   let ordering: Promise<unknown> | undefined
@@ -130,6 +136,26 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       await ordering
     },
   }
+}
+
+/** A page with many images on a slow site. */
+const maxDeliveryMs = 60 * 60_000
+const maxBrowseMs = 2 * 60_000
+
+/** Requests to sites of Confluence: sites take turns, so that a slow one leaves room for others. */
+export function sitePlaces(
+  name: string,
+  bounds: Pick<PlaceBounds, 'maxTaken' | 'maxTakenOfCaller' | 'deadlineMs'>,
+): Places {
+  return places({
+    name,
+    ...bounds,
+    maxWaiting: bounds.maxTaken,
+    maxWaitMs: maxAnswerMs,
+    fullText:
+      'As many requests are on their way to Confluence as it may be sent at once. Try again in a few seconds.',
+    retryAfterSeconds: 3,
+  })
 }
 
 /** Callers that wait for a delivery ask again within seconds. */

@@ -1,24 +1,34 @@
-/** Sites of Confluence cannot take the places of other sites. @module */
+/** Neither strangers nor sites of Confluence take the places of others. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { planMemory } from '../isolation/memory-plan.ts'
+import { sitePlaces } from './connected-spaces.ts'
 import { createGates } from './gates.ts'
+import { planMemory } from './memory-plan.ts'
+
+const plan = planMemory(1024 * 1024 * 1024, 2)
+
+test('strangers leave half of the requests to those who are known', async () => {
+  const { requests } = createGates({ plan, usedMemory: () => 0, conversionTimeoutMs: 1_000 })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const strangers = Array.from({ length: plan.maxAtWork }, (_, index) =>
+    requests.hold({ key: `network ${index}` }, () => answered),
+  )
+  assert.equal(requests.taken, plan.maxAtWork / 2)
+  await requests.hold({ key: 'token', isKnown: true }, async () => {})
+  answer()
+  await Promise.all(strangers)
+  assert.equal(requests.taken, 0)
+})
 
 test('a slow site leaves room for others, and says that there is none for itself', async () => {
-  const { deliveries } = createGates({
-    plan: planMemory(1024 * 1024 * 1024, 2),
-    pool: { memoryBytes: () => 0 },
-    limits: { conversionTimeoutMs: 1_000, maxBodyBytes: 1_000 },
-  })
+  const sites = sitePlaces('tests', { maxTaken: 12, maxTakenOfCaller: 5, deadlineMs: 60_000 })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  // Half of 48 places are for imports, and three quarters of those for one site.
-  const slow = Array.from({ length: 18 }, () => deliveries.hold({ key: 'slow' }, () => answered))
-  assert.deepEqual([deliveries.taken, deliveries.waiting], [5, 13])
-  const refused = deliveries.hold({ key: 'slow' }, async () => {})
-  assert.equal(deliveries.waiting, 13)
+  const slow = Array.from({ length: 17 }, () => sites.hold({ key: 'slow' }, () => answered))
+  assert.deepEqual([sites.taken, sites.waiting], [5, 12])
+  const refused = sites.hold({ key: 'slow' }, async () => {})
   await assert.rejects(refused, { key: 'unavailable', retryAfterSeconds: 3 })
-  await deliveries.hold({ key: 'other' }, async () => assert.equal(deliveries.taken, 6))
+  await sites.hold({ key: 'other' }, async () => assert.equal(sites.taken, 6))
   answer()
   await Promise.all(slow)
-  assert.equal(deliveries.taken, 0)
+  assert.equal(sites.taken, 0)
 })

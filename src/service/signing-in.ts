@@ -24,11 +24,11 @@ import { type Sessions, sessions } from '../auth/sessions/sessions.ts'
 import { type SignIn, signIn } from '../auth/sessions/sign-in.ts'
 import type { Users } from '../auth/users.ts'
 import type { Log } from '../base/log.ts'
-import type { Places } from '../base/places/places.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { SignInWays } from '../web/sign-in/sign-in-page.ts'
+import type { Gates } from './gates.ts'
 import type { OpenIdOptions } from './serve-options.ts'
 
 export interface SigningIn {
@@ -54,7 +54,7 @@ export interface SigningInDependencies {
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
   readonly secondFactorRule: SecondFactorRule
-  readonly gates: { readonly passwords: Places; readonly provider: Places }
+  readonly gates: Pick<Gates, 'passwords' | 'requests'>
 }
 
 export async function signingIn(
@@ -91,7 +91,7 @@ export async function signingIn(
       ids,
       clock,
       noteFailed,
-      asking: gates.provider,
+      gate: gates.requests,
     })
   const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })
   const parts = { sessions: keeper, devices, secondFactors: factors, checkPassword, checkCode }

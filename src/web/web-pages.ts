@@ -12,7 +12,7 @@ import type { SignIn } from '../auth/sessions/sign-in.ts'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
-import type { Places } from '../base/places/places.ts'
+import type { BodyBudget } from '../http/limit-body.ts'
 import { listReadableSpaces } from '../importing/spaces.ts'
 import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
@@ -60,7 +60,7 @@ export interface WebPagesDependencies
   readonly devices: KnownDevices
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
-  readonly formBytes: Places
+  readonly formBytes: BodyBudget
   readonly log: Log
 }
 

@@ -44,7 +44,7 @@ export function identityCheck({
   database,
   ids,
   clock,
-  asking,
+  gate,
   noteFailed,
 }: {
   readonly provider: OpenIdProvider
@@ -53,11 +53,11 @@ export function identityCheck({
   readonly ids: IdAllocator
   readonly clock: Clock
   /** Limits the requests to the provider that strangers can cause at once. */
-  readonly asking: Places
+  readonly gate: Places
   readonly noteFailed: NoteFailedSignIn
 }): CheckIdentity {
   return async ({ callback, flow, linkCode }, network) => {
-    const claims = await asking.hold({ key: network }, () => provider.finish(callback, flow))
+    const claims = await gate.hold({ key: network }, () => provider.finish(callback, flow))
     const identity = readIdentity(claims, rules)
     const [newUserId, user, identityId, access] = [
       await ids.nextId(),

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { type Places, places } from '../../base/places/places.ts'
+import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 
@@ -34,14 +34,17 @@ const maxUnits = 1024
 
 const derive = promisify(argon2)
 
-export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Passwords {
+/** @param gate Bounds how many passwords are hashed at once; commands need none. */
+export function passwords(gate?: Places): Passwords {
   return {
     async hash(password, userName) {
       await checkNewPassword(password, userName)
-      return queue.hold({ isKnown: true, key: `new password of ${userName}` }, async () => {
+      const hashPassword = async (): Promise<string> => {
         const salt = randomBytes(saltBytes)
         return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
-      })
+      }
+      if (gate === undefined) return hashPassword()
+      return gate.hold({ isKnown: true, key: `new password of ${userName}` }, hashPassword)
     },
     async verify(password, phc) {
       // A longer password cannot be right, and must not slow down the hash.
@@ -52,20 +55,6 @@ export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Pas
       return timingSafeEqual(found, hash) && stored !== undefined
     },
   }
-}
-
-const commandDeadlineMs = 60_000
-
-export function hashingPlaces(deadlineMs: number): Places {
-  return places({
-    name: 'passwords',
-    maxTaken: 2,
-    maxWaiting: 32,
-    maxPresentOfCaller: 8,
-    maxWaitMs: 5_000,
-    deadlineMs,
-    fullText: 'Too many people are signing in at once. Try again.',
-  })
 }
 
 const noSalt = Buffer.alloc(saltBytes)

@@ -4,11 +4,9 @@ export interface WaitingCaller {
   readonly key: string
 }
 
-export interface FairQueue<One extends WaitingCaller> extends Iterable<One> {
+export interface FairQueue<One extends WaitingCaller> {
   readonly length: number
-  of(key: string): number
   add(waiter: One): void
-  putBack(waiter: One): void
   remove(waiter: One): void
   /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
   next(mayHave: (waiter: One) => boolean): One | undefined
@@ -28,22 +26,13 @@ export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
     length -= 1
     if (own.size === 0) byKey.delete(waiter.key)
   }
-  const of = (key: string): number => byKey.get(key)?.size ?? 0
   return {
     get length() {
       return length
     },
-    of,
     add(waiter) {
       const own = byKey.get(waiter.key) ?? new Set()
       byKey.set(waiter.key, own.add(waiter))
-      length += 1
-    },
-    putBack(waiter) {
-      const callers = [...byKey].filter(([key]) => key !== waiter.key)
-      const own = new Set([waiter, ...(byKey.get(waiter.key) ?? [])])
-      byKey.clear()
-      for (const [key, waiters] of [[waiter.key, own] as const, ...callers]) byKey.set(key, waiters)
       length += 1
     },
     remove,
@@ -61,13 +50,10 @@ export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
     makeWay(key) {
       let longest: ReadonlySet<One> = new Set()
       for (const own of byKey.values()) if (own.size > longest.size) longest = own
-      if (longest.size <= of(key) + 1) return undefined
+      if (longest.size <= (byKey.get(key)?.size ?? 0) + 1) return undefined
       const last = [...longest].at(-1)
       if (last !== undefined) remove(last)
       return last
-    },
-    *[Symbol.iterator]() {
-      for (const own of byKey.values()) yield* own
     },
   }
 }

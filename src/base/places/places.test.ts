@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
-import type { PlaceBounds } from './place-bounds.ts'
-import { type Caller, callerOfWork, type Places, places, type TakenPlace } from './places.ts'
+import { type Caller, callerOfWork, type PlaceBounds, type Places, places } from './places.ts'
 
 const longMs = 60_000
 const bounds: PlaceBounds = {
@@ -64,13 +63,6 @@ test('serves known callers first', async () => {
   assert.deepEqual(await end(), ['k1', 'a1', 'a2'])
 })
 
-test('refuses what is more than one caller may have', async () => {
-  const { ask, end } = busy({ maxPresentOfCaller: 2 })
-  for (const name of ['a1', 'a2', 'a3']) ask(name, stranger('a'))
-  ask('b1', stranger('b'))
-  assert.deepEqual(await end(), ['a3 too-many-requests', 'a1', 'b1', 'a2'])
-})
-
 test('lets one who fills the queue make way, and equals not', async () => {
   const { ask, end } = busy({ maxWaiting: 3 })
   for (const name of ['a1', 'a2', 'a3']) ask(name, stranger('a'))
@@ -80,12 +72,6 @@ test('lets one who fills the queue make way, and equals not', async () => {
   const refused = ['a2', 'a3', 'd1'].map((name) => `${name} unavailable`)
   assert.deepEqual(ends.slice(0, 3).sort(), refused)
   assert.deepEqual(ends.slice(3), ['k1', 'a1', 'b1', 'c1'])
-})
-
-test('bounds those who are there, with a place or without', async () => {
-  const { ask, end } = busy({ maxPresent: 2 })
-  for (const name of ['a', 'b']) ask(name, stranger(name))
-  assert.deepEqual(await end(), ['b unavailable', 'a'])
 })
 
 test('keeps places free for others than the one who has as many as one may', async () => {
@@ -106,14 +92,24 @@ test('keeps places free for others than the one who has as many as one may', asy
   assert.equal(gate.taken, 0)
 })
 
-test('lets a place grow as far as its caller may have, and those within it are theirs', async () => {
-  const gate = places({ ...bounds, maxTaken: 4, maxTakenOfCaller: 2, amount: 0 })
-  await gate.hold({ key: 'a' }, async (place) => {
-    place.grow(2)
-    assert.throws(() => place.grow(1), { key: 'unavailable' })
+test('keeps places free for known callers, however many strangers there are', async () => {
+  const gate = places({ ...bounds, maxTaken: 2, maxTakenOfStrangers: 1 })
+  const works = [stranger('a'), stranger('b'), known('k')].map((caller) => workOf(gate, caller))
+  await new Promise(setImmediate)
+  assert.deepEqual(
+    works.map(({ isBegun }) => isBegun()),
+    [true, false, true],
+  )
+  for (const { end } of works) end()
+  await Promise.all(works.map(({ held }) => held))
+  assert.deepEqual([gate.taken, gate.waiting], [0, 0])
+})
+
+test('tells for whom the work is, and counts what is within it for the same caller', async () => {
+  const gate = places(bounds)
+  await gate.hold({ key: 'a' }, async () => {
     assert.equal(callerOfWork(), 'a')
     await places(bounds).hold({ key: 'within' }, async () => assert.equal(callerOfWork(), 'a'))
-    await gate.hold({ key: 'b' }, async (other) => other.grow(2))
   })
   assert.deepEqual([gate.taken, callerOfWork()], [0, 'service'])
 })
@@ -158,29 +154,6 @@ test('passes a failure on, and the place to the next', async () => {
   assert.equal(gate.taken, 0)
 })
 
-test('gives back all that a place has grown to, and lets none grow beyond what there is', async () => {
-  const gate = places({ ...bounds, maxTaken: 10, maxWaiting: 0, amount: 0 })
-  let one: TakenPlace | undefined
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const held = gate.hold({ key: 'a' }, (place) => {
-    one = place
-    place.grow(4)
-    place.grow(5)
-    return promise
-  })
-  assert.equal(gate.taken, 9)
-  const grown = gate.hold({ key: 'a' }, async (place) => place.grow(2))
-  await assert.rejects(grown, { key: 'unavailable' })
-  one?.grow(1)
-  assert.equal(gate.isFull, true)
-  await assert.rejects(workOf(gate, { key: 'b' }).held, { key: 'unavailable' })
-  resolve()
-  await held
-  assert.equal(gate.taken, 0)
-  assert.throws(() => one?.grow(1), { key: 'unavailable' })
-  assert.equal(gate.taken, 0)
-})
-
 test('forgets who has left before their turn', async () => {
   const gate = places(bounds)
   const first = workOf(gate, { key: 'a' })
@@ -208,24 +181,7 @@ test('begins nothing for whoever leaves in the moment of their turn', async () =
   assert.deepEqual([gate.taken, waiting.isBegun()], [0, false])
 })
 
-test('takes the place of whoever leaves, and lets their work go on, within bounds', async () => {
-  const gate = places({ ...bounds, maxTaken: 2, maxLingering: 1 })
-  const leaving = [new AbortController(), new AbortController()]
-  const works = leaving.map(({ signal }) => workOf(gate, { key: 'a', signal }))
-  for (const one of leaving) one.abort()
-  assert.equal(gate.taken, 1)
-  for (const one of works) one.end()
-  await Promise.all(works.map(({ held }) => held))
-  assert.equal(gate.taken, 0)
-  const again = new AbortController()
-  const next = workOf(gate, { key: 'a', signal: again.signal })
-  again.abort()
-  assert.equal(gate.taken, 0)
-  next.end()
-  await next.held
-})
-
-test('keeps a place without such a bound as long as its work lasts', async () => {
+test('keeps a place as long as its work lasts, also of a caller who left', async () => {
   const gate = places(bounds)
   const leaving = new AbortController()
   const work = workOf(gate, { key: 'a', signal: leaving.signal })
@@ -251,72 +207,4 @@ test('takes a place back at its deadline, and is stuck while nothing else ends',
   endless.end()
   await waitUntil('its work has ended', () => !gate.isStuck)
   assert.equal(gate.taken, 0)
-})
-
-function slowWorkOf(gate: Places, caller: Caller) {
-  const { promise: slow, resolve: come } = Promise.withResolvers<string>()
-  const { promise, resolve: end } = Promise.withResolvers<void>()
-  let came: string | undefined
-  const held = gate.hold(caller, async (place) => {
-    came = await place.leaveFor(slow)
-    await promise
-  })
-  held.catch(() => {})
-  return { held, come, end, came: () => came }
-}
-
-test('leaves a place to others for what is slow, and has one again in turn', async () => {
-  const gate = places({ ...bounds, maxPresent: 2, maxPresentOfCaller: 1 })
-  const slow = slowWorkOf(gate, { key: 'a' })
-  assert.equal(gate.taken, 0)
-  await assert.rejects(workOf(gate, { key: 'a' }).held, { key: 'too-many-requests' })
-  const other = workOf(gate, { key: 'b' })
-  assert.equal(other.isBegun(), true)
-  await assert.rejects(workOf(gate, { key: 'c' }).held, { key: 'unavailable' })
-  slow.come('it')
-  await waitUntil('it waits again', () => gate.waiting === 1)
-  assert.equal(slow.came(), undefined)
-  other.end()
-  await waitUntil('it goes on', () => slow.came() === 'it')
-  assert.deepEqual([gate.taken, gate.waiting], [1, 0])
-  slow.end()
-  await slow.held
-  assert.equal(gate.taken, 0)
-})
-
-test('goes on at once where a place is free, with all that it had', async () => {
-  const gate = places({ ...bounds, maxTaken: 3, amount: 0 })
-  await gate.hold({ key: 'a' }, async (place) => {
-    place.grow(2)
-    const slow = place.leaveFor(Promise.resolve('it'))
-    assert.equal(gate.taken, 0)
-    assert.equal(await slow, 'it')
-    assert.equal(gate.taken, 2)
-    await assert.rejects(place.leaveFor(Promise.reject(new Error('broke off'))), /broke off/)
-    assert.equal(await place.leaveFor(Promise.resolve('none to leave')), 'none to leave')
-  })
-  assert.equal(gate.taken, 0)
-})
-
-test('gives no place back to whoever has left, ended or taken too long meanwhile', async () => {
-  const leaving = new AbortController()
-  const gate = places({ ...bounds, maxLingering: 1 })
-  const left = slowWorkOf(gate, { key: 'a', signal: leaving.signal })
-  leaving.abort()
-  left.come('late')
-  await assert.rejects(left.held, { key: 'bad-request' })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await gate.hold({ key: 'a' }, async (place) => void place.leaveFor(promise))
-  const other = workOf(gate, { key: 'b' })
-  resolve()
-  await new Promise(setImmediate)
-  other.end()
-  await other.held
-  assert.deepEqual([gate.taken, gate.waiting], [0, 0])
-  const hurried = places({ ...bounds, deadlineMs: 1 })
-  const late = slowWorkOf(hurried, { key: 'a' })
-  await assert.rejects(late.held, /has not ended within 1 ms/)
-  late.come('late')
-  await waitUntil('it goes on', () => late.came() === 'late')
-  assert.equal(hurried.taken, 0)
 })

@@ -1,16 +1,23 @@
-/** Limits simultaneous work: a place is held only while working on it. @module */
-
+/** A gate: so much work at once, and callers wait in turn. A place is held only while working. @module */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestError } from '../../contract/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
-import {
-  callerLeft,
-  full,
-  type PlaceBounds,
-  type Tally,
-  tally,
-  tooManyOfCaller,
-} from './place-bounds.ts'
+
+export interface PlaceBounds {
+  readonly name: string
+  readonly maxTaken: number
+  readonly maxTakenOfCaller?: number
+  /** The most places of all callers that are not known. */
+  readonly maxTakenOfStrangers?: number
+  readonly maxWaiting: number
+  readonly maxWaitMs: number
+  /** After this time the place is free again in any case; longer than any work takes. */
+  readonly deadlineMs: number
+  /** Whether memory is short, so that nothing new should start. */
+  readonly isShort?: () => boolean
+  readonly fullText?: string
+  readonly retryAfterSeconds?: number
+}
 
 export interface Caller {
   /** Shared by requests that count as one caller: a user, token, network or site. */
@@ -23,46 +30,30 @@ export interface Caller {
   readonly workMs?: number
 }
 
-export interface TakenPlace {
-  /**
-   * Take more, for example the bytes that arrive.
-   * @throws {RequestError} `unavailable` when there is no room.
-   */
-  grow(amount: number): void
-  /**
-   * Free the place while waiting for something slow, and take one again afterwards.
-   * @throws {RequestError} As `hold` does, when no place becomes free again.
-   */
-  leaveFor<Result>(slow: Promise<Result>): Promise<Result>
-}
-
 export interface Places {
   readonly name: string
   readonly taken: number
   readonly waiting: number
-  readonly isFull: boolean
   readonly overdue: number
   /** Whether work is under way and none has ended for longer than any work should take. */
   readonly isStuck: boolean
   /**
    * Do work as soon as there is a place.
    * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
-   * `too-many-requests` when this caller has too many, `bad-request` when they have left.
+   * `bad-request` when the caller has left.
    * @throws {Error} When the work misses the deadline; it may continue.
    */
-  hold<Result>(caller: Caller, work: (place: TakenPlace) => Promise<Result>): Promise<Result>
+  hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
 }
 
-interface HeldPlace extends TakenPlace {
-  readonly sinceMs: number
-  readonly deadlineMs: number
-  amount: number | undefined
-  isOver: boolean
+/** The share of one caller: at most half, so that others always find room. */
+export function shareOfCaller(most: number): number {
+  return Math.max(1, Math.floor(most / 2))
 }
 
-interface PlaceWaiter extends WaitingCaller {
-  begin(): void
-  refuse(error: RequestError): void
+/** Only the log and the ledger see this message. */
+export function callerLeft(): RequestError {
+  return new RequestError('bad-request', 'The client has left before it was answered.')
 }
 
 /** @param now Milliseconds of a monotonic clock. */
@@ -70,15 +61,28 @@ export function places(bounds: PlaceBounds, now: () => number = () => performanc
   return new BoundedPlaces(bounds, now)
 }
 
+interface HeldPlace {
+  readonly caller: Caller
+  readonly sinceMs: number
+  readonly deadlineMs: number
+  isGivenBack: boolean
+}
+
+interface PlaceWaiter extends WaitingCaller {
+  readonly caller: Caller
+  begin(): void
+  refuse(error: RequestError): void
+}
+
 class BoundedPlaces implements Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
-  readonly #taken: Tally = tally()
-  readonly #away: Tally = tally()
+  readonly #takenByKey = new Map<string, number>()
+  #taken = 0
+  #takenByStrangers = 0
   readonly #known: FairQueue<PlaceWaiter> = fairQueue()
-  readonly #others: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #strangers: FairQueue<PlaceWaiter> = fairQueue()
   readonly #underWay = new Set<HeldPlace>()
-  readonly #lingering = new Set<HeldPlace>()
   #lastEndedMs = Number.NEGATIVE_INFINITY
   #overdue = 0
 
@@ -92,15 +96,11 @@ class BoundedPlaces implements Places {
   }
 
   get taken(): number {
-    return this.#taken.all
+    return this.#taken
   }
 
   get waiting(): number {
-    return this.#known.length + this.#others.length
-  }
-
-  get isFull(): boolean {
-    return this.#taken.all >= this.#bounds.maxTaken
+    return this.#known.length + this.#strangers.length
   }
 
   get overdue(): number {
@@ -113,152 +113,92 @@ class BoundedPlaces implements Places {
     return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
   }
 
-  async hold<Result>(
-    caller: Caller,
-    work: (place: TakenPlace) => Promise<Result>,
-  ): Promise<Result> {
+  async hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
-    this.#refuseBeyond(caller)
-    const begin = (): HeldPlace => this.#begin(caller)
-    const place = this.#mayHave(caller.key) ? begin() : await this.#wait(caller, begin)
-    return this.#useFor(caller, place, work)
+    // One work may always run: memory that others hold must not stop the service for good.
+    if (this.#taken > 0 && this.#bounds.isShort?.()) throw this.#full()
+    const place = this.#mayHave(caller) ? this.#take(caller) : await this.#wait(caller)
+    return this.#useFor(place, work)
   }
 
-  #useFor<Result>(
-    { key, signal }: Caller,
-    place: HeldPlace,
-    work: (place: TakenPlace) => Promise<Result>,
-  ): Promise<Result> {
-    const { name, maxLingering = 0 } = this.#bounds
-    const { deadlineMs } = place
+  #useFor<Result>(place: HeldPlace, work: () => Promise<Result>): Promise<Result> {
+    const { key, signal } = place.caller
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const timer = setTimeout(() => {
       this.#overdue += 1
-      place.isOver = true
-      this.#giveBack(key, place)
-      reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
-    }, deadlineMs).unref()
-    const leave = (): void => {
-      if (this.#lingering.size >= maxLingering) return
-      this.#lingering.add(place)
-      this.#giveBack(key, place)
-    }
+      this.#giveBack(place)
+      reject(new Error(`work has not ended within ${place.deadlineMs} ms: ${this.name}`))
+    }, place.deadlineMs).unref()
     const end = (): void => {
-      place.isOver = true
       clearTimeout(timer)
-      if (maxLingering > 0) signal?.removeEventListener('abort', leave)
       this.#lastEndedMs = this.#now()
       this.#underWay.delete(place)
-      this.#lingering.delete(place)
-      this.#giveBack(key, place)
+      this.#giveBack(place)
     }
-    if (maxLingering > 0) signal?.addEventListener('abort', leave, { once: true })
     // The caller may have left at the moment of its turn.
     const working = signal?.aborted
       ? Promise.reject(callerLeft())
-      : start(() => onBehalfOf(key, () => work(place)))
+      : start(() => onBehalfOf(key, work))
     working.then(resolve, reject)
     working.then(end, end)
     return promise
   }
 
-  #begin(caller: Caller): HeldPlace {
-    const { key, workMs = 0 } = caller
-    const { amount = 1, maxTaken, maxTakenOfCaller = maxTaken, deadlineMs } = this.#bounds
-    const place: HeldPlace = {
-      sinceMs: this.#now(),
-      deadlineMs: deadlineMs + workMs,
-      amount: undefined,
-      isOver: false,
-      grow: (more) => {
-        const isRoom =
-          this.#taken.all + more <= maxTaken && this.#taken.of(key) + more <= maxTakenOfCaller
-        if (place.amount === undefined || !isRoom) throw full(this.#bounds)
-        place.amount += more
-        this.#taken.add(key, more)
-      },
-      leaveFor: (slow) => this.#leaveFor(caller, place, slow),
-    }
-    this.#take(key, place, amount)
+  #take(caller: Caller): HeldPlace {
+    const { workMs = 0 } = caller
+    const deadlineMs = this.#bounds.deadlineMs + workMs
+    const place = { caller, sinceMs: this.#now(), deadlineMs, isGivenBack: false }
     this.#underWay.add(place)
+    this.#count(caller, 1)
     return place
   }
 
-  #take(key: string, place: HeldPlace, amount: number): void {
-    place.amount = amount
-    this.#taken.add(key, amount)
-  }
-
-  async #leaveFor<Result>(
-    caller: Caller,
-    place: HeldPlace,
-    slow: Promise<Result>,
-  ): Promise<Result> {
-    const { key, signal } = caller
-    const { amount } = place
-    if (amount === undefined) return slow
-    this.#away.add(key, 1)
-    this.#giveBack(key, place)
-    const result = await slow.finally(() => this.#away.add(key, -1))
-    const comeBack = (): void => {
-      if (!place.isOver) this.#take(key, place, amount)
-    }
-    if (signal?.aborted) throw callerLeft()
-    if (this.#mayHave(key)) comeBack()
-    else await this.#wait(caller, comeBack)
-    return result
-  }
-
-  #giveBack(key: string, place: HeldPlace): void {
-    if (place.amount === undefined) return
-    this.#taken.add(key, -place.amount)
-    place.amount = undefined
-    const mayHave = (waiter: WaitingCaller): boolean => this.#mayHave(waiter.key)
+  #giveBack(place: HeldPlace): void {
+    if (place.isGivenBack) return
+    place.isGivenBack = true
+    this.#count(place.caller, -1)
+    const mayHave = ({ caller }: PlaceWaiter): boolean => this.#mayHave(caller)
     for (;;) {
       // A waiting caller takes over at once, so that no newcomer can slip in between.
-      const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
+      const next = this.#known.next(mayHave) ?? this.#strangers.next(mayHave)
       if (next === undefined) return
       next.begin()
     }
   }
 
-  #mayHave(key: string): boolean {
-    const { maxTaken, maxTakenOfCaller = maxTaken } = this.#bounds
-    return this.#taken.all < maxTaken && this.#taken.of(key) < maxTakenOfCaller
+  #count({ key, isKnown = false }: Caller, change: 1 | -1): void {
+    this.#taken += change
+    if (!isKnown) this.#takenByStrangers += change
+    const ofCaller = (this.#takenByKey.get(key) ?? 0) + change
+    if (ofCaller === 0) this.#takenByKey.delete(key)
+    else this.#takenByKey.set(key, ofCaller)
   }
 
-  #refuseBeyond({ key }: Caller): void {
-    const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
-    // One work may always run: memory that others hold must not stop the service for good.
-    if (isShort?.() && this.taken > 0) throw full(this.#bounds)
-    const ofCaller =
-      this.#taken.of(key) + this.#known.of(key) + this.#others.of(key) + this.#away.of(key)
-    if (maxPresentOfCaller !== undefined && ofCaller >= maxPresentOfCaller) {
-      throw tooManyOfCaller(this.#bounds)
-    }
-    const present = this.taken + this.waiting + this.#away.all
-    if (maxPresent !== undefined && present >= maxPresent) throw full(this.#bounds)
+  #mayHave({ key, isKnown = false }: Caller): boolean {
+    const { maxTaken, maxTakenOfCaller = maxTaken, maxTakenOfStrangers = maxTaken } = this.#bounds
+    if (this.#taken >= maxTaken) return false
+    if ((this.#takenByKey.get(key) ?? 0) >= maxTakenOfCaller) return false
+    return isKnown || this.#takenByStrangers < maxTakenOfStrangers
   }
 
-  #wait<Taken>(caller: Caller, take: () => Taken): Promise<Taken> {
+  #wait(caller: Caller): Promise<HeldPlace> {
     const { key, isKnown = false, signal, withinMs } = caller
     const { maxWaiting, maxWaitMs } = this.#bounds
-    const queue = isKnown ? this.#known : this.#others
+    const queue = isKnown ? this.#known : this.#strangers
     if (queue.length >= maxWaiting) {
       const yielding = queue.makeWay(key)
-      if (yielding === undefined) throw full(this.#bounds)
-      yielding.refuse(full(this.#bounds))
+      if (yielding === undefined) throw this.#full()
+      yielding.refuse(this.#full())
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Taken>()
-    const begin = (): void => resolve(take())
-    const waiter: PlaceWaiter = { key, begin, refuse: reject }
+    const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
+    const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)
       reject(error)
     }
     const leave = (): void => giveUp(callerLeft())
     const limitMs = Math.max(0, Math.min(maxWaitMs, withinMs ?? maxWaitMs))
-    const timer = setTimeout(() => giveUp(full(this.#bounds)), limitMs)
+    const timer = setTimeout(() => giveUp(this.#full()), limitMs)
     signal?.addEventListener('abort', leave, { once: true })
     queue.add(waiter)
     return promise.finally(() => {
@@ -266,7 +206,14 @@ class BoundedPlaces implements Places {
       signal?.removeEventListener('abort', leave)
     })
   }
+
+  #full(): RequestError {
+    const { fullText = usualFullText, retryAfterSeconds = 1 } = this.#bounds
+    return new RequestError('unavailable', fullText, { retryAfterSeconds })
+  }
 }
+
+const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
 
 /** Async, so that a synchronous error becomes a rejection too. */
 async function start<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,4 @@
 /** The routes of the embedded wiki's pages for readers, with their limits, and the home page. @module */
-import type { MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import type { Reader } from '../../auth/reader.ts'
 import type { Places } from '../../base/places/places.ts'
@@ -51,14 +50,11 @@ export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
     PurgeRouteDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
-  readonly gates: { readonly reading: Places; readonly sources: Places }
+  readonly gate: Places
 }
 
-/** These slow pages have a limit of their own, so that they do not delay other readers. */
-const isOfSource = / \/wiki\/(?:spaces\/:key\/(?:adf|markdown|compare)|previews\/:name\/changes)\//
-
 export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
-  const { database, gates, workers, clock } = dependencies
+  const { database, gate, workers, clock } = dependencies
   const all = { ...dependencies, views: documentViews(database, workers, clock) }
   const handlers: WebHandlers = {
     ...attachmentRoutes(dependencies),
@@ -71,12 +67,13 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...trashRoutes(all),
     ...purgeRoutes(dependencies),
   }
-  const enter = (gate: Places): MiddlewareHandler<WebScope> => admit(gate, (c) => c.get('network'))
-  const [read, readSource] = [enter(gates.reading), enter(gates.sources)]
-  const behindGate = ([name, handler]: [string, unknown]) => [
-    name,
-    [isOfSource.test(name) ? readSource : read, handler],
-  ]
+  const enter = admit<WebScope>(gate, (c) => {
+    const viewer = c.get('viewer')
+    return viewer === undefined
+      ? { key: c.get('network') }
+      : { key: `user ${viewer.userId}`, isKnown: true }
+  })
+  const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler]]
   return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
 }
 

@@ -21,13 +21,13 @@ interface HostApiDependencies
   extends Omit<ApiParts, 'baseUrl'>,
     PageChangeDependencies,
     HostTokenGate {
-  readonly readingGate: Places
+  readonly gate: Places
   readonly publicUrl: () => string
   readonly log: Log
 }
 
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { publicUrl, log, readingGate } = dependencies
+  const { publicUrl, log, gate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   // The document is public: it is useless without a token.
@@ -40,7 +40,10 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     await next()
   })
   app.use(tagAnswers)
-  const reading = admit<HostScope>(readingGate, (c) => `user ${c.get('holder').userId}`)
+  const reading = admit<HostScope>(gate, (c) => ({
+    key: `user ${c.get('holder').userId}`,
+    isKnown: true,
+  }))
   const parts: ApiParts = { ...dependencies, baseUrl }
   for (const { path: named, answer } of wikiApiRoutes) {
     const path = named.replace('{id}', ':id')

@@ -8,9 +8,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
-import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { limitBody } from '../../http/limit-body.ts'
+import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
 import { formTokenField, formTokenName } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
@@ -33,7 +32,7 @@ interface FormProtectionDependencies {
   readonly cookie: SessionCookie
   readonly publicUrl: () => string
   /** Bounds the bytes of all forms in memory at once. */
-  readonly formBytes: Places
+  readonly formBytes: BodyBudget
 }
 
 interface ProtectedForm {

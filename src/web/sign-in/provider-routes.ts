@@ -5,9 +5,8 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { OpenIdProvider, SignInFlow } from '../../auth/openid/openid-provider.ts'
 import type { EndByProvider } from '../../auth/openid/provider-rights.ts'
 import type { Log } from '../../base/log.ts'
-import type { Places } from '../../base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { limitBody } from '../../http/limit-body.ts'
+import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
@@ -108,7 +107,7 @@ const maxBodyBytes = 16 * 1024
 
 export interface ProviderLogoutDependencies {
   readonly endByProvider: EndByProvider
-  readonly formBytes: Places
+  readonly formBytes: BodyBudget
   readonly log: Pick<Log, 'warn'>
 }
 

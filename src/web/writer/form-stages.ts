@@ -22,21 +22,16 @@ import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
   readonly limits: BodyLimits
-  readonly formGates: FormGates
+  readonly gate: Places
   readonly publicUrl: () => string
   readonly show: Show
   readonly showForm: ReturnType<typeof showImportForm>
 }
 
-export interface FormGates {
-  readonly importing: Places
-  readonly previews: Places
-}
-
 type Stage = MiddlewareHandler<WebScope>
 
 export interface FormStages {
-  readonly stages: Readonly<Record<keyof FormGates, readonly [Stage, Stage, Stage, Stage]>>
+  readonly stages: readonly [Stage, Stage, Stage, Stage]
   /** The stages of a form that is read as it arrives. */
   readonly unread: readonly [Stage, Stage]
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
@@ -44,7 +39,7 @@ export interface FormStages {
 
 export function formStages({
   limits,
-  formGates,
+  gate,
   publicUrl,
   show,
   showForm,
@@ -55,12 +50,12 @@ export function formStages({
   })
   const readBody = limitBody<WebScope>(limits, checkFormToken)
   const signedInOnly = refuseSignedOut(showForm, show, limits)
-  const behind = (gate: Places): readonly [Stage, Stage, Stage, Stage] => {
-    const admitViewer = admit<WebScope>(gate, (c) => `user ${(c.get('viewer') as Viewer).userId}`)
-    return [sameOriginOnly, signedInOnly, admitViewer, readBody]
-  }
+  const admitViewer = admit<WebScope>(gate, (c) => ({
+    key: `user ${(c.get('viewer') as Viewer).userId}`,
+    isKnown: true,
+  }))
   return {
-    stages: { importing: behind(formGates.importing), previews: behind(formGates.previews) },
+    stages: [sameOriginOnly, signedInOnly, readBody, admitViewer],
     unread: [sameOriginOnly, signedInOnly],
     async answerError(error, c) {
       // The service's own handler logs and answers other errors.

@@ -111,7 +111,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       return c.html(parentList({ parents, chosenId, search, isSearched: true, isAnswered }))
     },
     'POST /import/preview': [
-      ...stages.previews,
+      ...stages,
       async (c: Context<WebScope>) => {
         const request = await requestOf(c, { isDryRun: true })
         const check = await previewForm(
@@ -130,7 +130,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       return show(c, 200, 'Saved', importDonePage(found))
     },
     'POST /import': [
-      ...stages.importing,
+      ...stages,
       async (c: Context<WebScope>) => {
         const request = await requestOf(c, { isDryRun: false, isEchoed: !isFromScript(c) })
         const { fields, contentHtml, action, fileProblem } = request.form

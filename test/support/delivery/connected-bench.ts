@@ -1,6 +1,6 @@
 /** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
 
-import type { PlaceBounds } from '../../../src/base/places/place-bounds.ts'
+import type { PlaceBounds } from '../../../src/base/places/places.ts'
 import { places } from '../../../src/base/places/places.ts'
 import { bodyWork } from '../../../src/confluence/body/body-work.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
 import { apiTokens } from '../../../src/auth/tokens/api-tokens.ts'
 import { openLog } from '../../../src/base/log.ts'
-import type { PlaceBounds } from '../../../src/base/places/place-bounds.ts'
+import type { PlaceBounds } from '../../../src/base/places/places.ts'
 import { places } from '../../../src/base/places/places.ts'
 import { webtriggerPath } from '../../../src/contract/paths.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
@@ -18,6 +18,7 @@ import { searchOf } from '../../../src/embedded-wiki/reader/search/search-answer
 import { openImports } from '../../../src/folder-runs/open-imports.ts'
 import { runTokens } from '../../../src/folder-runs/run-tokens.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
+import { bodyBudget } from '../../../src/http/limit-body.ts'
 import { importPlaces } from '../../../src/importing/import-place.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../../src/importing/target-wiki.ts'
@@ -72,10 +73,8 @@ export async function startComposedServer(
     ledger: importLedger(database, ids, clock),
     limits: composedLimits,
     gate: places(composedGate),
-    compressions: places(composedGate),
     ...replaced,
   }
-  const { gate } = importing
   const tokens = runTokens(database, clock, apiTokens(database, ids, clock))
   const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
@@ -91,7 +90,6 @@ export async function startComposedServer(
     writerRoutes(
       {
         ...importing,
-        formGates: { importing: gate, previews: gate },
         folderRuns: {
           ...{ gate: places(composedGate), ids, tokens },
           openImports: () => openImports(app, path),
@@ -141,7 +139,7 @@ export async function startComposedServer(
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),
-    gates: [importing.gate, importing.limits.bodyBytes],
+    gates: [importing.gate],
     clock,
     log,
   })
@@ -166,20 +164,15 @@ export async function startComposedServer(
   }
 }
 
-const deadlineMs = 60_000
-
 export const composedLimits: AppDependencies['limits'] = {
-  bodyBytes: places({
-    ...{ name: 'body bytes', amount: 0, maxTaken: 64 * 1024 * 1024 },
-    ...{ maxWaiting: 0, maxWaitMs: 0, deadlineMs },
-  }),
+  bodyBytes: bodyBudget(64 * 1024 * 1024, 32 * 1024 * 1024),
   maxBodyBytes: 8 * 1024 * 1024,
   maxMarkdownBytes: 1024 * 1024,
 }
 
 export const composedGate: PlaceBounds = {
-  ...{ name: 'imports', maxTaken: 16, maxWaiting: 16, maxPresentOfCaller: 32 },
-  ...{ maxWaitMs: 5_000, deadlineMs },
+  ...{ name: 'requests', maxTaken: 16, maxWaiting: 16 },
+  ...{ maxWaitMs: 5_000, deadlineMs: 60_000 },
 }
 
 const pass = (): MiddlewareHandler => (_, next) => next()

@@ -63,20 +63,22 @@ export interface AnsweredPlace {
 }
 
 export function searchOf(dependencies: SearchDependencies): Search {
-  return (reader, asked, request) =>
-    dependencies.gate.hold({ key: callerOfWork() }, () =>
-      searchPlaces(dependencies, reader, asked, request),
-    )
+  return (reader, asked, request) => searchPlaces(dependencies, reader, asked, request)
 }
 
+const maxSearchMs = 60_000
+
 async function searchPlaces(
-  { workers, synonyms }: SearchDependencies,
+  { workers, synonyms, gate }: SearchDependencies,
   reader: Reader,
   asked: string,
   request: Omit<SearchRequest, 'words'>,
 ): Promise<SearchAnswer> {
   const typed = parseSearch(asked, { synonyms, isTyping: request.isTyping })
-  const { hits, words, ...result } = await searchPages(reader, { ...request, words: typed })
+  const { hits, words, ...result } = await gate.hold(
+    { key: callerOfWork(), workMs: maxSearchMs },
+    () => searchPages(reader, { ...request, words: typed }),
+  )
   const marked = words.map(({ readings }) => readings.flat())
   const placed = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
   const isOther = words.some((word, index) => word !== typed[index])

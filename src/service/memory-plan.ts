@@ -3,8 +3,8 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { residentBytes } from './process-usage.ts'
-import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts'
+import { residentBytes } from '../isolation/process-usage.ts'
+import type { WorkerPool, WorkerPoolOptions } from '../isolation/worker-pool.ts'
 
 export interface MemoryPlan {
   /** For all processes together. */
