@@ -326,6 +326,19 @@ describe('the answers of a real server', () => {
     })
   }
 
+  test('are as documented when it answers too-many-requests', async () => {
+    const store = { dataDirectory: join(folder, 'too-many-requests') }
+    const gate = places({ ...composedGate, maxTaken: 0, maxWaiting: 1, maxWaitMs: 2_000 })
+    const server = await startComposedServer(store, () => ({ gate }))
+    const headers = { authorization: `Bearer ${server.token}` }
+    const post = () => send(server.endpoint, JSON.stringify(validImport(server)), headers)
+    const answers = await Promise.all([post(), post()])
+    const refused = answers.find(({ status }) => status === 429)
+    assert.ok(refused)
+    check(refused, 'too-many-requests')
+    await server.stop()
+  })
+
   /** `fetch` cannot send these headers. */
   const refusedEarly: readonly [headers: Record<string, string>, status: number, key: string][] = [
     [{ 'x-long': 'x'.repeat(17 * 1024) }, 431, 'bad-request'],

@@ -141,7 +141,7 @@ test('refuses when too much waits', async () => {
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   assert.ok(refused.length > 0)
   for (const error of refused) {
-    assert.equal((error as RequestError).key, 'unavailable')
+    assert.equal((error as RequestError).key, 'too-many-requests')
     assert.equal((error as RequestError).retryAfterSeconds, 1)
   }
 })

@@ -6,6 +6,7 @@ export interface WaitingCaller {
 
 export interface FairQueue<One extends WaitingCaller> {
   readonly length: number
+  has(key: string): boolean
   add(waiter: One): void
   remove(waiter: One): void
   /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
@@ -30,6 +31,7 @@ export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
     get length() {
       return length
     },
+    has: (key) => byKey.has(key),
     add(waiter) {
       const own = byKey.get(waiter.key) ?? new Set()
       byKey.set(waiter.key, own.add(waiter))

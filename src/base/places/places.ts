@@ -40,7 +40,7 @@ export interface Places {
   /**
    * Do work as soon as there is a place.
    * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
-   * `bad-request` when the caller has left.
+   * `too-many-requests` when this caller takes up most of the room to wait, `bad-request` when the caller has left.
    * @throws {Error} When the work misses the deadline; it may continue.
    */
   hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
@@ -187,8 +187,8 @@ class BoundedPlaces implements Places {
     const queue = isKnown ? this.#known : this.#strangers
     if (queue.length >= maxWaiting) {
       const yielding = queue.makeWay(key)
-      if (yielding === undefined) throw this.#full()
-      yielding.refuse(this.#full())
+      if (yielding === undefined) throw this.#full(queue.has(key) ? crowding : 'unavailable')
+      yielding.refuse(this.#full(crowding))
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
     const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
@@ -207,12 +207,14 @@ class BoundedPlaces implements Places {
     })
   }
 
-  #full(): RequestError {
+  #full(key: 'unavailable' | typeof crowding = 'unavailable'): RequestError {
     const { fullText = usualFullText, retryAfterSeconds = 1 } = this.#bounds
-    return new RequestError('unavailable', fullText, { retryAfterSeconds })
+    return new RequestError(key, fullText, { retryAfterSeconds })
   }
 }
 
+/** For the caller that fills the queue. */
+const crowding = 'too-many-requests'
 const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
 
 /** Async, so that a synchronous error becomes a rejection too. */
