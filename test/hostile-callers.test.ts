@@ -44,7 +44,7 @@ async function attack(name: string): Promise<Attack> {
   const ended = Promise.allSettled(Array.from({ length: costlyAtOnce }, sendAll))
   await waitUntil('it waits behind itself', async () => {
     const { waiting } = await placesOf(server.url)
-    return (waiting.imports ?? 0) > 2 * mostServedBefore
+    return (waiting.requests ?? 0) > 2 * mostServedBefore
   })
   return {
     token,
