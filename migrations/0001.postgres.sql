@@ -327,6 +327,28 @@ create table page_attachments (
 );
 create index page_attachments_by_attachment on page_attachments (space_id, sha256);
 
+-- Problems of pages that readers report, for those who may write there.
+create table page_reports (
+  space_id bigint not null,
+  id bigint not null,
+  page_id bigint not null,
+  -- What the reader saw: the version, and the heading by its id and words, empty for the whole page.
+  version bigint not null,
+  section text not null,
+  heading text not null,
+  message text not null,
+  user_id bigint not null,
+  created_at bigint not null,
+  answer text not null default '',
+  -- Open until somebody closed it.
+  closed_by bigint,
+  closed_at bigint,
+  primary key (space_id, id)
+);
+create index page_reports_by_page on page_reports (space_id, page_id, id);
+create index page_reports_open on page_reports (space_id, user_id) where closed_at is null;
+create index page_reports_closed on page_reports (closed_at) where closed_at is not null;
+
 -- How far the bounds on guessing passwords are used up. A key is a hash: of a name and a network, of
 -- a network, of a name, of a device. At `empty_at` nothing is left to count and the row may go.
 create table password_tries (

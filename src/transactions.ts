@@ -131,6 +131,7 @@ import {
   settleWebhook,
 } from './importing/changes/webhooks/webhook-changes.ts'
 import { confirmKey, noteRefusal, recordRefusal } from './importing/ledger/ledger.ts'
+import { closeReport, insertReport } from './importing/page-reports.ts'
 import { updateEdits } from './importing/spaces.ts'
 import { recordExport } from './space-export/record-export.ts'
 
@@ -150,6 +151,7 @@ export const transactions: TransactionTable = {
   abandonDeliveries,
   claimDelivery,
   closeDelivery,
+  closeReport,
   condemnPage,
   condemnSome,
   condemnSpace,
@@ -194,6 +196,7 @@ export const transactions: TransactionTable = {
   insertKnownDevice,
   insertOneTimeLink,
   insertOnlySigningKey,
+  insertReport,
   insertRepository,
   insertReservations,
   insertSecondFactor,

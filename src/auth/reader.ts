@@ -19,6 +19,8 @@ export interface Reader {
    * @param spaceId With the name of its table: the condition has tables with such a column.
    */
   isReadable(spaceId: Statement): Promise<Statement>
+  /** Like `isReadable`, of spaces that it may write in. */
+  isWritable(spaceId: Statement): Promise<Statement>
   /** The spaces that it may read; undefined where they are all, or too many to name each. */
   listSpaceIds(): Promise<readonly number[] | undefined>
 }
@@ -45,32 +47,34 @@ export function readerAs(
     levels.set(spaceId, level)
     return level
   }
-  const listSpaces = async (limit: Statement): Promise<number[]> => {
+  const listSpaces = async (level: AccessLevel, limit: Statement): Promise<number[]> => {
     if (principal === undefined) return []
     const rows = await database.read<{ id: number }>(sql`
-      select id from spaces where deleted_at is null and ${isReadable(sql`spaces.id`, principal)}
-      ${limit}`)
+      select id from spaces
+      where deleted_at is null and ${conditions[level](sql`spaces.id`, principal)} ${limit}`)
     return rows.map(({ id }) => id)
   }
-  let all: Promise<number[]> | undefined
+  const all = new Map<AccessLevel, Promise<number[]>>()
   let some: Promise<number[]> | undefined
+  const isOpenFor = async (spaceId: Statement, level: AccessLevel): Promise<Statement> => {
+    if (principal === undefined) return sql`1 = 0`
+    if (!database.isSpread) return conditions[level](spaceId, principal)
+    // Citus cannot join the tables of access for each row, so it is given the spaces by value.
+    const listed = all.get(level) ?? listSpaces(level, sql``)
+    all.set(level, listed)
+    return sql`${spaceId} = any(cast(${`{${await listed}}`} as bigint[]))`
+  }
   return {
     database,
     principal,
     readsAll: isOpen,
     mayRead: async (spaceId) => isOpen || (await levelIn(spaceId)) !== undefined,
     mayWrite: async (spaceId) => (await levelIn(spaceId)) === 'write',
-    async isReadable(spaceId) {
-      if (isOpen) return sql`1 = 1`
-      if (principal === undefined) return sql`1 = 0`
-      if (!database.isSpread) return isReadable(spaceId, principal)
-      // Citus cannot join the tables of access for each row, so it is given the spaces by value.
-      all ??= listSpaces(sql``)
-      return sql`${spaceId} = any(cast(${`{${await all}}`} as bigint[]))`
-    },
+    isReadable: async (spaceId) => (isOpen ? sql`1 = 1` : isOpenFor(spaceId, 'read')),
+    isWritable: (spaceId) => isOpenFor(spaceId, 'write'),
     async listSpaceIds() {
       if (isOpen) return undefined
-      some ??= listSpaces(sql`limit ${maxNamed + 1}`)
+      some ??= listSpaces('read', sql`limit ${maxNamed + 1}`)
       const ids = await some
       return ids.length > maxNamed ? undefined : ids
     },
@@ -79,7 +83,11 @@ export function readerAs(
 
 /** The reader of commands on the store itself. */
 export function readerOfAll(database: Database): Reader {
-  return { ...readerAs(database, undefined, true), mayWrite: async () => true }
+  return {
+    ...readerAs(database, undefined, true),
+    mayWrite: async () => true,
+    isWritable: async () => sql`1 = 1`,
+  }
 }
 
 export interface Principal {
@@ -96,6 +104,8 @@ export function isReadable(spaceId: Statement, reader: Principal): Statement {
 export function isWritable(spaceId: Statement, writer: Principal): Statement {
   return isOpen(spaceId, writer, sql`a.access = 'write'`)
 }
+
+const conditions = { read: isReadable, write: isWritable } as const
 
 export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
   return isOpenTo(spaceId, userId, sql`a.access = 'write'`)

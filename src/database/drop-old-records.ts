@@ -9,6 +9,7 @@ export type OldRecords =
   | 'idempotency_keys'
   | 'imports'
   | 'one_time_links'
+  | 'page_reports'
   | 'page_reservations'
   | 'previews'
   | 'sessions_by_creation'
@@ -53,6 +54,11 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
         delete from one_time_links where code_hash in (
           select code_hash from one_time_links where expires_at <= ${beforeMs}
           order by expires_at limit ${limit}) returning 1 as gone`
+    case 'page_reports':
+      return sql`
+        delete from page_reports where (space_id, id) in (
+          select space_id, id from page_reports where closed_at <= ${beforeMs}
+          order by closed_at limit ${limit}) returning 1 as gone`
     case 'page_reservations':
       return sql`
         delete from page_reservations where (space_id, id) in (

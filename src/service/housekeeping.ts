@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { changesKeptMs } from '../importing/changes/list-changes.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
+import { reportsKeptMs } from '../importing/page-reports.ts'
 
 /** Infinity keeps records for ever. */
 export interface KeepTimes {
@@ -111,6 +112,7 @@ export async function removeOld(
     ['one_time_links', at],
     ['page_reservations', at],
     ['previews', at],
+    ['page_reports', at - reportsKeptMs],
     ['imports', at - keep.importsMs],
     ['audit_records', at - keep.auditMs],
     ['webhook_deliveries', at - changesKeptMs],

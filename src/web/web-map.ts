@@ -54,6 +54,10 @@ const readerLines = {
   'POST /wiki/previews/:name/apply': ['writers'],
   'POST /wiki/previews/:name/end': ['writers'],
 
+  'GET /wiki/spaces/:key/reports/:id': ['users'],
+  'POST /wiki/spaces/:key/reports/:id': ['users'],
+  'POST /wiki/spaces/:key/reports/:id/:report': ['writers'],
+
   'GET /wiki/spaces/:key/move/:id': ['writers'],
   'POST /wiki/spaces/:key/move/:id': ['writers'],
   'GET /wiki/spaces/:key/trash': ['writers'],

@@ -54,6 +54,10 @@ export function movePath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/move/${id}`
 }
 
+export function reportsPath({ spaceKey, id }: PagePlace): string {
+  return `/wiki/spaces/${spaceKey}/reports/${id}`
+}
+
 export function trashPath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/trash/${id}`
 }

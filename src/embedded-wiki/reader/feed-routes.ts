@@ -1,12 +1,14 @@
 /** Feeds of changes in one space or in all: https://www.rfc-editor.org/rfc/rfc4287. @module */
 import { answerTagged } from '../../http/entity-tag.ts'
 import { listNewestChanges, type WikiChange } from '../../importing/changes/list-changes.ts'
+import { listReports, type PageReport } from '../../importing/page-reports.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { commitText } from '../../web/components/source-note.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readPageStarts } from '../pages/recent-changes.ts'
+import { reportsPath } from './addresses.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 const maxEntries = 50
@@ -22,8 +24,18 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
       limit: maxEntries,
     })
     const standing = changes.filter(({ path }) => path !== undefined)
-    const texts = await readPageStarts(reader, standing)
-    const feed = feedOf(space, standing, texts, publicUrl())
+    const [texts, reports] = await Promise.all([
+      readPageStarts(reader, standing),
+      listReports(reader, {
+        ...{ whose: 'writable', isOpen: true, limit: maxEntries },
+        spaceId: space?.id,
+      }),
+    ])
+    const entries = [
+      ...standing.map((change) => changeEntry(change, texts, publicUrl())),
+      ...reports.map((report) => reportEntry(report, publicUrl())),
+    ].toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    const feed = feedOf(space, entries.slice(0, maxEntries), publicUrl())
     return answerTagged(c, feed, {
       'Content-Type': 'application/atom+xml; charset=utf-8',
       ...readingHeaders(c),
@@ -35,14 +47,14 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
   }
 }
 
-function feedOf(
-  of: Space | undefined,
-  changes: readonly WikiChange[],
-  texts: ReadonlyMap<string, string>,
-  publicUrl: string,
-): string {
+interface FeedEntry {
+  readonly at: Date
+  readonly xml: string
+}
+
+function feedOf(of: Space | undefined, entries: readonly FeedEntry[], publicUrl: string): string {
   const place = of === undefined ? `${publicUrl}/wiki` : `${publicUrl}/wiki/spaces/${of.key}`
-  const updated = changes[0]?.at ?? new Date(0)
+  const updated = entries[0]?.at ?? new Date(0)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${idOf(publicUrl, of === undefined ? 'wiki' : `space/${of.id}`)}</id>
@@ -50,28 +62,67 @@ function feedOf(
 <updated>${updated.toISOString()}</updated>
 <link rel="self" href="${place}/feed.atom"/>
 <link rel="alternate" href="${of === undefined ? `${publicUrl}/` : place}"/>
-${changes.map((change) => entryOf(change, texts, publicUrl)).join('\n')}
+${entries.map(({ xml }) => xml).join('\n')}
 </feed>
 `
 }
 
 /** Each version is an entry of its own, so that feed readers show it. */
-function entryOf(
+function changeEntry(
   change: WikiChange,
   texts: ReadonlyMap<string, string>,
   publicUrl: string,
-): string {
+): FeedEntry {
   const { at, pageId = '', title = '', version = 0, author, path = '', commit, file } = change
-  const url = escapeXml(new URL(path, publicUrl).href)
   const said = commit === undefined ? '' : `${commitText(commit)}\n`
-  return `<entry>
-<id>${idOf(publicUrl, `page/${pageId}/${version}`)}</id>
+  const writer = commit?.author
+    ? `<contributor><name>${escapeXml(commit.author)}</name></contributor>\n`
+    : ''
+  const source = file?.url ? `<link rel="via" href="${escapeXml(file.url)}"/>\n` : ''
+  return entryOf(publicUrl, {
+    ...{ at, title, path },
+    id: `page/${pageId}/${version}`,
+    author: author?.name ?? 'Markport',
+    summary: `${said}${texts.get(pageId) ?? ''}`,
+    more: `${writer}${source}`,
+  })
+}
+
+/** Only those who may write the page get it. */
+function reportEntry(report: PageReport, publicUrl: string): FeedEntry {
+  const { id, spaceKey, pageId, pageTitle, message, reporter, reportedAt: at } = report
+  return entryOf(publicUrl, {
+    id: `report/${id}`,
+    at,
+    title: `Problem reported: ${pageTitle}`,
+    path: reportsPath({ spaceKey, id: pageId }),
+    author: reporter,
+    summary: message,
+  })
+}
+
+interface EntryModel {
+  readonly id: string
+  readonly at: Date
+  readonly title: string
+  readonly path: string
+  readonly author: string
+  readonly summary: string
+  readonly more?: string
+}
+
+function entryOf(publicUrl: string, model: EntryModel): FeedEntry {
+  const { id, at, title, path, author, summary, more = '' } = model
+  const url = escapeXml(new URL(path, publicUrl).href)
+  const xml = `<entry>
+<id>${idOf(publicUrl, id)}</id>
 <title>${escapeXml(title)}</title>
 <updated>${at.toISOString()}</updated>
-<author><name>${escapeXml(author?.name ?? 'Markport')}</name></author>
-${commit?.author ? `<contributor><name>${escapeXml(commit.author)}</name></contributor>\n` : ''}<link rel="alternate" type="text/html" href="${url}"/>
-${file?.url ? `<link rel="via" href="${escapeXml(file.url)}"/>\n` : ''}<summary>${escapeXml(`${said}${texts.get(pageId) ?? ''}`)}</summary>
+<author><name>${escapeXml(author)}</name></author>
+<link rel="alternate" type="text/html" href="${url}"/>
+${more}<summary>${escapeXml(summary)}</summary>
 </entry>`
+  return { at, xml }
 }
 
 /**

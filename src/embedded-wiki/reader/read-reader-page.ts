@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Reader } from '../../auth/reader.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
+import { countOpenReports } from '../../importing/page-reports.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
@@ -10,6 +11,7 @@ import { findPageHere } from '../pages/find-page.ts'
 import { findNeighbours, listAncestors, listChildren } from '../pages/pages-around.ts'
 import { readSpaceFront } from '../pages/space-front.ts'
 import type { PageTable } from '../store/page-place.ts'
+import { reportsPath } from './addresses.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
@@ -47,12 +49,13 @@ export async function readReaderPage(
     reader.mayWrite(spaceId),
   ])
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
-  const [level, front] = await Promise.all([
+  const [level, front, openReports] = await Promise.all([
     readTree(reader, { spaceId, homepageId, way, table, ...state }),
     // In a preview, the front would show the present state of the space.
     page.parentId === undefined && overlay === undefined
       ? readSpaceFront(reader, spaceId, children.pages)
       : undefined,
+    isWritable && overlay === undefined ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
   ])
   return {
     place: { spaceKey, id },
@@ -70,14 +73,15 @@ export async function readReaderPage(
     isWritable,
     takesImports: page.connection === undefined,
     file: page.file,
-    reportUrl: reportAddress(reportUrl, page, publicUrl),
+    reportAddress: reportAddress(reportUrl, page, publicUrl) ?? ownReports(page, reader),
+    openReports,
     isPreview: overlay !== undefined,
     notice: html`${notice}${overlay === undefined ? connectedNotice(page) : ''}`,
   }
 }
 
 /** Fills the operator's template with the page's id, title and source. */
-function reportAddress(
+export function reportAddress(
   template: string | undefined,
   { id, spaceKey, title, file }: CurrentPage,
   publicUrl: () => string,
@@ -89,8 +93,14 @@ function reportAddress(
   )
 }
 
+/** Only who signed in reports here; pages in Confluence are written there. */
+function ownReports({ id, spaceKey, version, connection }: CurrentPage, reader: Reader) {
+  if (reader.principal === undefined || connection !== undefined) return undefined
+  return `${reportsPath({ spaceKey, id })}?version=${version.number}`
+}
+
 /** The version is fixed, because there may be a newer one by now. */
-async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
+export async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
   const body = await findPageHere(reader, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf

@@ -37,6 +37,7 @@ import {
   markdownPath,
   movePath,
   type PagePlace,
+  reportsPath,
   trashListPath,
   trashPath,
 } from './addresses.ts'
@@ -52,6 +53,7 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly front: SpaceFront | undefined
   readonly tree: Markup
   readonly isPreview: boolean
+  readonly openReports: number
   readonly notice: Markup
 }
 
@@ -67,7 +69,7 @@ export function readerPage(model: ReaderPageModel): Markup {
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }) => ({ path: pagePath(place.spaceKey, id), label: title })))}
-${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
 ${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
@@ -221,7 +223,7 @@ interface PageMenuModel {
   /** Whether imports into the space are stored here. */
   readonly takesImports: boolean
   readonly file: KeptFile | undefined
-  readonly reportUrl: string | undefined
+  readonly reportAddress: string | undefined
 }
 
 /** The menu opens without a script; items that need one are hidden until it runs. */
@@ -232,7 +234,7 @@ function pageMenu(model: PageMenuModel): Markup {
     ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
     [adfPath(place), 'ADF', 'file-code'],
     ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
-    ...outside(model.reportUrl, 'Report a problem', 'flag'),
+    ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
   const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
 <li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
@@ -244,6 +246,12 @@ function pageMenu(model: PageMenuModel): Markup {
 function editLink({ place, hasMarkdown, isWritable, takesImports }: PageMenuModel): Markup {
   if (!isWritable || !takesImports || !hasMarkdown) return html``
   return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+}
+
+function reportsLink({ place, openReports }: ReaderPageModel): Markup | '' {
+  if (openReports === 0) return ''
+  const words = counted(openReports, 'reported problem')
+  return html`<a class="button plain" href="${reportsPath(place)}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
 }
 
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {

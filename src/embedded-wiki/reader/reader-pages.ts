@@ -42,6 +42,7 @@ import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
+import { reportRoutes } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { sitemapRoutes } from './sitemap-routes.ts'
 import { treeFragment } from './tree-view.ts'
@@ -65,6 +66,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...moveRoutes(all),
     ...previewReaderRoutes(all),
     ...trashRoutes(all),
+    ...reportRoutes(all),
     ...purgeRoutes(dependencies),
   }
   const enter = admit<WebScope>(gate, (c) => {
@@ -155,6 +157,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ['moved', 'The page is moved.'],
   ['preview-applied', 'The preview is applied: its pages are those of the space.'],
   ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
+  ['reported', 'Thank you. Those who write this page see your report, and can answer it.'],
   ['restored', 'The page is restored.'],
 ])
 

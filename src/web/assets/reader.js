@@ -99,6 +99,12 @@ function keepInView(entry) {
 const currentPage = document.querySelector('nav.tree a[aria-current]')
 if (currentPage !== null) keepInView(currentPage)
 
+function sectionQuery(link, section) {
+  const query = new URLSearchParams(link.search)
+  query.set('section', section)
+  return query
+}
+
 const outlineLinks = new Map(
   [...document.querySelectorAll('nav.outline a')].map((link) => [
     decodeURIComponent(link.hash.slice(1)),
@@ -110,6 +116,7 @@ if (outlineLinks.size > 0) {
     .map((id) => document.getElementById(id))
     .filter((heading) => heading !== null)
   const now = document.querySelector('.localbar .now')
+  const report = document.querySelector('.page-menu a[href*="/reports/"]')
   let isAsked = false
   let shown
   const follow = () => {
@@ -122,6 +129,8 @@ if (outlineLinks.size > 0) {
     }
     if (current === shown) return
     shown = current
+    // What is reported is mostly what stands on the screen.
+    if (report !== null && passed.length > 0) report.search = sectionQuery(report, current.id)
     if (now !== null) now.textContent = passed.length === 0 ? '' : (current?.textContent ?? '')
     keepInView(outlineLinks.get(current.id))
   }

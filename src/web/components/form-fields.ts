@@ -41,6 +41,8 @@ interface TextField extends Field {
   readonly maxLength?: number
   readonly min?: string
   readonly max?: string
+  /** For a few sentences. */
+  readonly isLong?: boolean
 }
 
 /** A field of a form, apart from what was typed into it. */
@@ -79,6 +81,10 @@ export function tick(
 
 export function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
+  if (field.isLong) {
+    return html`<label for="${name}">${label}</label>${hintLine(field)}
+<textarea id="${name}" name="${name}" rows="4"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described(field)}>${value}</textarea>`
+  }
   return html`<label for="${name}">${label}</label>${hintLine(field)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
 }

@@ -11,6 +11,7 @@ import { importPages } from './imports.ts'
 import { licensePages } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { newTokenPages } from './new-token.ts'
+import { reportPages } from './reports.ts'
 import { spacePages } from './spaces.ts'
 import { tokenTextPages } from './token-text.ts'
 import { tokenPages } from './tokens.ts'
@@ -27,6 +28,7 @@ export const managePages: Pages<ManageDependencies> = {
   ...tokenTextPages,
   ...tokenPages,
   ...importPages,
+  ...reportPages,
   ...firstStepsPages,
   ...userPages,
   ...groupPages,

@@ -25,6 +25,7 @@ import { keepPreviewPage } from '../../../src/embedded-wiki/store/previews/keep-
 import { beginPreview } from '../../../src/embedded-wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
+import { insertReport } from '../../../src/importing/page-reports.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
 export type ShareName = BoundName | 'remoteReservations'
@@ -97,6 +98,20 @@ export function fullShares(
       },
     })
   }
+  const fillReports = (
+    numbers: Statement,
+    pageId: Statement,
+    reporter: Statement,
+  ): Statement => sql`
+    insert into page_reports (space_id, id, page_id, version, section, heading, message, user_id,
+      created_at)
+    ${numbers} select ${Number(space.id)}, -i, ${pageId}, 1, '', '', cast(i as text), ${reporter}, 0
+    from n`
+  const report = async (): Promise<void> =>
+    database.write(insertReport, {
+      ...{ id: await ids.nextId(), spaceId: Number(space.id), pageId: Number(space.homepageId) },
+      ...{ version: 1, section: '', heading: '', message: randomUUID(), userId, now },
+    })
   return {
     liveApiTokens: {
       rows: sql`tokens where owner_id = ${userId} and expires_at > ${now}`,
@@ -166,6 +181,16 @@ export function fullShares(
       fill: fillPreview(mebibyte),
       counted,
       add: () => putIntoPreview('x'.repeat(mebibyte)),
+    },
+    reportsOfReader: {
+      rows: sql`page_reports where user_id = ${userId}`,
+      fill: (numbers) => fillReports(numbers, sql`i`, sql`${userId}`),
+      add: () => report(),
+    },
+    reportsOfPage: {
+      rows: sql`page_reports where page_id = ${Number(space.homepageId)}`,
+      fill: (numbers) => fillReports(numbers, sql`${Number(space.homepageId)}`, sql`i`),
+      add: () => report(),
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,
