@@ -22,6 +22,7 @@ runWorker({
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),
+  'complete-form': later(async () => (await import('./web/writer/read-form.ts')).completeForm),
   'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
   'find-line-edits': later(
     async () => (await import('./embedded-wiki/store/sources/find-edits.ts')).findLineEdits,

@@ -86,6 +86,57 @@ test('tools and keys write the signs of Markdown around what is chosen, and take
   await page.waitForURL(/\/pages\/\d+$/)
 })
 
+test('Enter goes on with a list, and ends it at an empty item', async () => {
+  const page = await openForm()
+  const area = page.locator(content)
+  await area.pressSequentially('- one\ntwo')
+  assert.equal(await page.inputValue(content), '- one\n- two')
+  await area.pressSequentially('\n\nplain\n9. nine\nten\n\n> * [x] done\nnext')
+  const lists = '- one\n- two\nplain\n9. nine\n10. ten\n> * [x] done\n> * [ ] next'
+  assert.equal(await page.inputValue(content), lists)
+  await page.keyboard.press('Shift+Enter')
+  await area.pressSequentially('x')
+  assert.equal(await page.inputValue(content), `${lists}\nx`)
+})
+
+test('a button adds images and files', async () => {
+  const page = await openForm()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add images or files' }).click()
+  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  await (await choosing).setFiles({ name: 'dot.gif', mimeType: 'image/gif', buffer: picture })
+  await page.locator('#importPreview img').waitFor({ state: 'attached' })
+  assert.equal(await page.inputValue(content), '![dot](dot.gif)')
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 640],
+  [390, 800],
+] as const) {
+  test(`the panel leaves the button free, ${width} × ${height}, and where one writes is outlined`, async () => {
+    const page = await openForm('/import', { width, height })
+    await page.click('#importPlace > summary')
+    const [panel, button] = [
+      await page.locator('.place-panel > .side').boundingBox(),
+      await page.locator(save).boundingBox(),
+    ]
+    assert.ok(
+      panel && button && panel.y + panel.height <= button.y,
+      JSON.stringify([panel, button]),
+    )
+    await page.keyboard.press('Escape')
+    for (const field of ['#importTitle', content]) {
+      await page.focus(field)
+      const outline = await inEditor(
+        page,
+        'return getComputedStyle(document.activeElement).outline',
+      )
+      assert.match(String(outline), /solid [12]|[12]px.* solid/, field)
+    }
+  })
+}
+
 test('the bar is green, amber or red, and the button says what goes along', async () => {
   const page = await openForm()
   const kind = (name: string): Promise<unknown> =>
@@ -128,7 +179,7 @@ for (const [width, colorScheme] of [
     const title = `Of two ${width} ${colorScheme}`
     const id = await importPage(title, 'first')
     const page = await openForm(editPath(id), { width, colorScheme })
-    await page.locator('#importState[data-kind="ready"]').waitFor()
+    await page.locator('#importState[data-kind="unchanged"]').waitFor()
     const top = (await page.locator(content).boundingBox())?.y ?? Number.NaN
     assert.ok(top < 300, `the text begins at ${top}`)
     assert.deepEqual(await accessibilityProblems(page), [])

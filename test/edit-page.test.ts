@@ -159,6 +159,59 @@ forEachEngine((_, engine) => {
     assert.equal((await save(blind.form, { content: 'blind', version: '' })).status, 303)
   })
 
+  const preview = async (form: FormData, changes: Record<string, string> = {}): Promise<string> => {
+    for (const [name, value] of Object.entries(changes)) form.set(name, value)
+    const headers = { 'sec-fetch-site': 'same-origin', accept: 'application/json' }
+    const init = { method: 'POST', body: form, headers }
+    return (await fetch(`${server.url}/import/preview`, init)).text()
+  }
+
+  test('images have short names in the text, are shown, and stay as they are', async () => {
+    const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+    const plan = Buffer.from('a plan').toString('base64')
+    const file = `data:application/octet-stream;name=plan%2Etxt;base64,${plan}`
+    const content = `![dot](data:image/gif;base64,${dot})\r\n\r\n[plan](${file})\r\n`
+    const id = await importPage({ pageTitle: 'With images', content })
+    const { form } = await open(editPath(id))
+    const shown = String(form.get('content'))
+    assert.match(
+      shown,
+      /^!\[dot\]\(attachment:[0-9a-f]{12}\)\s+\[plan\]\(attachment:[0-9a-f]{12}\/plan/,
+    )
+    const unchanged = await preview(form)
+    assert.match(unchanged, /data-kind="unchanged">Nothing has changed\.</)
+    assert.match(unchanged, /src="\/wiki\/spaces\/DOCS\/attachments\/[0-9a-f]{64}"/)
+    assert.match(unchanged, /href="\/wiki\/spaces\/DOCS\/attachments\/[0-9a-f]{64}\/plan/)
+    assert.equal((await save(form, {})).status, 303)
+    const before = await markdownOf(id)
+    assert.doesNotMatch(await (await get(`/wiki/spaces/DOCS/history/${id}`)).text(), /Version 2/)
+    assert.equal((await save(form, { content: `${shown} more` })).status, 303)
+    assert.equal((await markdownOf(id)).trim(), `${before.replaceAll('\r\n', '\n')} more`.trim())
+    const read = await (await get(`/wiki/spaces/DOCS/pages/${id}`)).text()
+    assert.match(read, /attachments\/[0-9a-f]{64}" [^>]*width="1" height="1"/)
+    const copy = await open(editPath(id, '?as=copy'))
+    assert.match(await preview(copy.form), /src="\/wiki\/spaces\/DOCS\/attachments\/[0-9a-f]{64}"/)
+  })
+
+  test('a loss that the page has already is told, and not asked about again', async () => {
+    const id = await importPage({ pageTitle: 'Lossy', content: '[x](#nowhere)' })
+    const { form } = await open(editPath(id))
+    assert.match(await preview(form), /data-kind="unchanged">Nothing has changed\. .*1 lost/s)
+    const typo = await preview(form, { content: '[x](#nowhere) mended' })
+    assert.match(typo, /data-kind="lossy">Ready: .*1 lost<\/a>, as before/s)
+    assert.match(typo, />Save page</)
+    const more = await preview(form, { content: '[x](#nowhere)\n\n[y](#gone)\n\n[z](#away)' })
+    assert.match(more, /3 lost<\/a></)
+    assert.match(more, />Save without 2 things</)
+  })
+
+  test('the homepage of a fresh space is written in the browser', async () => {
+    const { form } = await open(editPath(server.space.homepageId))
+    assert.equal(form.get('content'), '')
+    assert.equal((await save(form, { content: 'Welcome' })).status, 303)
+    assert.match(await markdownOf(server.space.homepageId), /Welcome/)
+  })
+
   test('what the script sends is answered with both texts as well', async () => {
     const id = await importPage({ pageTitle: 'By script', content: 'first' })
     const { form } = await open(editPath(id))

@@ -170,7 +170,7 @@ test('a summary tells what was imported and warned of, and leads back to the tex
   assert.match((await page.textContent('main')) ?? '', /Line 5\s+lost/)
   assert.deepEqual(await accessibilityProblems(page), [])
   await page.getByRole('link', { name: 'Edit it again' }).click()
-  await untilState('nothing would change')
+  await untilState('Nothing has changed')
   assert.equal(await textOf(), '# Summed up\n\n<video>\n\n[away](gone.md)')
 })
 

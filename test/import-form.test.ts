@@ -305,7 +305,7 @@ forEachEngine((_, engine) => {
       }
       assert.match((await foretold({})) ?? '', /^A page with this title is already there\. Tick/)
       const overwrite = 'true'
-      assert.match((await foretold({ overwrite })) ?? '', /nothing would change/)
+      assert.match((await foretold({ overwrite })) ?? '', /Nothing has changed/)
       assert.match(
         (await foretold({ overwrite, content: 'new' })) ?? '',
         /to version 2\. Nothing gets lost\.$/,

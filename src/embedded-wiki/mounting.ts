@@ -16,10 +16,10 @@ import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
-import type { FindPageSource } from '../web/writer/edited-page.ts'
+import type { FindPageSource, ReadStoredFiles } from '../web/writer/edited-page.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
-import { pageSources } from './pages/find-page.ts'
+import { pageSources, storedFiles } from './pages/find-page.ts'
 import { parseSynonyms } from './pages/search/asked-words.ts'
 import { embeddedPreviews } from './previews.ts'
 import { documentViews } from './reader/document-views.ts'
@@ -67,6 +67,7 @@ export interface MountedWiki {
   readonly search: Search
   createSpace(space: CreateSpace): Promise<Space>
   readonly findSource: FindPageSource
+  readonly readStoredFiles: ReadStoredFiles
   catchUp(isStopping: () => boolean): Promise<number>
   /**
    * Pack the old versions of all pages.
@@ -104,6 +105,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     search,
     createSpace: (space) => createSpace(database, ids, clock, space),
     findSource: pageSources(database),
+    readStoredFiles: storedFiles(database),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),
     packVersions: (pause) => packVersions(database, pause),
     finishPurges: (pause) => finishPurges(database, pause),

@@ -7,6 +7,7 @@ export type Task = (call: Message, tell: (part: Message) => void) => Message | P
 export type TaskName =
   | 'compare-markdown'
   | 'compare-versions'
+  | 'complete-form'
   | 'export-page'
   | 'find-line-edits'
   | 'find-page-edits'

@@ -226,6 +226,7 @@ export async function composeService(
         folderRuns: { gate: gates.folders, ids, tokens: ofRuns, openImports: openRunImports },
         places: importPlaces(database, importing.wikis),
         findSource: embedded.findSource,
+        readStoredFiles: embedded.readStoredFiles,
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),
       },

@@ -2,6 +2,7 @@
 import type { Reader } from '../../auth/reader.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
+import type { StoredFile } from '../../web/writer/form-work.ts'
 import type { Page } from './page.ts'
 
 export interface AttachmentHead {
@@ -55,6 +56,29 @@ export async function findTypes(
     select sha256, type from attachments
     where space_id = ${Number(spaceId)} and ${isAnyOf(sql`sha256`, digests)}`)
   return new Map(rows.map(({ sha256, type }) => [sha256, type]))
+}
+
+/**
+ * Read attachments of a space by their digests, or by the start of each.
+ * @param maxBytes What they may have together; those beyond it are left out.
+ */
+export async function readNamedAttachments(
+  reader: Reader,
+  { spaceId, names, maxBytes }: { spaceId: string; names: readonly string[]; maxBytes: number },
+): Promise<StoredFile[]> {
+  if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
+  const files: StoredFile[] = []
+  let left = maxBytes
+  for (const name of names) {
+    const [file] = await reader.database.read<StoredFile>(sql`
+      select sha256, type, bytes from attachments
+      where space_id = ${parseId(spaceId) ?? 0}
+        and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
+    if (file === undefined || file.bytes.length > left) continue
+    left -= file.bytes.length
+    files.push(file)
+  }
+  return files
 }
 
 export interface PageAttachment {

@@ -1,17 +1,19 @@
 /** Finds pages with their body, their versions, and their source for those who may write. @module */
 import { type Reader, readerAs } from '../../auth/reader.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, type Statement, sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
-import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts'
+import type { FindPageSource, PageSource, ReadStoredFiles } from '../../web/writer/edited-page.ts'
 import {
   joinedBase,
   readTexts,
   type TextsRow,
   textColumns,
 } from '../store/packing/pack-versions.ts'
+import { readNamedAttachments } from './attachments.ts'
 import { findCurrentPage } from './current-page.ts'
 import {
   type Page,
@@ -135,7 +137,7 @@ export async function listVersions(
   return rows.map(toVersion)
 }
 
-/** Undefined for a page without Markdown, and when the space is closed to the user. */
+/** The homepage of a fresh space has no Markdown yet: it opens empty. */
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const reader = readerAs(database, { userId })
@@ -144,7 +146,7 @@ export function pageSources(database: Database): FindPageSource {
     if (current === undefined || current.connection !== undefined) return undefined
     const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
     const page = await findPageHere(reader, pageId, { version })
-    if (space === undefined || page?.markdown === undefined) return undefined
+    if (space === undefined || page === undefined) return undefined
     return {
       id: current.id,
       title: page.title,
@@ -152,13 +154,22 @@ export function pageSources(database: Database): FindPageSource {
       space,
       parentId: current.parentId ?? current.id,
       labels: page.version.labels,
-      markdown: page.markdown,
+      markdown: page.markdown ?? '',
       version: page.version.number,
       current: version === undefined ? page.version : current.version,
       importedBy: await findProgram(database, page),
+      warnings: await findWarnings(database, page.spaceId, page.id, current.version.number),
       file: current.file,
     }
   }
+}
+
+/** Pages have no more than one request may bring. */
+const maxStoredBytes = 8 * 1024 * 1024
+
+export function storedFiles(database: Database): ReadStoredFiles {
+  return ({ userId, ...wanted }) =>
+    readNamedAttachments(readerAs(database, { userId }), { ...wanted, maxBytes: maxStoredBytes })
 }
 
 /** How many versions are searched for the importing program. */
@@ -180,4 +191,21 @@ async function findProgram(
       and v.number > ${version.number - maxVersions}
     order by v.number desc limit 1`)
   return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
+}
+
+/** What the import that made a version had to tell. */
+async function findWarnings(
+  database: Database,
+  spaceId: string,
+  pageId: string,
+  version: number,
+): Promise<PageSource['warnings']> {
+  const [row] = await database.read<{ warnings: string }>(sql`
+    select i.warnings from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number
+    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(pageId)}
+      and v.number = ${version} limit 1`)
+  return row === undefined ? [] : (JSON.parse(row.warnings) as AnswerWarning[])
 }

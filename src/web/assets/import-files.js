@@ -9,6 +9,7 @@ const content = document.getElementById('importContent')
 const chosenFiles = document.getElementById('importFile')
 const chosenFolder = document.getElementById('importFolder')
 const state = document.getElementById('importState')
+const place = document.getElementById('importPlace')
 
 const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/
@@ -76,8 +77,9 @@ async function takeChosen(input) {
   })
   const files = found.filter(({ path }) => isTaken(path))
   const isFolder = input === chosenFolder
-  // The same files may be chosen again.
+  // The same files may be chosen again, and what they become stands below the panel.
   input.value = ''
+  place.open = false
   await take(files, { name: found[0]?.name ?? '', isFolder })
 }
 

@@ -95,6 +95,7 @@ const tools = {
   tasks: () => startLines('- [ ] ', /^[-*+] \[[ x]\] /),
   quote: () => startLines('> ', /^> ?/),
   table: tableTool,
+  file: () => document.getElementById('importFile').click(),
 }
 
 toolbar.addEventListener('click', ({ target }) =>
@@ -117,6 +118,25 @@ toolbar.addEventListener('keydown', (event) => {
 /* Keys */
 
 const keys = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
+
+/** A list goes on with the next item, and ends with an empty one. */
+content.addEventListener('keydown', (event) => {
+  const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
+  const { selectionStart: at, selectionEnd, value } = content
+  if (event.key !== 'Enter' || !isPlain || event.isComposing || at !== selectionEnd) return
+  const start = value.lastIndexOf('\n', at - 1) + 1
+  const [marker, before, sign, box] =
+    /^([\s>]*)([-*+]|\d{1,9}[.)])( \[[ xX]\])? +/.exec(value.slice(start, at)) ?? []
+  if (marker === undefined) return
+  event.preventDefault()
+  const [line] = value.slice(start).split('\n', 1)
+  if (line.slice(marker.length).trim() === '') {
+    replace(start, start + line.length, '')
+    return
+  }
+  const next = sign.replace(/^\d+/, (number) => String(Number(number) + 1))
+  replace(at, at, `\n${before}${next}${box === undefined ? '' : ' [ ]'} `)
+})
 
 form.addEventListener('keydown', (event) => {
   if ((!event.ctrlKey && !event.metaKey) || event.altKey || event.shiftKey) return

@@ -8,7 +8,6 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import { warningSeverities } from '../../contract/outcomes.ts'
 import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './form-import.ts'
-import type { LocatedWarning } from './form-work.ts'
 
 export function checkParts(check: ImportCheck, title: string): Markup {
   return html`${stateLine(check)}${saveLabel(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
@@ -16,20 +15,25 @@ export function checkParts(check: ImportCheck, title: string): Markup {
 
 export function stateLine({ finding, warnings }: ImportCheck): Markup {
   const counts = countWarnings(warnings)
-  const isReady = finding.kind === 'ready'
-  const isWritten = isReady && finding.outcome !== 'unchanged'
-  const isLossy = lostOf(warnings) > 0
-  const link = counts === '' ? '' : html` <a href="#importWarnings">${counts}</a>`
-  // Conversions with losses get a warning colour even when they are ready.
-  return html`<p id="importState" role="status" data-kind="${isReady && isLossy ? 'lossy' : finding.kind}">${stateText(finding)}${isWritten && !isLossy ? ' Nothing gets lost.' : ''}${link}</p>`
+  const isAsBefore = warnings.length > 0 && warnings.every(({ isOld }) => isOld)
+  const link =
+    counts === ''
+      ? ''
+      : html` <a href="#importWarnings">${counts}</a>${isAsBefore ? ', as before.' : ''}`
+  const kind = kindOf(finding, warnings)
+  return html`<p id="importState" role="status" data-kind="${kind}">${stateText(finding)}${kind === 'ready' ? ' Nothing gets lost.' : ''}${link}</p>`
 }
 
-function lostOf(warnings: ImportCheck['warnings']): number {
-  return warnings.filter(({ severity }) => severity === 'lost').length
+/** What the page is coloured by: nothing where saving would change nothing. */
+function kindOf(finding: ImportFinding, warnings: ImportCheck['warnings']): string {
+  if (finding.kind !== 'ready') return finding.kind
+  if (finding.outcome === 'unchanged') return 'unchanged'
+  return warnings.some(({ severity }) => severity === 'lost') ? 'lossy' : 'ready'
 }
 
+/** What the page loses already is not asked about again. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
-  const lost = lostOf(warnings)
+  const lost = warnings.filter(({ severity, isOld }) => severity === 'lost' && !isOld).length
   const text =
     lost === 0 ? 'Save page' : lost === 1 ? 'Save without it' : `Save without ${lost} things`
   return html`<span id="importSave">${text}</span>`
@@ -48,12 +52,12 @@ function stateText(finding: ImportFinding): string {
         case 'updated':
           return `Ready: this updates the page that is there, to version ${(finding.version ?? 0) + 1}.`
         case 'unchanged':
-          return 'The page already holds exactly this: nothing would change.'
+          return 'Nothing has changed.'
       }
   }
 }
 
-export function warningList(warnings: readonly LocatedWarning[]): Markup {
+export function warningList(warnings: readonly ShownWarning[]): Markup {
   if (warnings.length === 0) return html`<div id="importWarnings"></div>`
   return html`<div id="importWarnings" tabindex="-1"><h2 id="importWarningsHeading">Warnings: ${countWarnings(warnings)}</h2>
 <div class="warning-list" tabindex="0" role="region" aria-labelledby="importWarningsHeading">${warningItems(warnings, lineLink)}</div></div>`

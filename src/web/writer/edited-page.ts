@@ -1,11 +1,13 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
 import { html } from 'hono/html'
+import type { AnswerWarning } from '../../contract/answers.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import type { StoredFile } from './form-work.ts'
 
 export interface EditedPage {
   readonly source: PageSource
@@ -98,6 +100,8 @@ export interface PageSource {
   readonly version: number
   readonly current: SavedVersion
   readonly file: KeptFile | undefined
+  /** Of the import that made the current version. */
+  readonly warnings: readonly Pick<AnswerWarning, 'code' | 'message' | 'severity'>[]
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }
 
@@ -109,3 +113,10 @@ interface SavedVersion {
 
 /** Find the source of a page; undefined where the user may not write to it. */
 export type FindPageSource = (asked: AskedSource) => Promise<PageSource | undefined>
+
+/** Read attachments of a space by the names that the editor gives them. */
+export type ReadStoredFiles = (asked: {
+  readonly spaceId: string
+  readonly names: readonly string[]
+  readonly userId: number
+}) => Promise<readonly StoredFile[]>

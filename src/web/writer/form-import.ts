@@ -11,6 +11,7 @@ import {
   type Imported,
   importByRequest,
 } from '../../importing/run-import.ts'
+import type { PageSource } from './edited-page.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, FormWork, LocatedWarning, SentForm } from './form-work.ts'
 
@@ -22,6 +23,10 @@ export interface FormImportDependencies extends ImportByRequestDependencies {
 /** A form, and the request that brought it. */
 export interface FormRequest {
   readonly form: SentForm
+  /** The page that is edited. */
+  readonly source: PageSource | undefined
+  /** Addresses of images that the store has, by their digests. */
+  readonly stored: Readonly<Record<string, string>>
   readonly userId: number
   readonly requestId: string
   readonly host: string | undefined
@@ -33,9 +38,14 @@ export interface FormRequest {
 
 export interface ImportCheck {
   readonly finding: ImportFinding
-  readonly warnings: readonly LocatedWarning[]
+  readonly warnings: readonly CheckedWarning[]
   /** The rendered page; undefined while the Markdown cannot be converted. */
   readonly documentHtml: string | undefined
+}
+
+/** A warning is old where the page that is there has it as well. */
+export interface CheckedWarning extends LocatedWarning {
+  readonly isOld: boolean
 }
 
 export type ImportFinding =
@@ -87,16 +97,30 @@ export async function previewForm(
   request: FormRequest,
   { finding, converted }: Foretold,
 ): Promise<ImportCheck> {
-  const { form, host, signal } = request
+  const { form, host, stored, signal, source } = request
   if (form.isEmpty) return { ...noCheck, finding }
   try {
     const { workers } = dependencies
-    const { html, warnings } = await workers.previewForm(form, host, converted, signal)
-    return { finding, warnings, documentHtml: html }
+    const preview = await workers.previewForm(form, { host, stored }, converted, signal)
+    const warnings = withAge(preview.warnings, source?.warnings ?? [])
+    return { finding, warnings, documentHtml: preview.html }
   } catch (error) {
     const problem = problemOf(dependencies, request, error)
     return { ...noCheck, finding: finding.kind === 'problem' ? finding : problem }
   }
+}
+
+/** Each old warning counts once: one more of the same is new. */
+function withAge(
+  warnings: readonly LocatedWarning[],
+  before: PageSource['warnings'],
+): CheckedWarning[] {
+  const rest = before.map(({ code, message }) => `${code} ${message}`)
+  return warnings.map((warning) => {
+    const index = rest.indexOf(`${warning.code} ${warning.message}`)
+    if (index >= 0) rest.splice(index, 1)
+    return { ...warning, isOld: index >= 0 }
+  })
 }
 
 function problemOf(

@@ -9,6 +9,7 @@ import type { Attachment, Utf8Document } from '../../importing/prepared-document
 import { textOf } from '../../isolation/message.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
+import { shortenNames } from './short-names.ts'
 
 /** The fields of a form without its text, which stays bytes. */
 export type TypedFields = Omit<ImportFormFields, 'content'>
@@ -16,8 +17,11 @@ export type TypedFields = Omit<ImportFormFields, 'content'>
 export interface FormHead {
   readonly fields: TypedFields
   readonly action: ImportFormAction
+  readonly isDryRun: boolean
   readonly fileProblem: string | undefined
   readonly isEmpty: boolean
+  /** The attachments that the Markdown names; see `short-names.ts`. */
+  readonly attachments: readonly string[]
 }
 
 export interface SentForm extends FormHead {
@@ -46,14 +50,36 @@ export interface ReadFormOptions {
   readonly isEchoed?: boolean
 }
 
+export interface CompleteFormOptions {
+  readonly fields: TypedFields
+  readonly isDryRun: boolean
+  readonly files: readonly Omit<StoredFile, 'bytes'>[]
+}
+
 /** What was converted already by a dry run. */
 export interface ConvertedForm {
   readonly document: Pick<Utf8Document, 'adf' | 'images'>
   readonly warnings: readonly AnswerWarning[]
 }
 
+/** An attachment that the store has. */
+export interface StoredFile {
+  readonly sha256: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** What the store has of a form's page. */
+export interface StoredParts {
+  /** Empty for a page that is not there. */
+  readonly markdown: string
+  readonly files: readonly StoredFile[]
+}
+
 export interface PreviewFormOptions extends PrepareImportOptions {
   readonly title: string
+  /** Addresses of images that the store has, by their digests. */
+  readonly stored: Readonly<Record<string, string>>
   readonly converted?: {
     readonly warnings: readonly AnswerWarning[]
     readonly images: readonly Omit<Attachment, 'bytes'>[]
@@ -64,16 +90,21 @@ export interface FormWork {
   /** @throws {RequestError} `bad-request` for a body that is no form. */
   readForm(body: Uint8Array, options: ReadFormOptions, signal?: AbortSignal): Promise<SentForm>
   /**
+   * Put what the store has back into a form: the files in place of their names, and the Markdown as
+   * it is kept where nobody changed it.
+   */
+  completeForm(form: SentForm, stored: StoredParts, signal?: AbortSignal): Promise<SentForm>
+  /**
    * Show the page as readers would see it; without `converted` the Markdown is converted for that.
    * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
    */
   previewForm(
     form: Pick<SentForm, 'fields' | 'content'>,
-    host: string | undefined,
+    options: { readonly host: string | undefined } & Pick<PreviewFormOptions, 'stored'>,
     converted: ConvertedForm | undefined,
     signal?: AbortSignal,
   ): Promise<FormPreview>
-  /** Markdown as the text of a field of a form. */
+  /** Markdown as the text of a field of a form, with short names of attachments. */
   showMarkdown(markdown: string): Promise<string>
 }
 
@@ -84,11 +115,25 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
       const [content, request, echo] = read.parts as [Uint8Array, Uint8Array, Uint8Array]
       return { ...(read.value as FormHead), content, body: request, contentHtml: textOf(echo) }
     },
-    async previewForm({ fields, content }, host, converted, signal) {
+    async completeForm(form, { markdown, files }, signal) {
+      const heads = files.map(({ sha256, type }) => ({ sha256, type }))
+      const value: CompleteFormOptions = {
+        fields: form.fields,
+        isDryRun: form.isDryRun,
+        files: heads,
+      }
+      const kept = Buffer.from(markdown)
+      const parts = [form.content, kept, ...files.map(({ bytes }) => bytes)]
+      const whole = await workers.convert('complete-form', { value, parts, signal })
+      const [content, body] = whole.parts as [Uint8Array, Uint8Array]
+      return { ...form, content, body }
+    },
+    async previewForm({ fields, content }, { host, stored }, converted, signal) {
       const { adf, images } = converted?.document ?? { adf: new Uint8Array(), images: [] }
       const value: PreviewFormOptions = {
         ...withHost(options, host),
         title: fields.pageTitle.trim(),
+        stored,
         ...(converted && {
           converted: {
             warnings: converted.warnings,
@@ -101,7 +146,7 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
       return { warnings: preview.value as LocatedWarning[], html: textOf(preview.parts[0]) }
     },
     async showMarkdown(markdown) {
-      const call = { value: null, parts: [Buffer.from(markdown)] }
+      const call = { value: null, parts: [Buffer.from(shortenNames(markdown))] }
       const { parts } = await workers.show('show-markdown', call)
       return textOf(parts[0])
     },

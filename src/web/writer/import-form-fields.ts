@@ -20,6 +20,8 @@ export interface ImportFormFields {
   readonly version: string
   /** What trees call the page; empty for its title. */
   readonly navigationTitle: string
+  /** The page that this is a copy of; empty for none. */
+  readonly copiedFrom: string
 }
 
 export type ImportFormAction = 'find' | 'preview' | 'import'
@@ -58,6 +60,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       pageId: text('pageId'),
       version: text('version'),
       navigationTitle: text('navigationTitle'),
+      copiedFrom: text('copiedFrom'),
     },
     images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',

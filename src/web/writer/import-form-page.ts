@@ -66,7 +66,7 @@ ${importFormScripts.map(scriptTag)}`
 }
 
 /** What the form does not show, and the page is to keep. */
-const hiddenNames = ['pageId', 'navigationTitle'] as const
+const hiddenNames = ['pageId', 'navigationTitle', 'copiedFrom'] as const
 
 function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
   const value = fields[name]
@@ -185,6 +185,7 @@ const tools: readonly Tool[] = [
   { name: 'tasks', label: 'Tasks', sign: 'list-checks' },
   { name: 'quote', label: 'Quote', sign: 'quote' },
   { name: 'table', label: 'Table', sign: 'table' },
+  { name: 'file', label: 'Add images or files', sign: 'image' },
 ]
 
 function writingTools(): Markup {

@@ -11,10 +11,10 @@ import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import { firstStepsPath } from '../manage/first-steps.ts'
 import type { Mount } from '../mounting.ts'
-import type { Viewer, WebScope } from '../web-scope.ts'
+import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
 import { checkParts, countWarnings, warningItems } from './check-view.ts'
-import { conflictPart, type PageSource } from './edited-page.ts'
+import { conflictPart, type PageSource, type ReadStoredFiles } from './edited-page.ts'
 import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
 import {
   type Foretold,
@@ -33,7 +33,7 @@ import {
   isFromScript,
   signedOut,
 } from './form-stages.ts'
-import type { TypedFields } from './form-work.ts'
+import type { SentForm, TypedFields } from './form-work.ts'
 import { parentList } from './parent-list.ts'
 import {
   findEdited,
@@ -48,6 +48,7 @@ interface ImportFormDependencies
     FormImportDependencies,
     FolderUploadDependencies {
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
+  readonly readStoredFiles: ReadStoredFiles
 }
 
 export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
@@ -65,10 +66,12 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     wanted: { isDryRun: boolean; isEchoed?: boolean },
   ): Promise<FormRequest> => {
     const { signal } = c.req.raw
+    const { userId } = viewerOf(c)
     const options = { contentType: c.req.header('content-type') ?? '', ...wanted }
+    const sent = await workers.readForm(c.get('body'), options, signal)
     return {
-      form: await workers.readForm(c.get('body'), options, signal),
-      userId: (c.get('viewer') as Viewer).userId,
+      ...(await withStoredParts(dependencies, sent, userId, signal)),
+      userId,
       requestId: c.get('requestId'),
       host: c.req.header('host'),
       signal,
@@ -176,6 +179,30 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
   return app
 }
 
+/** Find what the store has of a form's page, and put it back into the form. */
+async function withStoredParts(
+  { findSource, readStoredFiles, places, workers }: ImportFormDependencies,
+  sent: SentForm,
+  userId: number,
+  signal: AbortSignal,
+): Promise<Pick<FormRequest, 'form' | 'source' | 'stored'>> {
+  const { pageId, copiedFrom, spaceId } = sent.fields
+  const from = pageId || copiedFrom
+  const origin = from === '' ? undefined : await findSource({ pageId: from, userId })
+  const source = pageId === '' ? undefined : origin
+  const names = sent.attachments
+  if (source === undefined && names.length === 0) return { form: sent, source, stored: {} }
+  const spaces = origin ? [] : await places.listSpaces(userId, spaceId)
+  const space = origin?.space ?? spaces.find(({ id }) => id === spaceId)
+  const files = space ? await readStoredFiles({ spaceId: space.id, names, userId }) : []
+  const paths = files.map(({ sha256 }) => [
+    sha256,
+    `/wiki/spaces/${space?.key}/attachments/${sha256}`,
+  ])
+  const form = await workers.completeForm(sent, { markdown: source?.markdown ?? '', files }, signal)
+  return { form, source, stored: Object.fromEntries(paths) }
+}
+
 const bothTexts =
   'Somebody saved this page since you opened it. Both texts are here: save again to put yours in the place of theirs.'
 
@@ -210,7 +237,7 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
 }
 
 function fieldsOfCopy(source: PageSource): TypedFields {
-  return { ...fieldsOfSource(source), pageTitle: `Copy of ${source.title}` }
+  return { ...fieldsOfSource(source), pageTitle: `Copy of ${source.title}`, copiedFrom: source.id }
 }
 
 function fieldsOfSource({
@@ -232,6 +259,7 @@ const noFields: TypedFields = {
   pageId: '',
   version: '',
   navigationTitle: '',
+  copiedFrom: '',
 }
 
 const done: Readonly<Record<string, (version: number) => string>> = {

@@ -4,8 +4,18 @@ import { convertPage } from '../../importing/prepare-import.ts'
 import { type Message, textOf } from '../../isolation/message.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document/document-view.ts'
-import type { FormHead, LocatedWarning, PreviewFormOptions, ReadFormOptions } from './form-work.ts'
+import type {
+  CompleteFormOptions,
+  FormHead,
+  LocatedWarning,
+  PreviewFormOptions,
+  ReadFormOptions,
+} from './form-work.ts'
 import { readImportForm, toMembers } from './import-form-fields.ts'
+import { listNames, replaceNames, shortenNames } from './short-names.ts'
+
+/** More than a page may have. */
+const maxAttachments = 1_000
 
 /** @returns The parts of a `SentForm`. */
 export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
@@ -19,14 +29,37 @@ export async function readForm({ value, parts: [sent] }: Message): Promise<Messa
   const { content: _, ...fields } = typed
   const dryRun = isDryRun || form.action !== 'import'
   const body = JSON.stringify({ ...toMembers({ ...typed, content }), dryRun })
-  const head: FormHead = { ...form, fields, isEmpty: content.trim() === '' }
+  const head: FormHead = {
+    ...{ ...form, fields, isDryRun },
+    isEmpty: content.trim() === '',
+    attachments: listNames(content).slice(0, maxAttachments),
+  }
   const echo = isEchoed ? escapeHtml(content) : ''
   return { value: head, parts: [content, body, echo].map((part) => Buffer.from(part)) }
 }
 
+/** @returns The parts of a `SentForm`, without those of its head. */
+export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message): Message {
+  const { fields, isDryRun, files } = value as CompleteFormOptions
+  const [typed, markdown] = [textOf(sent), textOf(kept)]
+  const isKept = shortenNames(markdown).replaceAll(/\r\n?/g, '\n') === typed
+  const content = replaceNames(isKept ? markdown : typed, (name, fileName) => {
+    const index = files.findIndex(({ sha256 }) => sha256.startsWith(name))
+    const file = files[index]
+    if (file === undefined) return undefined
+    // It is encoded but for these signs, which would end a data URL in Markdown.
+    const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+    const named = fileName === '' ? '' : `;name=${plainName}`
+    const base64 = Buffer.from(bytes[index] as Uint8Array).toString('base64')
+    return `data:${file.type.replaceAll(' ', '')}${named};base64,${base64}`
+  })
+  const body = JSON.stringify({ ...toMembers({ ...fields, content }), dryRun: isDryRun })
+  return { value: null, parts: [content, body].map((part) => Buffer.from(part)) }
+}
+
 /** @returns The parts of a `FormPreview`. */
 export function renderForm({ value, parts: [markdown, adf, ...files] }: Message): Message {
-  const { title, converted, ...options } = value as PreviewFormOptions
+  const { title, converted, stored, ...options } = value as PreviewFormOptions
   const content = textOf(markdown)
   const page =
     converted === undefined
@@ -39,16 +72,20 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
             bytes: files[index] as Uint8Array,
           })),
         }
-  // The images are not stored yet, so the preview holds them.
+  // The preview holds images that are not stored yet.
   const urls = new Map(
     page.images.map(({ sha256, type, bytes }) => [
       sha256,
-      `"data:${type};base64,${Buffer.from(bytes).toString('base64')}"`,
+      stored[sha256] ?? `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
     ]),
   )
   const whole = page.adf
     .join('')
-    .replace(/"attachment:([0-9a-f]{64})"/g, (address, sha256) => urls.get(sha256) ?? address)
+    .replace(/"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/g, (address, sha256, path) => {
+      const url = urls.get(sha256)
+      if (url === undefined) return address
+      return `"${url}${stored[sha256] === undefined ? '' : path}"`
+    })
   return { value: locate(page.warnings, content), parts: [Buffer.from(viewDocument(whole).html)] }
 }
 

@@ -10,7 +10,7 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
-import { pageSources } from '../../../src/embedded-wiki/pages/find-page.ts'
+import { pageSources, storedFiles } from '../../../src/embedded-wiki/pages/find-page.ts'
 import { embeddedPreviews } from '../../../src/embedded-wiki/previews.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-pages.ts'
@@ -96,6 +96,7 @@ export async function startComposedServer(
         },
         places: importPlaces(database, importing.wikis),
         findSource: pageSources(database),
+        readStoredFiles: storedFiles(database),
         endpoint: () => url + path,
         publicUrl,
         onFailure: () => {},
