@@ -98,8 +98,8 @@ function importedPaths(path: string, text: string): Set<string> {
 }
 
 function isAskedForWithin(text: string, name: string): boolean {
-  // Transactions are loaded by name in the writer thread.
-  if (new RegExp(`import\\.meta\\.url,\\s*'${name}'`).test(text)) return true
+  // The writer thread finds transactions by their names.
+  if (new RegExp(`^export const ${name}: Transaction<`, 'm').test(text)) return true
   const isType = new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(text)
   return isType && text.split(new RegExp(`\\b${name}\\b`)).length > 2
 }

