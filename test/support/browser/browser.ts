@@ -1,4 +1,4 @@
-/** A real Chromium for the tests of one file: started at the first page, closed after the last test. @module */
+/** A real Chromium for the tests, started at the first page. @module */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import {
@@ -25,6 +25,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { generousMs } from '../base/wait-until.ts'
+import { keepForNextFile } from '../run/between-files.ts'
 
 export interface BrowserView {
   readonly colorScheme?: 'light' | 'dark'
@@ -66,7 +67,27 @@ export const standingStill = { reducedMotion: 'reduce' } as const
 /** Blocks every host but this machine. */
 const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 
+let standing: Promise<Browser> | undefined
+
+/** In a process of several files one serves them all: between them only its windows are closed. */
 export async function launchBrowser(): Promise<Browser> {
+  const kept = keepForNextFile()
+  if (kept === undefined) return startBrowser()
+  standing ??= startBrowser().then((browser) => {
+    const close = browser.close.bind(browser)
+    kept.releaseAtEnd(close)
+    browser.once('disconnected', () => {
+      standing = undefined
+    })
+    browser.close = async () => {
+      for (const context of browser.contexts()) await context.close()
+    }
+    return browser
+  })
+  return standing
+}
+
+async function startBrowser(): Promise<Browser> {
   // The package's suggested flags switch protections off.
   const args = ['--no-sandbox', '--disable-gpu', offline]
   const executablePath = await unpackedChromium()

@@ -1,11 +1,6 @@
 /** Finds generators' syntax left on a finished page. It shares nothing with the readers that it judges. @module */
 import type { AdfDoc } from '../../../src/adf/types.ts'
 
-interface Sign {
-  readonly pattern: RegExp
-  readonly isSyntax?: (found: string, source: string) => boolean
-}
-
 /** Code in `source` is its author's; signs in `titles` may stand in lists. */
 const code = '\ufffc'
 
@@ -21,74 +16,56 @@ function isTag(found: string, source: string): boolean {
   return name === undefined || source.includes(`</${name}>`)
 }
 
-export const signs: Readonly<Record<string, Sign>> = {
-  ':::': { pattern: /^ *:{3,}/m },
-  '!!!': { pattern: /^ *(?:!!!|\?\?\?\+?) +[a-z]/m },
-  '=== ""': { pattern: /^ *===[!+]* +["“]/m },
-  '///': { pattern: /^ *\/{3,} +[a-z]/m },
-  '--8<--': { pattern: /-{1,8}8<-/ },
-  '{% %}': { pattern: /\{%.{0,500}?%\}/s },
-  '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s },
-  '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s },
+export const signs: Readonly<Record<string, RegExp>> = {
+  ':::': /^ *:{3,}/m,
+  '!!!': /^ *(?:!!!|\?\?\?\+?) +[a-z]/m,
+  '=== ""': /^ *===[!+]* +["“]/m,
+  '///': /^ *\/{3,} +[a-z]/m,
+  '--8<--': /-{1,8}8<-/,
+  '{% %}': /\{%.{0,500}?%\}/s,
+  '{{< >}}': /\{\{[<%].{0,500}?[>%]\}\}/s,
+  '{{# }}': /\{\{#.{0,500}?\}\}/s,
   // A leading dot is Go's template syntax, which no generator reads in a page.
-  '{{ }}': {
-    pattern: /\{\{(?![<%#]|-?\s*\.).{0,500}?\}\}/s,
-  },
-  '{% comment': { pattern: /^% \S/m },
-  '<Component>': {
-    pattern: /<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/,
-    isSyntax: isTag,
-  },
-  '<>': {
-    pattern: /<\/?>/,
-    isSyntax: (_, source) => source.includes('<>') && source.includes('</>'),
-  },
-  '<element>': {
-    pattern: new RegExp(`</?(?:${elements})(?:\\s[^<>]*)?/?>`),
-  },
-  '<custom-element>': {
-    pattern: /<\/?[a-z]+(?:-[a-z]+)+(?:\s[^<>]*)?\/?>/,
-    isSyntax: isTag,
-  },
-  import: {
-    pattern: /^ *import\s.{0,200}?["'“][^"'”]+["'”];?$/m,
-  },
-  export: {
-    pattern: /^ *export (?:const|let|default|function|async|\{).*[=({]/m,
-  },
-  '{/* */}': { pattern: /\{\s*\/\*/ },
-  '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./ },
-  "{' '}": { pattern: /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/ },
+  '{{ }}': /\{\{(?![<%#]|-?\s*\.).{0,500}?\}\}/s,
+  '{% comment': /^% \S/m,
+  '<Component>': /<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/,
+  '<>': /<\/?>/,
+  '<element>': new RegExp(`</?(?:${elements})(?:\\s[^<>]*)?/?>`),
+  '<custom-element>': /<\/?[a-z]+(?:-[a-z]+)+(?:\s[^<>]*)?\/?>/,
+  import: /^ *import\s.{0,200}?["'“][^"'”]+["'”];?$/m,
+  export: /^ *export (?:const|let|default|function|async|\{).*[=({]/m,
+  '{/* */}': /\{\s*\/\*/,
+  '{props}': /\{(?:props|frontMatter|frontmatter)\./,
+  "{' '}": /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/,
   // Leading dots are a path of Next.js.
-  '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/ },
-  '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/ },
+  '[[ ]]': /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/,
+  '[ ][ ]': /\]\[[^\][\n]{0,200}\]/,
   // Without an opening bracket it is no Markdown link; an image may have preceded it.
-  '[ ]( )': {
-    pattern: /(?:^|\[(?:[^\][]|\[[^\][]*\])*)\]\([^()\s]{1,300}\)/,
-  },
-  '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/ },
-  '+++': { pattern: /^\+\+\+$/m },
-  '---': { pattern: /^---\n(?=[\w-]+:)/m },
-  'front matter': {
-    pattern: /^(?:weight|slug|template|layout|draft|sidebar_label): \S/m,
-  },
-  '{role}': { pattern: /\{[a-z][\w:.+-]*\}\ufffc/i },
-  ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i },
-  '(target)=': { pattern: /^\([^()\n]{1,100}\)=$/m },
-  '.. directive::': { pattern: /^ *\.\. [\w:-]+::/m },
-  '{: }': {
-    pattern: /\{:[^{}\n]*\}|\{\s*[.#][\w-]+(?:\s+(?:[.#][\w-]+|[\w-]+=\S+))*\s*\}/,
-  },
-  '<<<': { pattern: /^ *<<< *\S/m },
-  '[!KIND]': { pattern: /\[![A-Z]\w*\]/i },
-  '[TOC]': { pattern: /\[\[?_?toc_?\]\]?/i },
-  '%% %%': { pattern: /%%[^%\n]+%%/ },
-  ':icon:': {
-    pattern: /:(?:material|octicons|fontawesome|simple)-[\w-]+:/,
-  },
-  '*[ ]:': { pattern: /^\*\[[^\]\n]+\]:/m },
-  '%20': { pattern: /\w%20\w/ },
-  '^block': { pattern: /\s\^[\w-]{3,40}$/m },
+  '[ ]( )': /(?:^|\[(?:[^\][]|\[[^\][]*\])*)\]\([^()\s]{1,300}\)/,
+  '[^ ]': /\[\^[^\][\s]{1,100}\]/,
+  '+++': /^\+\+\+$/m,
+  '---': /^---\n(?=[\w-]+:)/m,
+  'front matter': /^(?:weight|slug|template|layout|draft|sidebar_label): \S/m,
+  '{role}': /\{[a-z][\w:.+-]*\}\ufffc/i,
+  ':role:': /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i,
+  '(target)=': /^\([^()\n]{1,100}\)=$/m,
+  '.. directive::': /^ *\.\. [\w:-]+::/m,
+  '{: }': /\{:[^{}\n]*\}|\{\s*[.#][\w-]+(?:\s+(?:[.#][\w-]+|[\w-]+=\S+))*\s*\}/,
+  '<<<': /^ *<<< *\S/m,
+  '[!KIND]': /\[![A-Z]\w*\]/i,
+  '[TOC]': /\[\[?_?toc_?\]\]?/i,
+  '%% %%': /%%[^%\n]+%%/,
+  ':icon:': /:(?:material|octicons|fontawesome|simple)-[\w-]+:/,
+  '*[ ]:': /^\*\[[^\]\n]+\]:/m,
+  '%20': /\w%20\w/,
+  '^block': /\s\^[\w-]{3,40}$/m,
+}
+
+/** Signs that are syntax in some documents only. */
+const isSyntax: Readonly<Record<string, (found: string, source: string) => boolean>> = {
+  '<Component>': isTag,
+  '<custom-element>': isTag,
+  '<>': (_, source) => source.includes('<>') && source.includes('</>'),
 }
 
 export interface LeftSyntax {
@@ -106,11 +83,12 @@ export function leftSyntax(
   const written = codeOf(source)
   const words = squeezed(wordsOf(source))
   const look = (text: string, isFound: (at: number) => boolean): void => {
-    for (const [sign, { pattern, isSyntax = () => true }] of Object.entries(signs)) {
+    for (const [sign, pattern] of Object.entries(signs)) {
       if (found.has(sign)) continue
       const all = [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))]
       const left = all.find(
-        ({ 0: one, index }) => isFound(index) && isSyntax(one, source) && !isShown(one, source),
+        ({ 0: one, index }) =>
+          isFound(index) && (isSyntax[sign]?.(one, source) ?? true) && !isShown(one, source),
       )
       if (left !== undefined) found.set(sign, text.slice(left.index, left.index + 100))
     }

@@ -28,14 +28,46 @@ import { type FamilyReader, tokensOf } from './growth.ts'
 const kitchenSink = readFileSync(new URL('../../fixtures/kitchen-sink.md', import.meta.url), 'utf8')
 
 export const markdownTokens: readonly string[] = [
-  ...['# a №\n\n', '[m](#a-№) ', '[^№]', '\n\n[^№]: t\n\n', '<a name="№"></a>', '\\\n', '  \n'],
-  ...['---\na: b\n---\n', '    ', '\n\n', '> ', '- ', '```\n', '`', '<!--', '-->', '\\', '|-|\n'],
+  '# a №\n\n',
+  '[m](#a-№) ',
+  '[^№]',
+  '\n\n[^№]: t\n\n',
+  '<a name="№"></a>',
+  '\\\n',
+  '  \n',
+  '---\na: b\n---\n',
+  '    ',
+  '\n\n',
+  '> ',
+  '- ',
+  '```\n',
+  '`',
+  '<!--',
+  '-->',
+  '\\',
+  '|-|\n',
   '![a](data:image/png;base64,iVBORw0KGgo=)',
   '[a](data:application/octet-stream;name=a%2Etxt;base64,YQ==)',
-  ...['```adf\n[{"type":"rule"}]\n```\n\n', ':smile: ', '---\ntitle: a b\n---\n\nc\n', '<dl><dt>'],
-  ...['one two\\\nthree four\n', 'a\n: b\n', '<pre>', '</pre>', '<pre>two words</pre>', '<ul><li>'],
-  ...['| f | g |\n|---|---|\n| h | i |\n\n', '<table><tr><td>', '</td></tr></table>', '</ul>'],
-  ...['<p align="center">', '</p>', '<span style="color: red">', '</span>', '<h2>', '</h2>'],
+  '```adf\n[{"type":"rule"}]\n```\n\n',
+  ':smile: ',
+  '---\ntitle: a b\n---\n\nc\n',
+  '<dl><dt>',
+  'one two\\\nthree four\n',
+  'a\n: b\n',
+  '<pre>',
+  '</pre>',
+  '<pre>two words</pre>',
+  '<ul><li>',
+  '| f | g |\n|---|---|\n| h | i |\n\n',
+  '<table><tr><td>',
+  '</td></tr></table>',
+  '</ul>',
+  '<p align="center">',
+  '</p>',
+  '<span style="color: red">',
+  '</span>',
+  '<h2>',
+  '</h2>',
   ...tokensOf(kitchenSink.split(/\n\n+/)),
 ]
 
@@ -56,7 +88,8 @@ const converted = (text: string): AdfDoc => unlessRefused(() => markdownToAdf(te
 const conversion = { read: converted, others: parseMarkdown }
 
 const ofAdf = (read: (adf: AdfDoc) => unknown): FamilyReader => ({
-  ...{ tokens: markdownTokens, families },
+  tokens: markdownTokens,
+  families,
   prepare: (text) => JSON.stringify(converted(text)),
   read: (adf) => read(JSON.parse(adf)),
 })
@@ -76,15 +109,24 @@ function remoteReaders(kind: SiteKind): Record<string, FamilyReader> {
   }
   const planned = (text: string): unknown =>
     planBody({
-      ...{ kind, settings, edits: 'keep-theirs', ...place, comments: [] },
+      kind,
+      settings,
+      edits: 'keep-theirs',
+      ...place,
+      comments: [],
       adf: JSON.stringify(converted(edited(text))),
       theirs: body(text),
       base: body(text.slice(text.length / 2) + text.slice(0, text.length / 3)),
     })
   const pulled = (text: string): unknown =>
     findPageEdits({
-      ...{ kind, settings, title: 'A', markdown: text, ...place },
-      ...{ base: body(text), theirs: body(edited(text)) },
+      kind,
+      settings,
+      title: 'A',
+      markdown: text,
+      ...place,
+      base: body(text),
+      theirs: body(edited(text)),
     } as never)
   return {
     [`body of ${kind}`]: { tokens: markdownTokens, read: planned },

@@ -77,8 +77,21 @@ function dryRuns(target: Target, documents: readonly string[]): HostileRequest[]
 
 /** Found by search: bare addresses beside tags once took a gigabyte for 64 KiB. */
 const steep = [
-  ...['x></www.<', 'br></www.<', 'www.<b>', '|www.a0</b>1. ', 'www.$]({', '[www.', 'ttp://![h'],
-  ...['[}!http://', 'http://*', '_http://', '&http://', '(0http://', 'a_', '&ap;ww', '-1&mp;'],
+  'x></www.<',
+  'br></www.<',
+  'www.<b>',
+  '|www.a0</b>1. ',
+  'www.$]({',
+  '[www.',
+  'ttp://![h',
+  '[}!http://',
+  'http://*',
+  '_http://',
+  '&http://',
+  '(0http://',
+  'a_',
+  '&ap;ww',
+  '-1&mp;',
 ]
 
 const markdown = [
@@ -153,9 +166,16 @@ const versions: Readonly<Record<string, readonly [before: () => string, after: (
 }
 
 const searches = [
-  ...['"'.repeat(2_000), 'a* '.repeat(2_000), 'NEAR(a b, 9) AND NOT (OR) {x}: -y ^z'],
-  ...['\u0000\u0001', '('.repeat(3_000), 'x'.repeat(7_000), '%_\\', 'e\u0301'.repeat(2_000)],
-  ...[many(1_500, (index) => `w${index}`).join(' '), '\u202e\ufeff\ud83d\ude00'.repeat(300)],
+  '"'.repeat(2_000),
+  'a* '.repeat(2_000),
+  'NEAR(a b, 9) AND NOT (OR) {x}: -y ^z',
+  '\u0000\u0001',
+  '('.repeat(3_000),
+  'x'.repeat(7_000),
+  '%_\\',
+  'e\u0301'.repeat(2_000),
+  many(1_500, (index) => `w${index}`).join(' '),
+  '\u202e\ufeff\ud83d\ude00'.repeat(300),
 ]
 
 const views = [
@@ -225,13 +245,14 @@ const views = [
 
 const api = '/wiki/api/v2'
 const oddCalls = [
-  ...[`/pages?cursor=${'A'.repeat(14_000)}`, '/pages?limit=99999999999999999999'],
-  ...[
-    '/pages?limit=-1',
-    `/pages?title=${'x'.repeat(14_000)}`,
-    `/spaces?keys=${'A,'.repeat(7_000)}`,
-  ],
-  ...[`/pages?${'space-id=1&'.repeat(1_000)}`, '/pages/99999999999999999999999', '/pages/%00'],
+  `/pages?cursor=${'A'.repeat(14_000)}`,
+  '/pages?limit=99999999999999999999',
+  '/pages?limit=-1',
+  `/pages?title=${'x'.repeat(14_000)}`,
+  `/spaces?keys=${'A,'.repeat(7_000)}`,
+  `/pages?${'space-id=1&'.repeat(1_000)}`,
+  '/pages/99999999999999999999999',
+  '/pages/%00',
   '/spaces/1/pages?limit=250',
 ]
 

@@ -1,13 +1,29 @@
 /** What a test file must leave behind: nothing that was begun, and no connection that somebody may close. @module */
 import { Agent, setGlobalDispatcher } from 'undici'
 
-const releases: (() => Promise<void>)[] = []
+type Release = () => Promise<void>
 
-export function releaseAfterFile(release: () => Promise<void>): void {
-  releases.push(release)
+const ofFile: Release[] = []
+let ofProcess: Release[] | undefined
+
+export function releaseAfterFile(release: Release): void {
+  ofFile.push(release)
 }
 
-export async function releaseAll(): Promise<void> {
+/** Only in a process of several files: whoever keeps something for the next file must release it at the end. */
+export function keepForNextFile(): { releaseAtEnd(release: Release): void } | undefined {
+  const kept = ofProcess
+  return kept && { releaseAtEnd: (release) => void kept.push(release) }
+}
+
+export function beginFiles(): void {
+  ofProcess = []
+}
+
+export const endFile = (): Promise<void> => releaseAll(ofFile)
+export const endFiles = (): Promise<void> => releaseAll(ofProcess ?? [])
+
+async function releaseAll(releases: Release[]): Promise<void> {
   for (const release of releases.splice(0).reverse()) await release()
 }
 

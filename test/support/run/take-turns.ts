@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { releaseAll, useFreshConnections } from './between-files.ts'
+import { beginFiles, endFile, endFiles, useFreshConnections } from './between-files.ts'
 import { startTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -20,6 +20,7 @@ const timeout = 20 * 60_000
 /** Ends what stays open after the last file; `--test-force-exit` would lose lines of the report. */
 export async function takeTurns(folder: string, files: readonly string[]): Promise<void> {
   useFreshConnections()
+  beginFiles()
   let current: string | undefined
   process.on('exit', () => {
     if (current === undefined) return
@@ -42,11 +43,12 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
       await test(file, { timeout }, () => {
         describe('its tests', () => import(pathToFileURL(resolve(root, file)).href))
       })
-      await releaseAll()
+      await endFile()
       noteTime()
       if (running() > before) suspects.push(file)
     }
     current = undefined
+    await endFiles()
   })
   if (taken > 1) setTimeout(endShared, sharedLingerMs, suspects).unref()
   else setTimeout(endProcess, lingerMs, suspects).unref()

@@ -1,4 +1,4 @@
-/** Texts that try to become markup or to run, wherever they are shown. @module */
+/** Texts that try to become markup, to run, or to be taken for a query. @module */
 
 export const textPayloads: readonly string[] = [
   '<script>alert(1)</script>',
@@ -68,4 +68,45 @@ export const addressPayloads: readonly string[] = [
   '#"><script>alert(1)</script>',
   '\u2028javascript:alert(1)',
   'x:y',
+]
+
+/** What a search engine may take for its own syntax, or for no text at all. */
+export const oddQuestions: readonly string[] = [
+  '',
+  ' ',
+  '"',
+  "'",
+  '""',
+  '%',
+  '_',
+  '\\',
+  '*',
+  ':*',
+  'a:*b',
+  '<->',
+  '\0',
+  'a\0b',
+  '§1',
+  's1',
+  '\ud800',
+  'a\udfffb',
+  '\u{10ffff}',
+  '🦓',
+  'مرحبا',
+  '½ ² ㎏ ﬃ İ ſ',
+  '{title} : x',
+  'title:',
+  "''; drop table pages; --",
+  'a AND',
+  'OR NOT (',
+  '" OR space : "§1',
+  "a' | 'b",
+  'NEAR(a b, 2)',
+  '* ^ + - ~ < > | & ! ( ) : \\',
+  'x'.repeat(10_000),
+  'x '.repeat(5_000),
+  '漢'.repeat(1_500),
+  '"'.repeat(5_000),
+  'e\u0301'.repeat(1_500),
+  'ﷺ'.repeat(500),
 ]
