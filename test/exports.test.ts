@@ -24,6 +24,7 @@ const forTests: Readonly<Record<string, string>> = {
   uncopiedTables: 'with those that are copied, the schema has them',
   readerRoutes: 'with parts of a service in place of all of it',
   retryWaits: 'time passes, wait by wait',
+  sharedConstructs: 'the script that writes the docs lists them',
   stayingColumns: 'the schema has them',
   writeFolder: 'spaces that no command made',
 }

@@ -140,14 +140,13 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   'Add a page or a form to the web pages': {
     changes: [
-      ['src/web/web-map.ts', "  'GET /api':", "  'GET /help/trial': ['anyone', 'a trial'],\n"],
       [
-        'src/web/web-pages.ts',
-        "    'GET /help':",
-        "    'GET /help/trial': (c) => show(c, 200, 'Trial', html`<p>Trial</p>`),\n",
+        'src/web/help.ts',
+        "  'GET /help': {",
+        "  'GET /help/trial': { who: 'anyone', answer: (c, { show }) => show(c, 200, 'Trial', html`<p>Trial</p>`) },\n",
       ],
     ],
-    most: 2,
+    most: 1,
   },
   'Add a field of the operation': {
     changes: [
