@@ -9,33 +9,9 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { type ContentCoding, chooseCoding, compress } from '../http/content-coding.ts'
 import type { WebScope } from './web-scope.ts'
 
-const styles = [
-  'tokens.css',
-  'base.css',
-  'controls.css',
-  'header.css',
-  'shell.css',
-  'tree.css',
-  'page.css',
-  'document.css',
-  'code.css',
-  'copy.css',
-  'image-view.css',
-  'home.css',
-  'search.css',
-  'print.css',
-] as const
+const styles = ['tokens.css', 'elements.css', 'reader.css'] as const
 /** Loaded only by pages with forms, settings or comparisons. */
-const workStyles = [
-  'math.css',
-  'compare.css',
-  'previews.css',
-  'manage.css',
-  'import-log.css',
-  'first-steps.css',
-  'sign-in.css',
-  'writer.css',
-] as const
+const workStyles = ['work.css', 'writer.css'] as const
 
 const types = {
   css: 'text/css; charset=utf-8',
@@ -51,8 +27,6 @@ const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
 
 export const stylesheet: Asset = asset('markport.css', readStyles(styles))
 export const workStylesheet: Asset = asset('work.css', readStyles(workStyles))
-/** Formulas need it; pages for readers load it only where they have formulas. */
-export const mathStylesheet: Asset = asset('math.css', readStyles(['math.css']))
 export const iconSprite: Asset = asset('icons.svg')
 export const appIcon: Asset = asset('icon.svg')
 export const menuScript: Asset = asset('menu.js')
@@ -96,7 +70,6 @@ export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
   stylesheet,
   workStylesheet,
-  mathStylesheet,
   iconSprite,
   appIcon,
   menuScript,

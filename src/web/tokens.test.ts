@@ -91,7 +91,7 @@ test('only the tokens name colours', () => {
 })
 
 test('each scope of code has a look', () => {
-  const found = read('code.css').matchAll(/\.hljs-([a-z_-]+)/g)
+  const found = read('reader.css').matchAll(/\.hljs-([a-z_-]+)/g)
   const styled = new Set(Array.from(found, ([, scope]) => scope))
   assert.deepEqual([...codeScopes].sort(), [...styled].sort())
 })

@@ -3,14 +3,7 @@ import { html } from 'hono/html'
 import { counted } from '../../base/visible-text.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import {
-  foundWordsScript,
-  mathStylesheet,
-  scriptBefore,
-  scriptTag,
-  styleTag,
-  widthsScript,
-} from '../../web/assets.ts'
+import { foundWordsScript, scriptBefore, scriptTag, widthsScript } from '../../web/assets.ts'
 import { type IconName, icon } from '../../web/components/icon-names.ts'
 import {
   breadcrumb,
@@ -77,7 +70,6 @@ ${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
 </div>
 <div class="page-body">
-${document.html.includes('<math') ? styleTag(mathStylesheet) : ''}
 ${documentPart(document.html)}
 ${isEmptySpace(model) ? emptySpace(model) : ''}
 ${

@@ -8,7 +8,6 @@ import {
   previewPath,
 } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
-import { mathStylesheet, styleTag } from '../../../web/assets.ts'
 import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../../web/components/time-words.ts'
 import { documentPart, type Markup, rendered } from '../../../web/frame/markup.ts'
@@ -278,7 +277,6 @@ ${
   words === undefined
     ? ''
     : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
-${all.includes('<math') ? styleTag(mathStylesheet) : ''}
 <div class="sides">${side(sideName, before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
 }
 ${documentScripts(all)}`
