@@ -84,7 +84,7 @@ test('contains what it needs, and neither tests nor keys', () => {
     assert.ok(files.includes(`dist/web/assets/${file}`), file)
   }
   for (const file of [
-    'dist/web/assets/base.css',
+    'dist/web/assets/elements.css',
     'examples/markport.service',
     'dist/library.d.ts',
     'docs/api.md',

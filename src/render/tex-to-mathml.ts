@@ -43,7 +43,7 @@ const knownAttributes: ReadonlySet<string> = new Set(
 )
 const attributeValue = /^[A-Za-z0-9.+%/ -]{1,40}$/
 
-/** Classes of the parser that `math.css` styles. */
+/** Classes of the parser that `reader.css` styles. */
 const knownClasses: ReadonlySet<string> = new Set(
   (
     'tml-left tml-right tml-jot tml-small tml-cancel tml-xcancel tml-overline tml-underline ' +
