@@ -200,7 +200,7 @@ forEachEngine((_, engine) => {
       assert.match(updated.content[0]?.text ?? '', /may only create pages/)
       const { key: space, homepageId: parentId } = server.space
       const elsewhere = await call(client, 'import_page', { ...page, space, parentId })
-      assert.match(elsewhere.content[0]?.text ?? '', /names nothing that this token may write to/)
+      assert.match(elsewhere.content[0]?.text ?? '', /No such space or page for this token/)
 
       const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
       const pinged = (text: string) => post(ping, { 'markport-import-token': text })
@@ -243,7 +243,7 @@ forEachEngine((_, engine) => {
         }
       }
       await Promise.all([importOn(), importOn(), importOn()])
-      assert.ok(texts.filter((text) => /names nothing/.test(text)).length >= 30)
+      assert.ok(texts.filter((text) => /No such space or page/.test(text)).length >= 30)
       assert.ok(texts.some(isRefused))
       assert.notEqual((await call(client, 'list_spaces', {})).isError, true)
     })

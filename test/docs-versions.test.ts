@@ -34,7 +34,7 @@ async function plan(docsVersion?: string, part = '') {
 }
 
 const leftOut = (version: string): string =>
-  `The version ${version} of the docs was left out, as one is read; --docs-version names another.`
+  `The version ${version} of the docs was left out; --docs-version chooses another one.`
 
 test('the current version is read where nobody says another', async () => {
   for (const one of [await plan(), await plan('current'), await plan(undefined, 'website')]) {

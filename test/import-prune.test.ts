@@ -240,7 +240,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
       assert.equal(await statusOf(id), 'current')
       const pruned = await callCli(['import', folder.path, '--prune', '--yes'], { env })
       assert.match(pruned.stdout, /^trashed {4}\S+b\.md {2}"B"$/m)
-      assert.match(pruned.stdout, /^1 page taken away\.$/m)
+      assert.match(pruned.stdout, /^1 page trashed\.$/m)
       assert.equal(await statusOf(id), 'trashed')
     })
 
@@ -262,7 +262,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
           /1 page without a file can be trashed:\n {2}B [\s\S]+Trash them\? \[y\/N\] /,
         )
         assert.equal(await statusOf(id), isTrashed ? 'trashed' : 'current')
-        assert.match(run.stdout, isTrashed ? /^1 page taken away\.$/m : /^1 page without a file:$/m)
+        assert.match(run.stdout, isTrashed ? /^1 page trashed\.$/m : /^1 page without a file:$/m)
       })
     }
 

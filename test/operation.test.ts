@@ -569,7 +569,7 @@ function operationCases(
     const bodies = new Set<string>()
     for (const fields of cases) {
       const answer = await server.post({ pageTitle: freshTitle(), ...fields })
-      assertRefusal(answer, 404, 'not-found', /spaceId, parentId or pageId names nothing/)
+      assertRefusal(answer, 404, 'not-found', /No such space or page for this token/)
       bodies.add(answer.json.body)
     }
     assert.equal(bodies.size, 1)

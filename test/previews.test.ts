@@ -63,7 +63,7 @@ forEachEngine((_, engine) => {
       [['old.md', 'gone']],
     )
     const told = summaryLines(pruned, 'preview', new Date()).join('\n')
-    assert.match(told, /1 page without a file, gone from the preview .*:\n {2}Old /)
+    assert.match(told, /1 page without a file, left out of the preview .*:\n {2}Old /)
     assert.doesNotMatch(told, /They stay/)
     // Control: an import writes them, and the preview left no manifest.
     assert.equal((await run()).report.counts.created, 2)
@@ -228,7 +228,7 @@ forEachEngine((_, engine) => {
     const elsewhere = await server.createSpace('ELSEWHERE')
     await assert.rejects(
       importDocs({ ...given, space: elsewhere }, folder, { preview: 'other' }),
-      /names nothing that this token may write to/,
+      /No such space or page for this token/,
     )
     assert.equal((await askAs(own.token, `${name}-fork`, 'end')).key, 'ended')
   })

@@ -366,7 +366,7 @@ forEachEngine((_, engine) => {
       text(ill),
       /Well\s*The store takes writes\s*It answers, and what is written is kept\./,
     )
-    assert.match(text(ill), /Well\s*What was acknowledged stays\s*\w/)
+    assert.match(text(ill), /Well\s*Saved pages stay\s*\w/)
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
     const well = text(await boss.get('/manage/health'))
     assert.match(well, /Well\s*The license lets programs import\s*Its state is active\./)

@@ -46,7 +46,7 @@ export async function confirm(
   const isWanted = ask(context, flags.json ?? false, question)
   if (isWanted === undefined) {
     throw new UsageError(
-      'This cannot be undone, and there is no terminal to ask on: --yes says that it is meant.',
+      'This cannot be undone. Without a terminal to ask on, confirm it with --yes.',
     )
   }
   if (!(await isWanted())) throw new CommandError('Nothing was changed.')

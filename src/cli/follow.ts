@@ -27,9 +27,11 @@ import { instant, printResult, textTable } from './text-output.ts'
 export function registerFollow(program: Command, context: CliContext): void {
   const follow = program
     .command('follow')
-    .description('Folders of Git repositories that the service imports by itself.')
+    .description('Have the service import folders of Git repositories.')
   registerAdd(follow, context)
-  const list = follow.command('list').description('List them, with their last run.')
+  const list = follow
+    .command('list')
+    .description('List the followed repositories with their last run.')
   onStore(list, context, async (store) => {
     const all = await keeperOf(store).list()
     return [all.map(asJson), all.length === 0 ? 'No repository is followed.' : listLines(all)]
@@ -37,7 +39,7 @@ export function registerFollow(program: Command, context: CliContext): void {
   registerRun(follow, context)
   const remove = follow
     .command('remove')
-    .description('Follow one no more. Its pages stay.')
+    .description('Stop following a repository; its pages stay.')
     .argument('<id>', 'The followed repository.')
   onStore<[string]>(remove, context, async (store, id) => {
     await keeperOf(store).remove(id, commandLineActor)
@@ -59,14 +61,14 @@ interface AddFlags {
 function registerAdd(follow: Command, context: CliContext): void {
   const command = follow
     .command('add')
-    .description('Follow a folder of a branch: a running service imports it from now on.')
+    .description('Follow a folder of a branch: a running service imports every change.')
     .argument('<key>', 'The space to import into.')
     .argument('<repository>', 'Its address: https://HOST/PATH or ssh://USER@HOST/PATH.')
     .option('--branch <name>', 'The branch.', 'main')
     .option('--folder <path>', 'The folder in the repository; without it, all of it.', '.')
     .option('--parent <id>', 'Page to import below; without it, the homepage of the space.')
-    .option('--every <duration>', 'How often the branch is looked at: 1m or more.', '5m')
-    .option('--owner <user>', 'The administrator as whom pages are written; by default the first.')
+    .option('--every <duration>', 'How often to look at the branch: 1m or more.', '5m')
+    .option('--owner <user>', 'The administrator who writes the pages; by default the first.')
     .option('--token-file <file>', 'Holds TOKEN or USER:TOKEN, for https.')
     .option('--key-file <file>', 'Holds the private key, for ssh.')
     .option('--known-hosts <file>', 'Holds the keys of the host, as ssh-keyscan writes them.')
@@ -137,7 +139,7 @@ async function hookAddress(
 function registerRun(follow: Command, context: CliContext): void {
   const command = follow
     .command('run')
-    .description('Import one now, and wait for the end. No service needs to run.')
+    .description('Import a repository now and wait. No service needs to run.')
     .argument('<id>', 'The followed repository.')
   const options = [...storeOptions, 'publicUrl', 'allowPrivateRepositories'] as const
   addOptions(command, options).action((id: string) => {

@@ -16,18 +16,16 @@ import { instant, printResult, textTable } from './text-output.ts'
 export function registerWebhook(program: Command, context: CliContext): void {
   const webhook = program
     .command('webhook')
-    .description('Addresses that are told of changes, by the Standard Webhooks specification.')
+    .description('Manage webhooks, which send changes to other programs.')
   registerAdd(webhook, context)
-  const list = webhook
-    .command('list')
-    .description('List them, with how they go and why one was stopped.')
+  const list = webhook.command('list').description('List the webhooks with their state.')
   onStore(list, context, async (store) => {
     const all = await keeperOf(store).list()
     return [all, all.length === 0 ? 'There is no webhook.' : listLines(all)]
   })
   const retry = webhook
     .command('retry')
-    .description('Have what waits for one sent now, also where it was stopped.')
+    .description('Send now what waits for a webhook, even if it was stopped.')
     .argument('<id>', 'The webhook.')
   onStore<[string]>(retry, context, async (store, id) => {
     const retried = await keeperOf(store).retry(id, commandLineActor)
@@ -35,7 +33,7 @@ export function registerWebhook(program: Command, context: CliContext): void {
   })
   const remove = webhook
     .command('delete')
-    .description('Delete one. It is told of nothing more, what waits for it included.')
+    .description('Delete a webhook, and the messages that wait for it.')
     .argument('<id>', 'The webhook.')
   onStore<[string]>(remove, context, async (store, id) => {
     await keeperOf(store).delete(id, commandLineActor)
@@ -55,14 +53,12 @@ interface AddFlags {
 function registerAdd(webhook: Command, context: CliContext): void {
   const command = webhook
     .command('add')
-    .description(
-      'Tell an address of changes from now on, or give one that is there another secret.',
-    )
+    .description('Send changes to an address from now on, or change its secret.')
     .argument('<key>', 'The space; * for all.')
     .argument('<url>', 'The address, with https; http for this machine only.')
     .option(
       '--secret-file <file>',
-      'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64, or these alone; two lines sign with both.',
+      'File with the secret that signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
     )
     .option(
       '--types <types>',

@@ -39,7 +39,7 @@ export const warning = z.object({
     .boolean()
     .exactOptional()
     .describe(
-      'with `source`: whether the last import of its path had not the same code and message',
+      'with `source`: `false` if the last import of this path had the same code and message',
     ),
 })
 export type AnswerWarning = ValueOf<typeof warning>

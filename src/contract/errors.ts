@@ -18,7 +18,7 @@ export const errorTable = {
   'bad-request': {
     status: 400,
     when: 'a field is missing, blank or of the wrong type; the body is no JSON object; the Markdown goes beyond a limit; a header cannot be used',
-    wayOut: 'mend the request as `body` says',
+    wayOut: 'correct the request as `body` says',
     example: 'pageTitle is required: title of the page, as a non-empty string.',
   },
   'already-exists': {
@@ -37,7 +37,7 @@ export const errorTable = {
   },
   'edited-elsewhere': {
     status: 400,
-    when: 'somebody edited the page since the last import, and the space refuses to write over that (`space edits KEY refuse`); or people alone wrote it, and the space is not set to `overwrite`',
+    when: 'somebody edited the page since the last import, and the space refuses to overwrite edits (`space edits KEY refuse`); or only people wrote it, and the space is not set to `overwrite`',
     wayOut:
       'bring the edit into the Markdown with `markport pull`, or undo it; send another title, or have the space set with `markport space edits`',
     example:
@@ -46,7 +46,7 @@ export const errorTable = {
   },
   'comments-would-detach': {
     status: 400,
-    when: 'an inline comment would lose the text that it is about, and its space is connected with `--refuse-when-comments-would-detach`',
+    when: 'an inline comment would lose the text it is about, and the space is connected with `--refuse-when-comments-would-detach`',
     wayOut: 'resolve the comment in Confluence, or keep that text',
     example:
       'The comment on "Run it" would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.',
@@ -54,7 +54,7 @@ export const errorTable = {
   unauthorized: {
     status: 401,
     when: 'the header is missing, the token is malformed, or it was deleted or renewed',
-    wayOut: 'send `Authorization: Bearer TOKEN` with a token that lives',
+    wayOut: 'send `Authorization: Bearer TOKEN` with a valid token',
     example: 'The Authorization header is missing. Send Authorization: Bearer TOKEN.',
     header: 'WWW-Authenticate',
   },
@@ -66,9 +66,9 @@ export const errorTable = {
   },
   forbidden: {
     status: 403,
-    when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview, or is kept to other sources',
+    when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview, or is limited to other sources',
     wayOut:
-      'create a new token; check the clocks; import with `--preview`, or as a source that the token is for',
+      'create a new token; check the clocks; import with `--preview`, or as a source that the token allows',
     example: 'The token has expired. Create a new one.',
     header: 'WWW-Authenticate',
   },
@@ -76,7 +76,7 @@ export const errorTable = {
     status: 404,
     when: 'space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token or its owner may not write there',
     wayOut: "check the ids, the token's spaces and the owner's access",
-    example: 'spaceId, parentId or pageId names nothing that this token may write to.',
+    example: 'No such space or page for this token. Check spaceId, parentId and pageId.',
   },
   'method-not-allowed': {
     status: 405,
@@ -87,8 +87,8 @@ export const errorTable = {
   },
   'precondition-failed': {
     status: 412,
-    when: '`If-Match` names a version that the page does not have, or there is no page; or there is one, and `If-None-Match` wants none',
-    wayOut: 'look at what has changed, and name the version that `ETag` tells',
+    when: '`If-Match` names a version that the page does not have, or there is no page; or there is one, and `If-None-Match` says there must be none',
+    wayOut: 'look at what has changed, and name the version in `ETag`',
     example:
       'The page has version 8, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "8".',
     tells: 'version',
@@ -102,10 +102,10 @@ export const errorTable = {
   },
   misdirected: {
     status: 421,
-    when: 'the request names a host that is none of this service',
+    when: "the request names a host that is not this service's",
     wayOut:
       'use the address that the administrator gave; `--public-url` and `--allowed-host` add names',
-    example: 'this host name is none of this service.',
+    example: 'This host name is not one of this service.',
   },
   'too-many-requests': {
     status: 429,
@@ -122,7 +122,7 @@ export const errorTable = {
   },
   unavailable: {
     status: 503,
-    when: 'the store cannot take writes, too much is under way, the service is stopping, or Confluence does not answer yet, or something before it does: the import goes on, and the same request gets its outcome',
+    when: 'the store cannot take writes, too much is under way, or the service is stopping; or Confluence does not answer yet, or something before it answers: then the import goes on, and the same request gets its outcome',
     wayOut: 'wait as `Retry-After` says',
     example: 'The store cannot take writes at the moment; nothing was written. Try again.',
     tells: 'undecidedUntil',

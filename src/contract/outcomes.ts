@@ -22,15 +22,15 @@ export const successTable = {
   },
   'dry-run': {
     status: 200,
-    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is',
+    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the existing page',
   },
 } as const
 
 /** What a warning means for readers of the page. */
 export const warningSeverities = {
-  lost: 'a reader will not find it, or cannot follow it',
-  changed: 'it is there in another form',
-  note: 'it is about looks, or about what readers never see',
+  lost: 'missing from the page, or a link that leads nowhere',
+  changed: 'there in another form',
+  note: 'about looks, or about what readers never see',
 } as const
 
 export function unknownField(name: string): AnswerWarning {

@@ -105,8 +105,9 @@ export function anchors(): Anchors {
     resolve(document, warnings) {
       const { find } = findable(document)
       for (const { attrs, line } of links) {
-        const heading = find(decodePart(attrs.href.slice(1)))
-        if (heading === undefined) warnings.add('anchor-missing', line)
+        const name = decodePart(attrs.href.slice(1))
+        const heading = find(name)
+        if (heading === undefined) warnings.add('anchor-missing', line, name)
         else if (heading.anchor.length <= maxAnchorLength) {
           attrs.href = `#${encode(heading.anchor)}`
         }

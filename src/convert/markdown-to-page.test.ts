@@ -189,7 +189,7 @@ describe('warnings', () => {
     ['a [b](c.md)', 'relative-address:1'],
     ['[a](/b)', 'relative-address:1'],
     ['![a](b.png)', 'relative-address:1'],
-    ['a\n\n<a href="b.md">c</a> <img src="d.png">', 'relative-address:3'],
+    ['a\n\n<a href="b.md">c</a> <img src="d.png">', 'relative-address:3', 'relative-address:3'],
     ['[a][b]\n\n[b]: c.md', 'relative-address:3'],
     ['[a](#) [b]() [c](mailto:d@e.fr) [f](//g.hi) [j](HTTP://k/) <l@m.no>'],
     ['> ***', 'rule-dropped:1'],

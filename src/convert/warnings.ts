@@ -28,21 +28,21 @@ export type Severity = 'lost' | 'changed' | 'note'
 const rows = {
   'alignment-dropped': {
     severity: 'note',
-    message: 'The wiki cannot align, indent or widen this here: it stands as usual.',
+    message: 'The wiki cannot align, indent or widen this here: it looks as usual.',
   },
   'anchor-missing': {
     severity: 'lost',
-    message: 'The page has no heading of this name: the link leads nowhere.',
+    message: 'The page has no heading “…”: the link leads nowhere.',
   },
   'block-lifted': {
     severity: 'changed',
     message:
-      'The wiki cannot hold this block here: it stands after the enclosing one, which goes on below.',
+      'The wiki cannot hold this block here: it was moved behind the enclosing one, which continues below.',
   },
   'code-info-dropped': {
     severity: 'note',
     message:
-      'Words behind the language of the code block were left out. If they are its title, write title="…".',
+      'Words after the language of the code block were left out. If they are a title, write title="…".',
   },
   'empty-link': {
     severity: 'changed',
@@ -50,8 +50,7 @@ const rows = {
   },
   'fence-in-html': {
     severity: 'changed',
-    message:
-      'Code fences inside HTML are text: put a blank line before the fence, where Markdown begins again.',
+    message: 'Code fences inside HTML are text. Put a blank line before the fence.',
   },
   'front-matter': {
     severity: 'note',
@@ -63,8 +62,7 @@ const rows = {
   },
   'html-as-code': {
     severity: 'changed',
-    message:
-      'HTML became code here: behind a blank line its indentation makes code, or the fence above it goes on.',
+    message: 'HTML became code here: it is indented after a blank line, or inside a code fence.',
   },
   'html-comment-dropped': {
     severity: 'note',
@@ -72,12 +70,11 @@ const rows = {
   },
   'html-shown': {
     severity: 'changed',
-    message:
-      'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
+    message: 'The wiki has no …: it is shown as text. Put backquotes around it to show it as code.',
   },
   'html-unbalanced': {
     severity: 'note',
-    message: 'An HTML tag without its counterpart was left out.',
+    message: 'The tag …, without its opening or closing tag, was left out.',
   },
   'image-dropped': {
     severity: 'lost',
@@ -95,16 +92,16 @@ const rows = {
   'math-shown': {
     severity: 'note',
     message:
-      'The formula is kept as TeX, in code; Markport’s own pages show one on a line of its own as a formula.',
+      'The formula is kept as TeX, in code. Markport’s own pages show a formula on a line of its own.',
   },
   'more-warnings': {
     severity: 'note',
-    message: 'There were more warnings, which are not listed.',
+    message: 'There were more warnings, not listed here.',
   },
   'numbers-changed': {
     severity: 'changed',
     message:
-      'The wiki numbers lists by 1, 2, 3 alone: letters, Roman numerals and counting down were left out.',
+      'The wiki numbers lists only by 1, 2, 3: letters, Roman numerals and counting down were left out.',
   },
   'panel-flattened': {
     severity: 'changed',
@@ -117,7 +114,7 @@ const rows = {
   'relative-address': {
     severity: 'lost',
     message:
-      'The address is relative and leads nowhere from here: write it with its host, or import its whole folder.',
+      'The address … is relative and leads nowhere from here. Write it with its host, or import the whole folder.',
   },
   'rule-dropped': {
     severity: 'note',
@@ -137,18 +134,18 @@ const rows = {
   },
   'title-heading-removed': {
     severity: 'note',
-    message: 'The heading says the title, which the page shows anyway: it was left out.',
+    message: 'The heading repeats the title, which the page shows anyway: it was left out.',
   },
   'tooltip-dropped': {
     severity: 'note',
-    message: 'The title of an HTML element, which appears under the pointer, was left out.',
+    message: 'The tooltip of an HTML element was left out.',
   },
 } as const
 
 /** What a program may tell warnings apart by; `docs/conversion.md` has the list. */
 export type WarningCode = keyof typeof rows
 
-/** Each code with its severity, and the sentence that people read. */
+/** Each code with its severity, and the sentence that people read; `…` stands for a detail. */
 export const warningTable: Readonly<
   Record<WarningCode, { readonly severity: Severity; readonly message: string }>
 > = rows
@@ -157,7 +154,8 @@ export const warningTable: Readonly<
 const maxWarnings = 1_000
 
 export interface Warnings {
-  add(code: WarningCode, line: number): void
+  /** @param detail What the warning is about, in place of the `…` of its sentence. */
+  add(code: WarningCode, line: number, detail?: string): void
   addAll(others: Warnings): void
   /** The warnings, up to the limit. */
   readonly found: readonly Warning[]
@@ -169,29 +167,31 @@ export interface Warnings {
 
 export function warnings(): Warnings {
   const found: Warning[] = []
-  const seen = new Map<WarningCode, Set<number>>()
+  const seen = new Map<string, Set<number>>()
   const unlisted: Severity[] = []
   const leaveOut = (severity: Severity): void => {
     if (!unlisted.includes(severity)) unlisted.push(severity)
   }
-  const add: Warnings['add'] = (code, line) => {
-    const lines = seen.get(code)
+  const addWorded = ({ code, severity, message, line }: Warning): void => {
+    const lines = seen.get(message)
     if (lines?.has(line)) return
-    const { severity, message } = warningTable[code]
     if (found.length >= maxWarnings - 1) {
       leaveOut(severity)
       return
     }
-    if (lines === undefined) seen.set(code, new Set([line]))
+    if (lines === undefined) seen.set(message, new Set([line]))
     else lines.add(line)
     found.push({ code, severity, message, line })
   }
   return {
-    add,
+    add(code, line, detail = '') {
+      const { severity, message } = warningTable[code]
+      addWorded({ code, severity, message: message.replace('…', () => shorten(detail)), line })
+    },
     found,
     unlisted,
     addAll(others) {
-      for (const { code, line } of others.found) add(code, line)
+      others.found.forEach(addWorded)
       others.unlisted.forEach(leaveOut)
     },
     list() {
@@ -203,6 +203,13 @@ export function warnings(): Warnings {
       return [...sorted, { code, severity, message: warningTable[code].message, line }]
     },
   }
+}
+
+const maxDetail = 60
+
+function shorten(text: string): string {
+  if (text.length <= maxDetail) return text
+  return `${text.slice(0, maxDetail - 1).toWellFormed()}…`
 }
 
 const fromWorst: readonly Severity[] = ['lost', 'changed', 'note']

@@ -4,7 +4,7 @@ import type { AnswerWarning } from '../contract/answers.ts'
 const rows = {
   'anchor-missing': {
     severity: 'lost',
-    message: 'That file has no heading named …: the link leads to the top of its page.',
+    message: 'That file has no heading “…”: the link leads to the top of its page.',
   },
   'draft-left-out': {
     severity: 'note',
@@ -33,16 +33,16 @@ const rows = {
   'front-page-kept': { severity: 'note', message: 'This file has a page of its own. …' },
   'front-matter-ignored': {
     severity: 'changed',
-    message: 'The field `…` has no value of its kind, and was ignored.',
+    message: 'The field `…` has a value of the wrong kind and was ignored.',
   },
   'front-matter-repaired': {
     severity: 'note',
-    message: 'The front matter cannot be read whole (…): its plain fields were read line by line.',
+    message: 'The front matter is not valid (…): its plain fields were read line by line.',
   },
   'history-missing': {
     severity: 'note',
     message:
-      'This clone lacks the history of Git: files that were renamed are known by their text and title alone. A full clone (fetch-depth: 0) knows them all.',
+      'This clone has no Git history, so renamed files are found only by their text and title. A full clone (fetch-depth: 0) finds them all.',
   },
   'header-changed': {
     severity: 'changed',
@@ -59,12 +59,12 @@ const rows = {
   'image-hidden': {
     severity: 'lost',
     message:
-      'The image … is not read, as a part of its path starts with a dot: it was left as it is written. Move it to where nothing is hidden, if it is to be published.',
+      'The image … is not read, as a part of its path starts with a dot: it was left as it is written. To publish it, move it to a path without a dot.',
   },
   'image-ignored': {
     severity: 'lost',
     message:
-      'The image … is not read, as Git ignores it: it was left as it is written. Name it in --allow-ignored, if it is to be published.',
+      'The image … is not read, as Git ignores it: it was left as it is written. To publish it, name it in --allow-ignored.',
   },
   'image-missing': {
     severity: 'lost',
@@ -83,7 +83,7 @@ const rows = {
   'image-too-large': {
     severity: 'lost',
     message:
-      'No request can hold the image …: its description stands there instead. Make it smaller.',
+      'The image … is too large for one request: its description stands there instead. Make it smaller.',
   },
   'image-unreadable': {
     severity: 'lost',
@@ -97,27 +97,27 @@ const rows = {
   'include-hidden': {
     severity: 'lost',
     message:
-      'The file … is not read, as a part of its path starts with a dot: nothing stands in place of the line that includes it. Move it to where nothing is hidden, if it is to be published.',
+      'The file … is not read, as a part of its path starts with a dot: the line that includes it was left out. To publish it, move it to a path without a dot.',
   },
   'include-ignored': {
     severity: 'lost',
     message:
-      'The file … is not read, as Git ignores it: nothing stands in place of the line that includes it. Name it in --allow-ignored, if it is to be published.',
+      'The file … is not read, as Git ignores it: the line that includes it was left out. To publish it, name it in --allow-ignored.',
   },
   'include-missing': {
     severity: 'lost',
     message:
-      'There is no file … to include: nothing stands in its place, and code is left as it is written.',
+      'There is no file … to include: the line was left out, or left as it is written in code.',
   },
   'include-too-much': {
     severity: 'lost',
     message:
-      'This page takes more than … from other files and from the configuration: what goes beyond that was left out.',
+      'This page takes more than … from other files and from the configuration: the rest was left out.',
   },
   'include-outside': {
     severity: 'lost',
     message:
-      'The file … lies outside the repository: nothing stands in place of the line that includes it. Copy it into the repository.',
+      'The file … lies outside the repository: the line that includes it was left out. Copy it into the repository.',
   },
   'label-changed': {
     severity: 'note',
@@ -147,7 +147,7 @@ const rows = {
   'navigation-in-part': {
     severity: 'note',
     message:
-      'Parts of the navigation are a program, and none is run: what they list follows the other pages.',
+      'Parts of the navigation are a program, which is not run: the pages they list follow the others.',
   },
   'navigation-missing': {
     severity: 'note',
@@ -160,16 +160,16 @@ const rows = {
   },
   'navigation-twice': {
     severity: 'note',
-    message: 'The navigation lists this page again as …: it stands at its first place only.',
+    message: 'The navigation lists this page again as …: only its first place counts.',
   },
   'page-empty': { severity: 'note', message: 'There is no text in this file: its page shows …' },
   'parent-circle': {
     severity: 'changed',
-    message: '`parent: …` leads back to this page: it stands where its folder puts it.',
+    message: '`parent: …` leads back to this page: its folder decides where the page is.',
   },
   'parent-missing': {
     severity: 'changed',
-    message: '`parent: …` names no page of this import: the page stands where its folder puts it.',
+    message: '`parent: …` names no page of this import: its folder decides where the page is.',
   },
   'part-left-out': {
     severity: 'note',
@@ -178,12 +178,12 @@ const rows = {
   'reading-ended': {
     severity: 'changed',
     message:
-      'This file takes longer than … to read as its generator does: it was sent as plain Markdown.',
+      'This file takes longer than … to read with its dialect: it was sent as plain Markdown.',
   },
   'reading-failed': {
     severity: 'changed',
     message:
-      'This file could not be read as its generator does (…): it was sent as plain Markdown. Please report it.',
+      'This file could not be read with its dialect (…): it was sent as plain Markdown. Please report it.',
   },
   'site-root-guessed': {
     severity: 'note',
@@ -192,21 +192,21 @@ const rows = {
   'settings-computed': {
     severity: 'changed',
     message:
-      'The configuration is a program, and none is run. Where these settings are no plain values, they were not read: …',
+      'The configuration is a program, which is not run. These settings are no plain values and were not read: …',
   },
   'settings-hidden': {
     severity: 'lost',
     message:
-      'The configuration … is not read, as a part of its path starts with a dot. Move it to where nothing is hidden, if it is to be read.',
+      'The configuration … is not read, as a part of its path starts with a dot. To have it read, move it to a path without a dot.',
   },
   'settings-ignored': {
     severity: 'lost',
     message:
-      'The configuration … is not read, as Git ignores it. Name it in --allow-ignored, if it is to be read.',
+      'The configuration … is not read, as Git ignores it. To have it read, name it in --allow-ignored.',
   },
   'settings-not-read': {
     severity: 'changed',
-    message: 'The configuration was not read (…): the defaults of its generator hold.',
+    message: "The configuration was not read (…): the generator's defaults are used.",
   },
   'settings-outside': {
     severity: 'lost',
@@ -215,12 +215,12 @@ const rows = {
   },
   'syntax-left-out': {
     severity: 'lost',
-    message: 'Nothing reads … here: it was left out.',
+    message: '… is not supported and was left out.',
   },
   'syntax-shown': {
     severity: 'changed',
     message:
-      'Nothing reads … here: it is shown as it is written. Write Markdown in its place, or backquotes around it if it is to be seen.',
+      '… is not supported and is shown as it is written. Write Markdown instead, or put backquotes around it to show it as code.',
   },
   'symlink-broken': {
     severity: 'lost',
@@ -233,12 +233,12 @@ const rows = {
   'symlink-hidden': {
     severity: 'lost',
     message:
-      'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. Move it to where nothing is hidden, if it is to be published.',
+      'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. To publish it, move it to a path without a dot.',
   },
   'symlink-ignored': {
     severity: 'lost',
     message:
-      'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. Name it in --allow-ignored, if it is to be published.',
+      'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. To publish it, name it in --allow-ignored.',
   },
   'symlink-outside': {
     severity: 'lost',
@@ -246,24 +246,23 @@ const rows = {
   },
   'template-opened': {
     severity: 'changed',
-    message: 'Nothing evaluates … here: what it holds stands on the page without it.',
+    message: '… cannot be evaluated: what it holds is on the page without it.',
   },
   'template-shown': {
     severity: 'changed',
-    message: 'Nothing evaluates … here: it is shown as it is written.',
+    message: '… cannot be evaluated and is shown as it is written.',
   },
   'title-changed': {
     severity: 'changed',
-    message: 'The title …: no two pages below one can have the same.',
+    message: 'The title …: two pages below one page cannot have the same title.',
   },
   'title-shortened': {
     severity: 'changed',
-    message: 'The title has … characters, and one may have 255: it was cut.',
+    message: 'The title has … characters, more than 255: it was cut.',
   },
   'version-left-out': {
     severity: 'note',
-    message:
-      'The version … of the docs was left out, as one is read; --docs-version names another.',
+    message: 'The version … of the docs was left out; --docs-version chooses another one.',
   },
 } as const
 

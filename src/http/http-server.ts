@@ -309,7 +309,7 @@ function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError |
     if (hosts.every((host) => isOurs(host, request.socket))) return undefined
     return new RequestError(
       'misdirected',
-      'this host name is none of this service. Use the address that `markport serve` prints; --public-url and --allowed-host give it further names.',
+      'This host name is not one of this service. Use the address that `markport serve` prints; --public-url and --allowed-host give it further names.',
     )
   }
 }

@@ -67,7 +67,7 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
     case 'not-found':
       return new RequestError(
         key,
-        'spaceId, parentId or pageId names nothing that this token may write to: check that the space, the parent page and the page exist, that both pages are in that space and not in the trash, and that the token and its owner may write there.',
+        'No such space or page for this token. Check spaceId, parentId and pageId, that the pages are in this space and not in the trash, and the access of the token and its owner.',
       )
   }
 }

@@ -394,7 +394,7 @@ test('a link leads where the store was last served, or says what it lacks', asyn
 
 test('commands in the wrong folder make no store, and say how to name the right one', async () => {
   const data = join(folder, 'mistyped')
-  const made = /^There was no store, so a new one was made in the folder .*mistyped/m
+  const made = /^Created a new store in the folder .*mistyped/m
   const commands = [
     ['space', 'list'],
     ['user', 'list'],

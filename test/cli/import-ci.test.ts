@@ -157,7 +157,7 @@ ${marker}
 
 **1 broken link**
 
-| Place | Link |
+| Place | Problem |
 | --- | --- |
 | \`docs/a.md:3\` | \`There is no file none.md: the link was left as it is written.\` |
 
@@ -173,7 +173,7 @@ ${marker}
 
 [The parent page](http://wiki.example/wiki/spaces/S/pages/2)
 
-The token ends on ${day}, in 20 days.
+The token expires on ${day}, in 20 days.
 `,
     )
     assert.equal(
@@ -310,17 +310,17 @@ describe('the end of the token', () => {
     const far = await step(folder, ['.'])
     assert.match(
       far.stdout,
-      /\n\nThe token ends on \d{4}-\d\d-\d\d, in 24 days\.\n\nRead it at http\S+\n$/,
+      /\n\nThe token expires on \d{4}-\d\d-\d\d, in 24 days\.\n\nRead it at http\S+\n$/,
     )
     assert.deepEqual(far.annotations, [])
     endsAt = new Date(Date.now() + 3.1 * dayMs).toISOString()
     const near = await step(folder, ['.'])
     assert.deepEqual(near.annotations, [
-      `::warning::Renew the token soon: it ends on ${endsAt.slice(0, 10)}, in 3 days.`,
+      `::warning::Renew the token soon: it expires on ${endsAt.slice(0, 10)}, in 3 days.`,
     ])
     assert.equal(near.code, 0)
     const plain = await step(folder, ['.'], { env: { GITHUB_ACTIONS: '' } })
-    assert.match(plain.stderr, /^Renew the token soon: it ends on /m)
+    assert.match(plain.stderr, /^Renew the token soon: it expires on /m)
     const json = await step(folder, ['.', '--json'])
     const [summary] = json.stdout.trim().split('\n').slice(-1)
     assert.equal(JSON.parse(summary ?? '').tokenExpiresAt, endsAt)

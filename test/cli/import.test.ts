@@ -41,7 +41,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.equal(run.code, 0, run.stderr)
   assert.match(
     run.stderr,
-    /^Importing 3 pages\. Pages that are there are updated \(--no-overwrite leaves them\)\.\nRead as github \(no generator is configured, [^\n]+\)\.\n/,
+    /^Importing 3 pages\. Existing pages are updated \(--no-overwrite leaves them alone\)\.\nDialect: github \(no configuration of a site, [^\n]+\)\.\n/,
   )
   assert.match(
     run.stderr,
@@ -50,7 +50,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.match(run.stdout, /^created {4}\S+x\/b\.md {2}"B" {2}http:\/\/127.*\/pages\/\d+$/m)
   assert.match(
     run.stdout,
-    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES {2}WHAT TO DO\nlink-missing {6}2 {2}Correct the link, or add the file.\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
+    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES {2}WHAT TO DO\nlink-missing {6}2 {2}Correct the link, or add the file.\n\n[\d.]+ s\n\nThe token expires on [^\n]+\n\nRead it at http\S+\n$/,
   )
   assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
   const again = await importing([path], env)
@@ -116,7 +116,7 @@ test('lists pages without a file', async () => {
   assert.equal(code, 0)
   assert.match(
     stdout,
-    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until --prune or somebody in the wiki trashes them\.\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
+    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until --prune trashes them, or somebody does in the wiki\.\n\nThe token expires on [^\n]+\n\nRead it at http\S+\n$/,
   )
 })
 
@@ -130,12 +130,12 @@ test('shows what is lost line by line and counts the rest; the next run only cou
   assert.match(first.stdout, /^created +2$/m)
   assert.match(
     first.stderr,
-    /^Importing[^\n]+\nRead as [^\n]+\nSource: [^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
+    /^Importing[^\n]+\nDialect: [^\n]+\nSource: [^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
   )
   const again = await importing([path], env)
   assert.match(
     again.stderr,
-    /^Importing[^\n]+\nRead as [^\n]+\nSource: [^\n]+\n1 warning of 1 file told before; --warnings all shows them\.\nRenew the token soon: [^\n]+\n$/,
+    /^Importing[^\n]+\nDialect: [^\n]+\nSource: [^\n]+\n1 warning of earlier imports in 1 file; --warnings all shows them\.\nRenew the token soon: [^\n]+\n$/,
   )
   const all = await importing([path, '--warnings', 'all', '--resend'], env)
   assert.match(all.stderr, /b\.md:3: The HTML comment was left out\.\n/)
@@ -303,7 +303,7 @@ describe('wrong use ends with 2, and says what to do', () => {
   const place = ['--endpoint', 'http://127.0.0.1:1/', '--space', 'DOCS', '--parent', '1']
   const cases: readonly [args: string[], env: Record<string, string>, message: RegExp][] = [
     [[], {}, /Name the files or folders to import/],
-    [['nowhere'], {}, /nowhere is not there\./],
+    [['nowhere'], {}, /There is no file or folder nowhere\./],
     [['src/none*.md'], {}, /No Markdown file matches src\/none\*\.md\./],
     [
       ['docs', '--space', 'DOCS'],

@@ -182,7 +182,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       const { store, args } = await freshPlace(engine)
       const first = await callCli(['migrate', '--json', ...args])
       const place = 'dataDirectory' in store ? store.dataDirectory : '--database-url'
-      assert.match(first.stderr, new RegExp(`^There was no store, so a new one was made.*${place}`))
+      assert.match(first.stderr, new RegExp(`^Created a new store.*${place}`))
       assert.equal((await callCli(['space', 'list', ...args])).stderr, '')
     })
   })

@@ -86,7 +86,7 @@ export async function findMadeToken(database: Database, id: number): Promise<Mad
 }
 
 /**
- * Delete a token; it is refused from the next request on.
+ * Delete a token; it is refused at once.
  * @throws {RequestError} `not-found`.
  */
 export async function deleteToken(

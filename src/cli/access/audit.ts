@@ -69,7 +69,10 @@ function auditTable(records: readonly AuditRecord[]): string[] {
       subject || '-',
       address || '-',
       Object.entries(detail)
-        .map(([name, value]) => `${name}=${value}`)
+        .map(
+          ([name, value]) =>
+            `${name}=${name.endsWith('At') ? instant(new Date(Number(value))) : value}`,
+        )
         .join(' '),
     ]),
   )

@@ -49,7 +49,7 @@ function registerMembers(group: Command, context: CliContext): void {
   })
   const remove = group
     .command('remove')
-    .description('Take a user out of a group.')
+    .description('Remove a user from a group.')
     .argument(...nameArgument)
     .argument('<user>', 'The user.')
   onStore(remove, context, async (store, name: string, user: string) => {
@@ -72,7 +72,7 @@ function registerGrants(group: Command, context: CliContext): void {
   })
   const revoke = group
     .command('revoke')
-    .description('Take access to a space from a group.')
+    .description("Revoke a group's access to a space.")
     .argument(...nameArgument)
     .argument('<key>', 'The space.')
   onStore(revoke, context, async (store, name: string, key: string) => {

@@ -21,7 +21,7 @@ export function registerToken(program: Command, context: CliContext): void {
   registerList(token, context)
   const remove = token
     .command('delete')
-    .description('Delete a token; it is refused from the next request on.')
+    .description('Delete a token; it is refused at once.')
     .argument('<id>', 'The token.')
   onStore(remove, context, async (store, id: string) => {
     await deleteToken(store, id, commandLineActor)
@@ -29,7 +29,7 @@ export function registerToken(program: Command, context: CliContext): void {
   })
   const rotate = token
     .command('rotate-key')
-    .description('Sign new tokens with a new key; tokens that live stay valid.')
+    .description('Sign new tokens with a new key; existing tokens stay valid.')
   onStore(rotate, context, async ({ database, ids, clock }) => {
     await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
     return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
@@ -96,18 +96,18 @@ function registerNewToken(token: Command, context: CliContext): void {
 function registerCreate(token: Command, context: CliContext): void {
   const create = token
     .command('create')
-    .description('Create a token and print it, this once.')
+    .description('Create a token and print it once.')
     .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
     .option('--owner <user>', 'The user whose access it carries.', firstAdministrator)
     .option('--description <text>', 'What uses it, and where; at most 200 characters.')
     .option(
       '--space <key>',
-      'The only space that it is for, once for each; without it, all of the owner.',
+      'Limit the token to a space; may be repeated. Without it, all spaces of the owner.',
       (key: string, keys: readonly string[] = []) => [...keys, key],
     )
     .option(
       '--source <name>',
-      'The only source that it imports, once for each; without it, any.',
+      'Limit the token to a source; may be repeated. Without it, any source.',
       (name: string, names: readonly string[] = []) => [...names, name],
     )
     .option('--create-only', 'Create pages, and change none that is there.')
@@ -136,7 +136,9 @@ function registerCreate(token: Command, context: CliContext): void {
 function registerRenew(token: Command, context: CliContext): void {
   const renew = token
     .command('renew')
-    .description('Give an API token a new text and a new end; the old text is refused at once.')
+    .description(
+      'Renew an import token: a new text and expiry date; the old text is refused at once.',
+    )
     .argument('<id>', 'The token.')
   addLifetime(renew)
   addOptions(renew, tokenOptions).action((id: string) => {

@@ -28,7 +28,7 @@ export function registerUser(program: Command, context: CliContext): void {
   registerChange(user, context)
   const disable = user
     .command('disable')
-    .description('Take sign-in, tokens and access from a user; pages keep their author.')
+    .description('Disable a user: no sign-in, no tokens, no access; pages keep their author.')
     .argument('<name>', 'The user.')
   onStore(disable, context, async (store, name: string) => {
     await keeper(store).disable(name, commandLineActor)
@@ -36,7 +36,7 @@ export function registerUser(program: Command, context: CliContext): void {
   })
   const enable = user
     .command('enable')
-    .description('Give a disabled user everything back: sign-in, tokens that live, access.')
+    .description('Enable a disabled user again, with their tokens and access.')
     .argument('<name>', 'The user.')
   onStore(enable, context, async (store, name: string) => {
     await keeper(store).enable(name, commandLineActor)
@@ -57,7 +57,7 @@ export function registerUser(program: Command, context: CliContext): void {
   const endGroups = user
     .command('end-group-access')
     .description(
-      'Take all from a user that groups of the OpenID provider gave, until they sign in there again, and end their sessions.',
+      'Revoke what groups of the OpenID provider gave a user, until they sign in there again, and end their sessions.',
     )
     .argument('<name>', 'The user.')
   onStore(endGroups, context, async (store, name: string) => {
@@ -77,7 +77,7 @@ function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
 function registerDelete(user: Command, context: CliContext): void {
   const command = user
     .command('delete')
-    .description('Take a user away for good; pages keep an author without a name.')
+    .description('Delete a user for good; pages keep an author without a name.')
     .argument('<name>', 'The user.')
     .option(...yesFlag)
   addOptions(command, storeOptions).action(async (name: string) => {
@@ -216,7 +216,7 @@ function registerAccess(user: Command, context: CliContext): void {
   })
   const revoke = user
     .command('revoke')
-    .description('Take access to a space from a user.')
+    .description("Revoke a user's access to a space.")
     .argument('<name>', 'The user.')
     .argument('<key>', 'The space.')
   onStore(revoke, context, async (store, name: string, key: string) => {

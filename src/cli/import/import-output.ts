@@ -58,7 +58,7 @@ export function startImportOutput(
         case 'plan':
           return bar.above(() => {
             stderr.line(planLine(event.pages, mode))
-            stderr.line(`Read as ${event.readAs}.`)
+            stderr.line(`Dialect: ${event.readAs}.`)
             if (event.source !== undefined) stderr.line(sourceLine(event))
           })
         case 'waiting':
@@ -103,15 +103,15 @@ export function startImportOutput(
 
 function tokenWarning({ tokenExpiresAt }: FolderReport, now: Date): string | undefined {
   if (tokenExpiresAt === undefined || !isEndingSoon(tokenExpiresAt, now)) return undefined
-  return `Renew the token soon: it ends on ${wordTokenEnd(tokenExpiresAt, now)}.`
+  return `Renew the token soon: it expires on ${wordTokenEnd(tokenExpiresAt, now)}.`
 }
 
 const intents: Readonly<Record<ImportMode, string>> = {
   check: 'Checking $; nothing is sent.',
   'dry-run': 'Looking at $; nothing is written.',
   preview: 'Putting $ into a preview; the space stays as it is.',
-  overwrite: 'Importing $. Pages that are there are updated (--no-overwrite leaves them).',
-  create: 'Importing $. Pages that are there are left as they are.',
+  overwrite: 'Importing $. Existing pages are updated (--no-overwrite leaves them alone).',
+  create: 'Importing $. Existing pages are left alone.',
 }
 
 function sourceLine({ source, isSourceGuessed }: PlanEvent): string {

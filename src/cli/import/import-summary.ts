@@ -82,17 +82,20 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   const going = withoutFile.filter(({ became }) => became !== undefined)
   if (going.length > 0) {
     const gone = counted(going.length, 'page')
-    lines.push('', `${gone} without a file, gone from the preview unless somebody changed them:`)
+    lines.push('', `${gone} without a file, left out of the preview unless somebody changed them:`)
     append(lines, going.map(pageLine))
   }
   if (staying.length > 0) {
     lines.push('', `${counted(staying.length, 'page')} without a file:`)
     append(lines, staying.map(pageLine))
-    lines.push('They stay until --prune or somebody in the wiki trashes them.')
+    lines.push('They stay until --prune trashes them, or somebody does in the wiki.')
   }
-  if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
+  if (report.pruned > 0) {
+    const done = mode === 'dry-run' ? 'would be trashed' : 'trashed'
+    lines.push('', `${counted(report.pruned, 'page')} ${done}.`)
+  }
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
-  const read = preview?.url ?? url
+  const read = preview?.url ?? (mode === 'dry-run' ? undefined : url)
   if (read !== undefined) lines.push('', `Read it at ${read}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
@@ -109,7 +112,7 @@ export function warningRows({ warningsByCode }: FolderReport): [string, string, 
 /** Say how many old warnings are not repeated. */
 export function oldWarningsLine({ warnings, files }: OldWarnings): string {
   const of = counted(files, 'file')
-  return `${counted(warnings, 'warning')} of ${of} told before; --warnings all shows them.`
+  return `${counted(warnings, 'warning')} of earlier imports in ${of}; --warnings all shows them.`
 }
 
 type OldWarnings = Extract<ToldEvent, { type: 'old-warnings' }>
@@ -148,8 +151,8 @@ function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): 
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
 }
 
-const hidden = 'Move it to where nothing is hidden, if it is to be published.'
-const ignored = 'Name it in --allow-ignored, if it is to be published.'
+const hidden = 'To publish it, move it to a path without a dot.'
+const ignored = 'To publish it, name it in --allow-ignored.'
 const outside = 'Copy it into the repository.'
 const fetched = 'Run `git lfs pull` before the import.'
 const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'

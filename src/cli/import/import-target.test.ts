@@ -16,7 +16,7 @@ const cases: readonly [end: string, words: string, isSoon: boolean][] = [
 ]
 for (const [end, words, isSoon] of cases) {
   test(words, () => {
-    assert.equal(tokenEndLine(new Date(end), now), `The token ends on ${words}.`)
+    assert.equal(tokenEndLine(new Date(end), now), `The token expires on ${words}.`)
     assert.equal(isEndingSoon(new Date(end), now), isSoon)
   })
 }

@@ -254,7 +254,7 @@ export async function readPaths(
 async function expand(written: string): Promise<string[]> {
   const path = resolve(written)
   if (existsSync(path)) return [path]
-  if (!/[*?[{]/.test(written)) throw new UsageError(`${written} is not there.`)
+  if (!/[*?[{]/.test(written)) throw new UsageError(`There is no file or folder ${written}.`)
   const found: string[] = []
   for await (const match of glob(written, { exclude: ['**/node_modules/**'] })) {
     if (markdownEnding.test(match)) found.push(resolve(match))
@@ -334,7 +334,7 @@ export function isEndingSoon(expiresAt: Date, now: Date): boolean {
 }
 
 export function tokenEndLine(expiresAt: Date, now: Date): string {
-  return `The token ends on ${wordTokenEnd(expiresAt, now)}.`
+  return `The token expires on ${wordTokenEnd(expiresAt, now)}.`
 }
 
 /** Word a date as `2026-12-01, in 24 days`; in the last two days with the time. */

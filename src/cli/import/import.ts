@@ -48,7 +48,7 @@ export function registerImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')
     .description(
-      'Import Markdown files and folders over HTTP. Pages that are there are updated, unless --no-overwrite is given.',
+      'Import Markdown files and folders over HTTP. Existing pages are updated, unless --no-overwrite is given.',
     )
     .argument('[path...]', 'Files, folders, quoted globs; - reads one page from standard input.')
     .option('--title <title>', 'Title of the page from standard input.')
@@ -62,13 +62,13 @@ export function registerImport(program: Command, context: CliContext): void {
     .addOption(
       new Option(
         '--apply <file>',
-        'Do what a plan says if nothing has changed since; otherwise say what has, and do nothing.',
+        'Carry out a plan if nothing has changed since; otherwise say what has changed.',
       ).conflicts(['dryRun', 'check']),
     )
     .addOption(
       new Option(
         '--preview <name>',
-        'Put the pages into a preview of the space, such as pr-123; the space stays as it is.',
+        'Put the pages into a preview of the space, such as pr-123; the space is unchanged.',
       )
         .argParser(previewName)
         .conflicts(['dryRun', 'plan', 'apply', 'check']),
@@ -87,10 +87,12 @@ export function registerImport(program: Command, context: CliContext): void {
         .conflicts([...['preview', 'dryRun', 'plan', 'apply', 'check']]),
     )
     .addOption(
-      new Option(
-        '--check',
-        'Convert everything without a service, and fail on what would be lost.',
-      ).conflicts(['resend', 'prune', 'archive', 'yes']),
+      new Option('--check', 'Convert everything without a service, and fail on losses.').conflicts([
+        'resend',
+        'prune',
+        'archive',
+        'yes',
+      ]),
     )
     .option('--resend', 'Send files as well that have not changed since the last import.')
     .option('--prune', 'Trash the pages of this source whose file is gone; asks before.')

@@ -116,7 +116,7 @@ function startTables(countWarnings: () => number): Readonly<Record<TableName, Re
     reportTable(title, heads, maxBytes)
   return {
     failures: start((count) => `${counted(count, 'page')} not imported`, 'File', 'Reason'),
-    links: start((count) => counted(count, 'broken link'), 'Place', 'Link'),
+    links: start((count) => counted(count, 'broken link'), 'Place', 'Problem'),
     edited: start((count) => `${counted(count, 'page')} edited in Confluence`, 'File', 'Edit'),
     pages: start((count) => `${counted(count, 'page')} with changes`, 'Page', 'Change', 'File'),
     gone: start((count) => `${counted(count, 'page')} without a file`, 'Page', 'Now', 'File'),

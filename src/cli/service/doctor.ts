@@ -40,7 +40,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
     .command('doctor')
     .description(
-      'Check configuration, store, durability, clock and connections; say how to mend what is wrong.',
+      'Check configuration, store, durability, clock and connections; say how to fix problems.',
     )
   addOptions(command, serveOptions).action(async () => {
     const values = readOptions(command, context.env)

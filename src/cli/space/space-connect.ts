@@ -39,7 +39,7 @@ export function registerConnect(space: Command, context: CliContext): void {
   const command = space
     .command('connect')
     .description(
-      'Connect a space to one of Confluence, or change its connection; imports into it land there. A space that is not there is created.',
+      'Connect a space to a space of Confluence, or change its connection. The space is created if it does not exist.',
     )
     .argument('<key>', 'The space here.')
   addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
@@ -105,7 +105,7 @@ function readPlace(spaceKey: string, values: OptionValues): AskedPlace {
   const { siteUrl, remoteSpace: remoteKey, siteEmail: email, siteTokenFile } = values
   if (siteUrl === undefined) throw new UsageError('--to is missing: the address of Confluence.')
   if (remoteKey === undefined)
-    throw new UsageError('--remote is missing: the key of the space there.')
+    throw new UsageError('--remote is missing: the key of the space in Confluence.')
   const tokenFile = siteTokenFile === undefined ? undefined : resolve(siteTokenFile)
   return { spaceKey, baseUrl: readSiteUrl(siteUrl), remoteKey, email, tokenFile }
 }

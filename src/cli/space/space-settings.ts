@@ -40,7 +40,7 @@ export function registerEdits(space: Command, context: CliContext): void {
   const command = space
     .command('edits')
     .description(
-      'Say what an import does where people changed a page since the last one: overwrite-imported, with a warning and never a page that people alone wrote (as at first), overwrite any page, refuse, or keep-theirs block by block.',
+      'Choose what an import does with pages that people edited since the last one: overwrite-imported (the default) overwrites with a warning, but never a page that only people wrote; overwrite overwrites any page; refuse; or keep-theirs, block by block.',
     )
     .argument('<key>', 'The space.')
     .argument('<policy>', `One of ${editPolicies.join(', ')}.`)

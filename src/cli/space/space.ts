@@ -85,7 +85,7 @@ function toShown(
 function registerRename(space: Command, context: CliContext): void {
   const command = space
     .command('rename')
-    .description('Give a space another name; its key and the title of its homepage stay.')
+    .description('Rename a space; its key and the title of its homepage stay.')
     .argument('<key>', 'The space.')
     .argument('<name>', 'What readers see.')
   onStore(command, context, async (store, key: string, name: string) => {
@@ -97,7 +97,7 @@ function registerRename(space: Command, context: CliContext): void {
 function registerDisconnect(space: Command, context: CliContext): void {
   const command = space
     .command('disconnect')
-    .description('Give a space back to the embedded wiki; its pages in Confluence stay there.')
+    .description('End the connection of a space; its pages in Confluence stay.')
     .argument('<key>', 'The space.')
     .option(
       '--force',
@@ -258,7 +258,7 @@ function worded(error: unknown, path: string): unknown {
     code === 'ENAMETOOLONG'
       ? 'Its page stands too deep for this disk: move it up.'
       : 'Make room or choose another place.'
-  return new CommandError(`${file} cannot be written (${code}): the export is not whole. ${way}`, {
+  return new CommandError(`${file} cannot be written (${code}): the export is incomplete. ${way}`, {
     cause: error,
   })
 }

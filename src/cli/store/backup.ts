@@ -22,7 +22,7 @@ const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]
 export function registerBackup(program: Command, context: CliContext): void {
   const backup = program
     .command('backup')
-    .description('Write a whole, verified copy of the store to a file, while it serves.')
+    .description('Write a complete, verified copy of the store to a file, while it serves.')
     .argument('<file>', 'The copy.')
     .option('--overwrite', 'Replace a file that is there.')
   addOptions(backup, ['pgBin', ...storeOptions]).action(async (file: string) => {
@@ -47,7 +47,7 @@ export function registerBackup(program: Command, context: CliContext): void {
     const verify = parent
       .command('verify')
       .description(
-        'Read all of a backup, or all old versions of the store, and say whether it is whole.',
+        'Read a backup, or all old versions of the store, and say whether it is complete.',
       )
       .argument('[file]', 'The backup; without it, the store is read.')
     addOptions(verify, verifyOptions).action(async (file?: string) => {
@@ -79,7 +79,7 @@ async function verifyFile(file: string, values: OptionValues, context: CliContex
     if (!(error instanceof StoreError) || error instanceof MissingProgramError) throw error
     const problem = error.message
     if (isJson) context.stdout.json({ file, ok: false, problem })
-    throw new CommandError(`${file} is no backup to rely on: ${problem}.`)
+    throw new CommandError(`${file} is damaged: ${problem}.`)
   }
 }
 

@@ -24,7 +24,7 @@ export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
     .command('migrate')
     .description(
-      "Bring the store's schema up to date, as serve does at its start. A new store is spread over the servers of a Citus where its database has that extension.",
+      "Bring the store's schema up to date, as serve does at its start. A new store in a database with Citus is spread over its servers.",
     )
     .option('--dry-run', 'Only say what there is to do.')
     .option('--beside-services', 'On PostgreSQL, migrate while services are connected.')

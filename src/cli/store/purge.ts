@@ -27,7 +27,7 @@ async function restOf(
 export function registerPagePurge(page: Command, context: CliContext): void {
   const command = page
     .command('purge')
-    .description('Take a page away for good, with its history and images; or one old version.')
+    .description('Delete a page for good, with its history and images; or one old version.')
     .argument('<id>', 'The page, current or in the trash.')
     .option('--version <n>', 'Only this version; not the current one.')
     .option('--with-children', 'Also the pages below it.')
@@ -68,7 +68,7 @@ export function registerTrash(program: Command, context: CliContext): void {
     .command('trash')
     .description('Purge the trash of a space.')
     .command('purge')
-    .description('Take all pages in the trash of a space away for good.')
+    .description('Delete all pages in the trash of a space for good.')
     .argument('<key>', 'The space.')
     .option(...yesFlag)
   addOptions(command, storeOptions).action(async (key: string) => {
@@ -88,7 +88,7 @@ export function registerTrash(program: Command, context: CliContext): void {
 export function registerSpaceDelete(space: Command, context: CliContext): void {
   const command = space
     .command('delete')
-    .description('Take a space away for good, with all its pages.')
+    .description('Delete a space for good, with all its pages.')
     .argument('<key>', 'The space.')
     .option(...yesFlag)
   addOptions(command, storeOptions).action(async (key: string) => {

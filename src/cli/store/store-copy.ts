@@ -76,13 +76,13 @@ export function registerStore(program: Command, context: CliContext): void {
   registerStoreCopy(store, context)
   const command = store
     .command('vacuum')
-    .description('Write the files anew, without what was deleted; imports wait meanwhile.')
+    .description('Rewrite the files without deleted data; imports wait meanwhile.')
   addOptions(command, storeOptions).action(async () => {
     const values = readOptions(command, context.env)
     const { engine } = await withStore(context, values, async ({ database }) => database)
     await vacuumStore(storePlace(values))
     printResult(context, values.json ?? false, { engine }, () => [
-      'The files hold nothing any more of what was deleted before.',
+      'The files no longer hold deleted data.',
       ...(engine === 'postgres'
         ? ['Its write-ahead log, archives of that and backups keep it until they are recycled.']
         : ['Backups keep it.']),

@@ -115,7 +115,7 @@ function noStore(values: OptionValues): CommandError {
  * quoted: it may hold a password.
  */
 export function announceNewStore(values: OptionValues, { stderr }: CliContext): void {
-  stderr.line(`There was no store, so a new one was made ${nameOfPlace(values)}.`)
+  stderr.line(`Created a new store ${nameOfPlace(values)}.`)
 }
 
 function nameOfPlace({ databaseUrl, data }: OptionValues): string {

@@ -64,7 +64,7 @@ export function savedExamples(
     code: 'html-shown',
     severity: 'changed',
     message:
-      'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
+      'HTML that the wiki does not have is shown as text. Put backquotes around it to show it as code.',
     line: 12,
   }
   return named(keys, (key) => ({

@@ -19,13 +19,13 @@ export const connectionRows = namedRows(
       'Address of the Confluence to connect to, over HTTPS, such as https://acme.atlassian.net/wiki.',
       { flag: '--to', env: 'MARKPORT_CONFLUENCE_URL' },
     ),
-    remoteSpace: optionRow(remoteKey, 'Key of the space there.', {
+    remoteSpace: optionRow(remoteKey, 'Key of the space in Confluence.', {
       flag: '--remote',
       env: 'MARKPORT_CONFLUENCE_SPACE',
     }),
     siteTokenFile: optionRow(
       file,
-      'File with the token of the account that writes there, read by the service as well. Without it the token is in MARKPORT_CONFLUENCE_TOKEN_ and the key of the space here, or in MARKPORT_CONFLUENCE_TOKEN.',
+      "File with the token of the account that writes, read by the service as well. Without it the token is in MARKPORT_CONFLUENCE_TOKEN_KEY (the space's key here), or in MARKPORT_CONFLUENCE_TOKEN.",
       { flag: '--token-file', env: 'MARKPORT_CONFLUENCE_CREDENTIAL_FILE' },
     ),
     siteEmail: optionRow(
@@ -35,7 +35,7 @@ export const connectionRows = namedRows(
     ),
     refuseDetaching: optionRow(
       toggle,
-      'Refuse an import that would take the text of an open inline comment away; at first it is a warning.',
+      'Refuse an import that would remove the text of an open inline comment; by default it is a warning.',
       {
         flag: '--refuse-when-comments-would-detach',
         env: 'MARKPORT_CONFLUENCE_REFUSE_WHEN_COMMENTS_WOULD_DETACH',
@@ -43,21 +43,21 @@ export const connectionRows = namedRows(
     ),
     titleClash: optionRow(
       wordOf('what', 'refuse', 'suffix'),
-      'What an import does when another page of the space there has its title: refuse (as at first), or suffix, which adds the title of the parent.',
+      'What an import does when another page of the Confluence space has its title: refuse (the default), or suffix, which adds the title of the parent.',
       { flag: '--on-title-clash', env: 'MARKPORT_CONFLUENCE_ON_TITLE_CLASH' },
     ),
     pageWidth: optionRow(
       wordOf('width', 'default', 'full-width'),
-      'How wide imported pages are shown there: default or full-width. At first that is left to Confluence.',
+      'Width of imported pages: default or full-width. Without it Confluence decides.',
     ),
     diagramMacro: optionRow(
       macros,
-      'Macros there that show diagrams, as language=NAME between commas, such as mermaid=mermaid-cloud; none for none.',
+      'Confluence macros for diagrams, as language=NAME between commas, such as mermaid=mermaid-cloud; or none.',
       { env: 'MARKPORT_CONFLUENCE_DIAGRAM_MACROS' },
     ),
     formulaMacro: optionRow(
       formulaMacros,
-      'Macros there that show formulas, as BLOCK,INLINE, such as mathblock,mathinline; none for none.',
+      'Confluence macros for formulas, as BLOCK,INLINE, such as mathblock,mathinline; or none.',
       { env: 'MARKPORT_CONFLUENCE_FORMULA_MACROS' },
     ),
   },

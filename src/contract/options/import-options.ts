@@ -32,32 +32,32 @@ export const importRows = namedRows(
     ),
     allowIgnored: optionRow(
       textList('patterns'),
-      'Files that are taken though Git ignores them, such as what a build made: patterns as in .gitignore from the top of the repository, between commas.',
+      'Files to import although Git ignores them, such as those a build made: patterns as in .gitignore from the top of the repository, between commas.',
       { isInFile: false },
     ),
     glob: optionRow(
       globs,
-      'Files to take, as patterns of shells such as guide/**, between commas; by default all.',
+      'Files to import, as shell patterns such as guide/**, between commas; by default all.',
     ),
     titleFrom: optionRow(
       wordOf('where', 'heading', 'front-matter', 'file-name'),
-      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default front matter, heading, navigation or name, the first that there is.',
+      'Where titles come from: heading, front-matter or file-name; a file without one gets its name. By default the first of front matter, heading, navigation and name.',
     ),
     dialect: optionRow(
       textList('names'),
-      'What the files are written in, such as mkdocs, mdx or obsidian: the dialects of docs/trees.md. By default the configuration of their site tells.',
+      "Dialects of the files, such as mkdocs, mdx or obsidian; docs/trees.md lists them. By default the site's configuration tells.",
     ),
     docsVersion: optionRow(
       freeText('version'),
-      'Of several versions of the docs that Docusaurus keeps in one tree, the one to import; by default the current one.',
+      'Version of Docusaurus docs to import, if there are several; by default the current one.',
     ),
     sourceUrl: optionRow(
       sourceUrl,
-      'Where the files of the repository can be seen: what stands before their paths, such as https://github.com/owner/name/blob/main/. By default the Git remote tells, on a known forge.',
+      'Address before the paths of files, where they can be seen, such as https://github.com/owner/name/blob/main/. By default the Git remote tells, on a known forge.',
     ),
     maxFile: optionRow(
       sizeOrZero,
-      'Largest file that is attached to a page that links to it; links to larger ones lead to their source. 0 attaches none.',
+      'Largest file to attach to a page that links to it; links to larger ones lead to their source. 0 attaches none.',
       { fallback: '4MiB' },
     ),
     previewFor: optionRow(
@@ -65,33 +65,31 @@ export const importRows = namedRows(
       'How long a preview is kept after it was last sent: a minute to 30 days.',
       { fallback: '7d' },
     ),
-    overwrite: optionRow(
-      toggle,
-      'Leave pages that are there as they are; the variable set to false says the same.',
-      { fallback: 'true' },
-    ),
+    overwrite: optionRow(toggle, 'Leave existing pages alone; so does the variable set to false.', {
+      fallback: 'true',
+    }),
     frontPage: optionRow(
       wordOf('when', 'auto', 'no'),
-      'Whether the README or index of the folder becomes the homepage of the space, where that is the page to import below: auto, if nobody else has written it, or no.',
+      'Whether the README or index of the folder becomes the text of the homepage, if that is --parent: auto, unless somebody else has written it, or no.',
       { fallback: 'auto' },
     ),
     pageIds: optionRow(
       toggle,
-      'Leave ids of pages unread that files name, as for mark and md2conf; the variable set to false says the same.',
+      'Ignore ids of pages in files, as written for mark and md2conf; so does the variable set to false.',
       { fallback: 'true' },
     ),
-    keepTitleHeading: optionRow(toggle, 'Leave the heading that is the title in its page as well.'),
+    keepTitleHeading: optionRow(toggle, 'Keep the heading that repeats the title in the page.'),
     concurrency: optionRow(wholeNumber('count', 1, 32), 'Pages sent at once: 1 to 32.', {
       fallback: '3',
     }),
     timeout: optionRow(
       duration,
-      'Longest wait for one answer; a service that is away is waited for twice as long.',
+      'Longest wait for one answer; twice as long for a service that cannot be reached.',
       { fallback: '30s' },
     ),
     fileTimeout: optionRow(
       duration,
-      'Longest work on one file, as processor time: one that takes longer is sent as plain Markdown.',
+      'Most processor time for one file; one that needs more is sent as plain Markdown.',
       { fallback: '10s' },
     ),
     source: optionRow(
@@ -100,21 +98,21 @@ export const importRows = namedRows(
     ),
     failOn: optionRow(
       textList('which'),
-      'Warnings that the run fails for, between commas: codes, lost, changed, note or all; new is those alone that no import has told. By default lost with --check, and none otherwise.',
+      'Warnings that fail the run, between commas: codes, lost, changed, note or all; new stands for losses that the last import did not have. By default lost with --check, else none.',
     ),
     warnings: optionRow(
       wordOf('which', 'lost', 'all', 'none'),
-      'Warnings that are shown one by one: lost, for what readers will not find, all or none.',
+      'Warnings to show one by one: lost (missing from the page), all or none.',
       { fallback: 'lost' },
     ),
     report: optionRow(
       reportFile,
-      'File to write what became of the pages to, for those who review a change: markdown and its name.',
+      'Write a report for reviewers to a file: markdown and its name.',
       { isInFile: false },
     ),
     comment: optionRow(
       toggle,
-      'Keep that report as a comment of the pull or merge request that the CI job is of, with the token in GITHUB_TOKEN or GITLAB_TOKEN.',
+      "Keep the report as a comment of the CI job's pull or merge request, with the token in GITHUB_TOKEN or GITLAB_TOKEN.",
       { isInFile: false },
     ),
   },

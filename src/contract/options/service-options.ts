@@ -45,13 +45,13 @@ export const serviceRows = namedRows({
   ),
   oldSecretKeyFile: optionRow(
     file,
-    'File with the key before it, until its secrets are encrypted with the new one.',
+    'File with the previous key, until its secrets are encrypted with the new one.',
   ),
   tlsCert: optionRow(file, 'Certificate chain for HTTPS, as PEM; read again when it changes.'),
   tlsKey: optionRow(file, 'Private key of the certificate, as PEM.'),
   behindProxy: optionRow(
     toggle,
-    'A proxy in front ends TLS, so listening beyond this machine without it is fine.',
+    'A proxy in front ends TLS, so listen without it beyond this machine.',
   ),
   publicUrl: optionRow(
     publicUrl,
@@ -64,20 +64,17 @@ export const serviceRows = namedRows({
   ),
   corsOrigin: optionRow(
     origins,
-    'Other sites whose pages may read and write in a browser what a host token opens, between commas, such as https://app.example.org; never with cookies.',
+    'Other sites whose pages may read, in a browser, what a host token opens, between commas, such as https://app.example.org; never with cookies.',
     { env: 'MARKPORT_CORS_ORIGINS' },
   ),
   readers: optionRow(
     wordOf('who', 'anyone', 'users'),
-    'Who may read pages on the web without signing in: anyone or users; by default who is at this machine when listening on a loopback address without --behind-proxy, else users.',
+    'Who may read pages: anyone, or users who signed in. By default anyone on this machine when listening on a loopback address without --behind-proxy, else users.',
   ),
-  metricsListen: optionRow(
-    address,
-    'Address of its own for /metrics, over plain HTTP, which is then nowhere else.',
-  ),
+  metricsListen: optionRow(address, 'A separate address for /metrics, over plain HTTP.'),
   metricsTokenFile: optionRow(
     file,
-    'File with the token that opens /metrics, instead of MARKPORT_METRICS_TOKEN. Without it and --metrics-listen there is no /metrics, except where anyone may read and only this machine can.',
+    'File with the token that opens /metrics, instead of MARKPORT_METRICS_TOKEN. Without it and --metrics-listen there is no /metrics, except on a loopback address where anyone may read.',
   ),
   maxBody: optionRow(size, 'Largest request body.', { fallback: '8MiB', isInFile: true }),
   maxMarkdown: optionRow(size, 'Most Markdown in one import; embedded images are not counted.', {
@@ -95,7 +92,7 @@ export const serviceRows = namedRows({
   }),
   memory: optionRow(
     memory,
-    'Memory that the service and its workers may hold together; by default what the cgroup allows, at most 384MiB for each processor or 1GiB.',
+    'Memory of the service and its workers together; by default what the cgroup allows, at most 384MiB for each processor or 1GiB.',
   ),
   maxLiveTokens: optionRow(
     wholeNumber('count', 1, 10_000),
@@ -104,7 +101,7 @@ export const serviceRows = namedRows({
   ),
   logLevel: optionRow(
     wordOf('level', 'debug', 'info', 'warn', 'error', 'silent'),
-    'Least serious events that are logged: debug, info, warn, error or silent.',
+    'Least serious events to log: debug, info, warn, error or silent.',
     { fallback: 'info' },
   ),
   json: optionRow(toggle, 'Print exact JSON instead of text for people.'),
@@ -124,9 +121,9 @@ export const serviceRows = namedRows({
   ),
   searchSynonyms: optionRow(
     file,
-    'File of words that find each other in the search: in each line some that mean the same, between commas.',
+    'File of synonyms for the search: in each line words that mean the same, between commas.',
   ),
-  mcp: optionRow(toggle, 'Do not serve agents at /mcp; the variable set to false says the same.', {
+  mcp: optionRow(toggle, 'Do not serve agents at /mcp; so does the variable set to false.', {
     fallback: 'true',
   }),
   allowPrivateRepositories: optionRow(
@@ -160,17 +157,17 @@ export const signInRows = namedRows({
   ),
   oidcGroupsMaxAge: optionRow(
     keepTime,
-    'How long what groups give counts without another sign-in by the provider: 1d or more, or forever.',
+    'How long access by groups lasts without another sign-in at the provider: 1d or more, or forever.',
     { fallback: '90d' },
   ),
   passwordSignIn: optionRow(
     wordOf('how', 'on', 'off'),
-    'Whether passwords let people in beside the provider: on or off.',
+    'Whether people may sign in with passwords as well: on or off.',
     { fallback: 'on' },
   ),
   requireSecondFactor: optionRow(
     wordOf('who', 'nobody', 'administrators', 'all'),
-    'Who must have a second factor, also beside the provider: nobody, administrators or all.',
+    'Who must have a second factor, also when they sign in at the provider: nobody, administrators or all.',
     { fallback: 'nobody' },
   ),
 })

@@ -81,7 +81,7 @@ export function writeImage(parts: ImageParts, marks: TextMarks, conversion: Conv
     sentence.text(url === '' ? alt : [alt, title].filter(Boolean).join(' '), marks)
     return
   }
-  if (isRelativeAddress(resolved.url)) warnings.add('relative-address', line)
+  if (isRelativeAddress(resolved.url)) warnings.add('relative-address', line, resolved.url)
   if (resolved.isReduced) warnings.add('image-reduced', line)
   sentence.image(writtenImage(parts, resolved, marks, conversion))
 }

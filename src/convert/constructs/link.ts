@@ -52,7 +52,7 @@ function writeLink(id: number, written: Address, outer: TextMarks, conversion: C
   const { nodes, sentence, warnings } = conversion
   const url = conversion.resolveLink(written.url)
   const json = jsonOfLink(url, written.title, nodes.lineOf(id), conversion)
-  if (leadsNowhere(url)) warnings.add('relative-address', written.line)
+  if (leadsNowhere(url)) warnings.add('relative-address', written.line, url)
   // Links cannot nest.
   const marks = outer.without(bits.link).with(bits.link, json)
   const before = sentence.given

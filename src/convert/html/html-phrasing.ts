@@ -178,7 +178,7 @@ export function withMarksOf(
   const href = written && conversion.resolveLink(written)
   if (href) {
     const link = jsonOfLink(href, attributes.get('title') ?? '', line, conversion)
-    if (leadsNowhere(href)) conversion.warnings.add('relative-address', line)
+    if (leadsNowhere(href)) conversion.warnings.add('relative-address', line, href)
     conversion.sentence.noteLink()
     // Links cannot nest.
     marks = marks.without(bits.link).with(bits.link, link)

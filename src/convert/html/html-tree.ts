@@ -154,7 +154,9 @@ class Builder {
       this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
       if (hasBlocks) this.#top().hasBlocks = true
     } else if (role !== undefined) {
-      if (role === 'opensUnclosed') this.#conversion.warnings.add('html-unbalanced', line)
+      if (role === 'opensUnclosed') {
+        this.#conversion.warnings.add('html-unbalanced', line, `<${name}>`)
+      }
       this.#conversion.checkHtmlDepth(this.#stack.length, line)
       const hasBlocks = rule?.kind === 'block'
       this.#stack.push({ name, attributes, children: [], line, hasBlocks })
@@ -168,7 +170,7 @@ class Builder {
     if (this.#pairs.roles[index] === 'closes') this.#end()
     // `</br>` means nothing, and the end of a block that is not open has no words to keep.
     else if (kind === 'block' || kind === 'void') {
-      this.#conversion.warnings.add('html-unbalanced', line)
+      this.#conversion.warnings.add('html-unbalanced', line, `</${name}>`)
     } else this.#show(source, line)
   }
 
@@ -213,7 +215,7 @@ class Builder {
   }
 
   #show(source: string, line: number): void {
-    this.#conversion.warnings.add('html-shown', line)
+    this.#conversion.warnings.add('html-shown', line, tagOf(source))
     this.#push({ kind: 'source', source: tagAsWritten(source), line })
   }
 
@@ -371,4 +373,10 @@ class Matcher {
 
 function newBlock(name: string, index: number): Block {
   return { name, index, open: [], counts: new Map() }
+}
+
+/** Name a tag without its attributes, an end tag like its start. */
+function tagOf(source: string): string {
+  const [, name] = /^<\/?([\w:.-]+)/.exec(source) ?? []
+  return name === undefined ? source : `<${name}>`
 }

@@ -268,7 +268,7 @@ test('knows trees without a configuration by what is said outside code, the most
   assert.deepEqual(seen.dialects, ['mkdocs', 'hugo', 'obsidian'])
   assert.equal(
     seen.readAs,
-    'mkdocs, hugo, obsidian (by what files show: mkdocs 1/3, hugo 1/3, obsidian 2/3)',
+    'mkdocs, hugo, obsidian (by syntax in files: mkdocs 1/3, hugo 1/3, obsidian 2/3)',
   )
   const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
   assert.deepEqual(react.dialects, ['mdx'])
@@ -292,7 +292,7 @@ test('asks for a share of the files, and takes no titles from what only some sho
   )
   const strays = { 'a.md': 'see [[b]]', 'c.md': '[[d]](e) [[_TOC_]] `[[f]]`', 'g.md': '[[toc]]' }
   assert.deepEqual(siteOf({ ...plain, ...strays }).dialects, [])
-  assert.match(siteOf({ ...plain, ...strays }).readAs, /^github \(no generator is configured/)
+  assert.match(siteOf({ ...plain, ...strays }).readAs, /^github \(no configuration of a site/)
   assert.deepEqual(siteOf({ ...plain, 'a.md': '!!! note' }).dialects, [])
   const groups = { 'a.md': '::: code-group', 'b.md': '::: code-group' }
   assert.deepEqual(siteOf({ ...plain, ...groups }).dialects, ['vitepress'])
@@ -307,7 +307,10 @@ test('says what trees are read as, and why', () => {
     siteOf({ 'mkdocs.yml': '', 'docs/a.md': '' }, 'docs').readAs,
     'mkdocs (../mkdocs.yml)',
   )
-  assert.equal(siteOf({ 'a.md': '' }, '', { dialects: ['hugo'] }).readAs, 'hugo (as you say)')
+  assert.equal(
+    siteOf({ 'a.md': '' }, '', { dialects: ['hugo'] }).readAs,
+    'hugo (as --dialect says)',
+  )
   assert.equal(siteOf({ '_index.md': '' }).readAs, 'hugo (by the names of files)')
 })
 

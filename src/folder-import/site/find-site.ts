@@ -47,7 +47,7 @@ export function findSite(evidence: SiteEvidence): Site {
     titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
     docsVersions: found?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
     dialects: spoken,
-    readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as you say'})`,
+    readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as --dialect says'})`,
     navigation: navigationOf(paths, found?.generator),
     name: settings.name,
     configFile: found?.configFile,
@@ -109,10 +109,9 @@ function reasonOf(
     const { configFile } = signed
     return configFile === undefined ? 'by the names of files' : relative(base, configFile)
   }
-  if (seen.length === 0)
-    return 'no generator is configured, and too few files have the signs of one'
+  if (seen.length === 0) return 'no configuration of a site, and no syntax of one'
   const shares = seen.map(({ generator, count, files }) => `${generator.dialect} ${count}/${files}`)
-  return `by what files show: ${shares.join(', ')}`
+  return `by syntax in files: ${shares.join(', ')}`
 }
 
 const menuNames = new Set(generators.flatMap(({ partNames = [] }) => partNames))

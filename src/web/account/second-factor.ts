@@ -140,7 +140,7 @@ export function newSecondFactorPage({
 }): Markup {
   const described = errorAttributes(error)
   return html`${next === undefined ? way : ''}<h1>Set up a second factor</h1>
-${next === undefined ? '' : html`<p>You must have one here: neither your password nor a sign-in elsewhere lets anybody in alone.</p>`}
+${next === undefined ? '' : html`<p>You must have one here: a password or single sign-on alone is not enough.</p>`}
 ${errorLine(error)}
 <ol class="steps"><li>Scan this code with an authenticator app on your phone.
 ${qrCode(address, 'QR code with the secret for the app')}

@@ -133,7 +133,7 @@ async function* eventsOf(body) {
 const tellers = {
   plan({ pages: count, readAs }) {
     heading.textContent = `${countOf(count)} from ${folder.name}`
-    readAsLine.textContent = `Read as ${readAs}.`
+    readAsLine.textContent = `Dialect: ${readAs}.`
   },
   waiting({ message }) {
     say('busy', message)

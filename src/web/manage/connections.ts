@@ -203,7 +203,7 @@ async function importsPart(
       [
         'Page',
         ({ pageTitle, pagePath }) => {
-          const title = pageTitle === '' ? 'without title' : pageTitle
+          const title = pageTitle === '' ? 'Title not sent' : pageTitle
           return pagePath === undefined ? title : html`<a href="${pagePath}">${title}</a>`
         },
       ],

@@ -102,9 +102,9 @@ const words: Readonly<Record<string, CheckWords>> = {
     meaning: 'Imports, edits and sign-ins need it.',
   },
   durability: {
-    well: 'What was acknowledged stays',
-    ill: 'What was acknowledged may be lost',
-    meaning: 'Who was told that a page is saved relies on it.',
+    well: 'Saved pages stay',
+    ill: 'Saved pages may be lost',
+    meaning: 'Saved pages survive a power cut.',
   },
   workers: {
     well: 'All servers with spaces answer',
@@ -114,12 +114,12 @@ const words: Readonly<Record<string, CheckWords>> = {
   clock: {
     well: 'The clock is right',
     ill: 'The clock is wrong',
-    meaning: 'Tokens, sessions and links end by it.',
+    meaning: 'Tokens, sessions and links expire by it.',
   },
   'signing keys': {
     well: 'Tokens can be signed',
     ill: 'The keys of some tokens are gone',
-    meaning: 'A token is known to be ours by the key that signed it.',
+    meaning: 'Tokens are recognised by the key that signed them.',
   },
   license: {
     well: 'The license lets programs import',
@@ -130,21 +130,20 @@ const words: Readonly<Record<string, CheckWords>> = {
   },
   tokens: {
     well: 'Tokens do their work',
-    ill: 'Some tokens end soon or are refused',
-    meaning:
-      'A program whose token is refused imports nothing until somebody gives it another text.',
+    ill: 'Some tokens expire soon or are refused',
+    meaning: 'A program whose token is refused imports nothing until it is renewed.',
     page: { path: '/manage/tokens?state=attention', label: 'Tokens that need attention' },
   },
   'followed repositories': {
     well: 'Followed repositories are imported',
     ill: 'A followed repository is not imported',
-    meaning: 'What changes there does not arrive here until its next run goes well.',
+    meaning: 'Changes do not arrive here until its next run succeeds.',
     page: { path: '/manage/following', label: 'Followed repositories' },
   },
 }
 
 function checkItem({ name, ok, detail, mend }: Check): Markup {
-  const badge = ok ? stateBadge('good', 'Well') : stateBadge('care', 'Look')
+  const badge = ok ? stateBadge('good', 'OK') : stateBadge('care', 'Check')
   const { well = name, ill = name, meaning = '', page, isOnlyWay } = words[name] ?? {}
   const way = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
   return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}${mend === null && isOnlyWay ? way : ''}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`

@@ -45,7 +45,7 @@ ${allTokens}`
 }
 
 const notShown: Markup = html`<h1>This token is not shown any more</h1>
-<p>The text of a new token is shown for 10 minutes, to whoever made it and did not sign out since. If you did not copy it, renew the token: it gets another text. A host token is not renewed: create another one.</p>
+<p>The text of a new token is shown for 10 minutes, to whoever made it and did not sign out since. If you did not copy it, renew it to get a new one. A host token cannot be renewed: create another one.</p>
 ${allTokens}`
 
 async function licenseWarning(

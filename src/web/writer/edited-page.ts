@@ -76,7 +76,7 @@ export function conflictPart(edited: EditedPage | undefined): Markup {
   const changes = page.replace('/pages/', '/compare/')
   return html`<div id="importConflict">${field}
 <section class="warning" aria-labelledby="importTheirs"><h2 id="importTheirs">What ${authorName} saved meanwhile: version ${number}, ${dayOf(createdAt)}</h2>
-<p><a href="${changes}?from=${begunWith}&amp;to=${number}" target="_blank" rel="noopener">What it changed</a>. Take from it what is to stay; the next save puts your text in its place, and it stays in the history.</p>
+<p><a href="${changes}?from=${begunWith}&amp;to=${number}" target="_blank" rel="noopener">What it changed</a>. Copy what you need; saving replaces their text, which stays in the history.</p>
 <textarea readonly rows="12" aria-labelledby="importTheirs">
 ${rendered(theirsHtml)}</textarea></section></div>`
 }

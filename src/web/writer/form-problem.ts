@@ -24,7 +24,7 @@ const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
   content: 'A page needs some words: write them, or choose a file that has some.',
 }
 
-export const overwriteLabel = 'Update the page if it is already there'
+export const overwriteLabel = 'Replace the page that has this title'
 
 export function formProblem(error: unknown): FormProblem {
   const { key, message, field } = toRequestError(error)

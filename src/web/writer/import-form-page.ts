@@ -134,7 +134,7 @@ ${parentList(parents)}
 </fieldset>
 <div class="one-page"><label for="importLabels">${fieldLabels.labels}</label>
 <input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
-<p class="hint" id="importLabelsHint">With commas between them. Without any, the page keeps its labels.</p></div>
+<p class="hint" id="importLabelsHint">With commas between them. Leave empty to keep the labels.</p></div>
 <label for="importFile">Add files or images</label>
 <input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
 <div class="with-script"><label for="importFolder">Add a folder</label>

@@ -47,7 +47,7 @@ export function changesList(model: ChangesListModel): Markup {
   const { preview, report, changes, compared, problem } = model
   const { name, spaceName, madeBy, shownAt, endsAt } = preview
   return html`<h1>Preview ${name}</h1>
-<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
+<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}. It expires on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>. The space is unchanged.</p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 ${comparedWith(model)}
 ${movedOn(compared)}
