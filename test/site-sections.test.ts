@@ -364,3 +364,40 @@ test('what no site shows is left out and told, unless it is named or listed', as
     ['Conduct'],
   )
 })
+
+test('Docusaurus: sidebars and a bar that stand in files of their own', async () => {
+  assert.deepEqual(
+    await importedTree({
+      'docusaurus.config.ts':
+        "import { navbar as bar } from './src/navbar'\nexport default { themeConfig: { navbar: bar } }\n",
+      'src/navbar.ts':
+        "export const navbar = { items: [{ type: 'doc', docId: 'cloud/intro', label: 'The cloud' }] }\n",
+      'src/components/part.mdx': 'Part.\n',
+      'src/pages/about.md': page('About'),
+      'sidebars.ts':
+        "import cloud from './sidebars-cloud'\nimport { own, more } from './sidebars-own'\nexport default { cloud, own, api: require('./docs/api/sidebar.js') }\n",
+      'sidebars-cloud.ts': "const list = ['cloud/intro', 'plans']\nexport default list\n",
+      'sidebars-own.ts': "export const own = ['intro', 'install']\n",
+      'docs/api/sidebar.js':
+        "module.exports = [{ type: 'category', label: 'API', items: ['api/a'] }]\n",
+      'docs/api/a.md': page('A'),
+      'docs/cloud/intro.md': page('Introduction'),
+      'docs/intro.md': page('Introduction'),
+      'docs/install.md': page('Install'),
+      'docs/plans.md': page('Plans'),
+    }),
+    [
+      'Docs',
+      '  The cloud',
+      '    Introduction',
+      '    Plans',
+      '  Own',
+      '    Introduction',
+      '    Install',
+      '  API',
+      '    A',
+      'Pages',
+      '  About',
+    ],
+  )
+})

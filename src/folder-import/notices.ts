@@ -142,7 +142,7 @@ const rows = {
   'litter-left-out': {
     severity: 'note',
     message:
-      'This file is for those who work on the repository, and no site shows it: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
+      'No site shows this file, which is for those who work on the repository: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
   },
   'navigation-in-part': {
     severity: 'note',

@@ -23,7 +23,7 @@ import {
   type SiteNavigation,
 } from './navigation.ts'
 import { type ProgramValue, readProgramValue } from './program-values.ts'
-import { asList, asTable, asWords } from './yaml-value.ts'
+import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 
 /** One of the menus of a site. */
 export interface Sidebar {
@@ -39,7 +39,7 @@ interface ProgramNavigation {
   readonly files: readonly string[]
   /** The bar above the pages, which names the sidebars. */
   readonly bar?: readonly BarItem[]
-  value(text: string): ProgramValue | undefined
+  value(file: string): ProgramValue | undefined
   sidebars(value: unknown, context: NavigationContext): readonly Sidebar[]
 }
 
@@ -48,7 +48,7 @@ export function readPrograms(
   found: ProgramNavigation,
 ): readonly SiteNavigation[] {
   const read = found.files.flatMap((file): SiteNavigation[] => {
-    const value = found.value(programText(file, tree.fileSystem))
+    const value = found.value(file)
     if (value === undefined) return []
     const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
     const [best = []] = tree.site.rootFolders
@@ -76,8 +76,8 @@ export function readLinkPrograms(
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
     files,
-    bar: files.flatMap((file) => barItems(programText(file, tree.fileSystem))),
-    value: (text) => readProgramValue(text, ['sidebar', 'sidebar:', 'starlightSidebarTopics(']),
+    bar: files.flatMap((file) => barItems(file, tree)),
+    value: (file) => readProgramFile(file, sidebarStarts, tree),
     sidebars: readLinkSidebars,
   })
 }
@@ -125,12 +125,12 @@ function sectionsOf(sidebars: readonly NamedSidebar[], folder: string): Navigati
   const folders = sidebars.map(({ entries }) => commonFolder(pathsOf(entries)))
   return sidebars.flatMap(({ name, title, entries }, index) => {
     const own = folders[index]
-    if (own !== folder && folders.indexOf(own) === folders.lastIndexOf(own)) {
-      return entryOf({ path: own, title, entries })
-    }
+    const isAlone = own !== folder && folders.indexOf(own) === folders.lastIndexOf(own)
+    const path = isAlone ? own : undefined
     const [only, ...others] = entries
     const isNamed = title === undefined && others.length === 0 && only?.title !== undefined
-    if (isNamed && only.entries !== undefined) return [only]
+    if (isNamed && only.entries !== undefined) return entryOf({ path, ...only })
+    if (path !== undefined) return entryOf({ path, title, entries })
     const heading = title ?? name
     return heading === undefined ? entries : [{ title: heading, entries }]
   })
@@ -146,8 +146,8 @@ export interface BarItem {
  * Read the bar of a site: https://docusaurus.io/docs/api/themes/configuration#navbar,
  * https://vitepress.dev/reference/default-theme-nav
  */
-export function barItems(text: string): BarItem[] {
-  const bar = readProgramValue(text, ['navbar:', 'nav:', 'navbar', 'nav'])?.value
+export function barItems(file: string, tree: NavigatedTree): BarItem[] {
+  const bar = readProgramFile(file, ['navbar:', 'nav:', 'navbar', 'nav'], tree)?.value
   return itemsOfBar(Array.isArray(bar) ? bar : asTable(bar).items)
 }
 
@@ -175,7 +175,7 @@ function titleIn(
     ({ sidebar }) => sidebar === id,
     ({ address }) => id.length > 1 && id.startsWith('/') && address?.startsWith(id),
     // The docs may be served below a folder of the site.
-    ({ address = '' }) => isIn(address) || isIn(address.replace(/^\/?[^/]*\//, '')),
+    ({ address = '' }) => isIn(address) || isIn(address.replace(/^\/[^/]*\//, '')),
   ]
   return signs.map((isOf) => bar.find(isOf)).find((item) => item !== undefined)?.label
 }
@@ -203,24 +203,52 @@ export function isOfSite(folder: string, { exists }: FileSystem): (file: string)
 }
 
 export const programEndings: readonly string[] = ['.ts', '.js', '.mts', '.mjs', '.cjs']
-const maxImports = 20
+const maxImports = 50
+const maxImportDepth = 5
 
 /** Configurations import parts beside them, for example one for each language. */
 function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
-  const isPart = isOfSite(folder, fileSystem)
   const found = programText(configFile, fileSystem).matchAll(
     /\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g,
   )
-  return Array.from(found, ([, address = '']) => resolve(dirname(configFile), address))
+  return Array.from(found, ([, address = '']) => address)
     .slice(0, maxImports)
-    .flatMap((file) => {
-      const names = ['', ...programEndings, ...programEndings.map((ending) => `/index${ending}`)]
-      return (
-        names
-          .map((ending) => file + ending)
-          .find((one) => /\.[cm]?[jt]s$/.test(one) && isPart(one)) ?? []
-      )
+    .flatMap((address) => importedFile(configFile, address, isOfSite(folder, fileSystem)) ?? [])
+}
+
+function importedFile(
+  from: string,
+  address: string,
+  isPart: (file: string) => boolean,
+): string | undefined {
+  const file = resolve(dirname(from), address)
+  const names = ['', ...programEndings, ...programEndings.map((ending) => `/index${ending}`)]
+  return names
+    .map((ending) => file + ending)
+    .find((one) => /\.(?:[cm]?[jt]s|json)$/.test(one) && isPart(one))
+}
+
+const sidebarStarts = ['sidebar', 'sidebar:', 'starlightSidebarTopics(']
+export const wholeFile = ['export default', 'module.exports =', 'exports.default =']
+
+/** Read a value of a program with what it imports from other files of the site. */
+export function readProgramFile(
+  file: string,
+  starts: readonly string[],
+  { site, fileSystem }: NavigatedTree,
+): ProgramValue | undefined {
+  const isPart = isOfSite(site.folder, fileSystem)
+  let left = maxImports
+  const read = (from: string, wanted: readonly string[], depth: number): ProgramValue | undefined =>
+    readProgramValue(programText(from, fileSystem), wanted, (address, name) => {
+      const imported = address.startsWith('.') ? importedFile(from, address, isPart) : undefined
+      if (imported === undefined || depth === maxImportDepth || left === 0) return undefined
+      left -= 1
+      if (!imported.endsWith('.json'))
+        return read(imported, name === 'default' ? wholeFile : [name], depth + 1)
+      return { value: yamlOrNothing(programText(imported, fileSystem)), isWhole: true }
     })
+  return read(file, starts, 0)
 }
 
 const maxBytes = 1024 * 1024

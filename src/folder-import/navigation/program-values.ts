@@ -12,18 +12,27 @@ export interface ProgramValue {
 const maxValues = 50_000
 const maxDepth = 60
 
+/** Reads what another file exports by a name; `default` is what it is itself. */
+export type ImportValue = (address: string, name: string) => ProgramValue | undefined
+
 /**
  * Read a value.
  * @param starts Texts before the value, the surest first: `export default`, `sidebar:`, or the name
- * of a constant or function.
+ * of a constant, function or import.
  * @returns Undefined where none occurs.
  */
 export function readProgramValue(
   text: string,
   starts: readonly string[],
+  importValue: ImportValue = () => undefined,
 ): ProgramValue | undefined {
   const tokens = tokensOf(text)
   const places = placesOfNames(tokens)
+  const imports = importsIn(text)
+  const imported = (name: string): ProgramValue | undefined => {
+    const [address, exported] = imports.get(name) ?? []
+    return address && exported ? importValue(address, exported) : undefined
+  }
   const found = starts.map((start) => {
     const parts = tokensOf(start)
     if (parts.length === 1) return places.get(start)
@@ -33,7 +42,24 @@ export function readProgramValue(
     return at === -1 ? undefined : at + parts.length
   })
   const place = found.find((one) => one !== undefined)
-  return place === undefined ? undefined : new Reader(tokens, places).read(place)
+  if (place !== undefined) return new Reader(tokens, places, imported, importValue).read(place)
+  return starts.map(imported).find((one) => one !== undefined)
+}
+
+const importStatement =
+  /\bimport\s+(?:([\w$]+)\s*,?\s*)?(?:\{([^{}]{0,2000})\}\s*)?from\s*["']([^"'\n]{1,200})["']/g
+
+/** Give the file and the name there of each imported name. */
+function importsIn(text: string): ReadonlyMap<string, readonly [address: string, name: string]> {
+  const found = new Map<string, readonly [string, string]>()
+  for (const [, own, listed = '', address = ''] of text.matchAll(importStatement)) {
+    if (own !== undefined) found.set(own, [address, 'default'])
+    for (const one of listed.split(',')) {
+      const [name = '', local = name] = one.trim().split(/\s+as\s+/)
+      found.set(local, [address, name])
+    }
+  }
+  return found
 }
 
 const token = /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
@@ -69,14 +95,23 @@ class Reader {
   readonly #tokens: readonly string[]
   readonly #places: ReadonlyMap<string, number>
   readonly #ends: ReadonlyMap<number, number>
+  readonly #imported: (name: string) => ProgramValue | undefined
+  readonly #importValue: ImportValue
   #at = 0
   #depth = 0
   #count = 0
   #isWhole = true
 
-  constructor(tokens: readonly string[], places: ReadonlyMap<string, number>) {
+  constructor(
+    tokens: readonly string[],
+    places: ReadonlyMap<string, number>,
+    imported: (name: string) => ProgramValue | undefined,
+    importValue: ImportValue,
+  ) {
     this.#tokens = tokens
     this.#places = places
+    this.#imported = imported
+    this.#importValue = importValue
     this.#ends = endsOfGroups(tokens)
   }
 
@@ -127,7 +162,15 @@ class Reader {
     if (isCall) this.#skipGroup()
     const place = this.#places.get(name)
     if (place !== undefined) return this.#valueAt(place)
-    return isCall && /^(?:define|with)[A-Z]/.test(name) ? this.#valueAt(arguments_) : this.#miss()
+    if (isCall && /^(?:define|with)[A-Z]/.test(name)) return this.#valueAt(arguments_)
+    const argument = this.#tokens[arguments_] ?? ''
+    const isRequired = isCall && name === 'require' && /^["']/.test(argument)
+    const found = isRequired
+      ? this.#importValue(unquoted(argument), 'default')
+      : this.#imported(name)
+    if (found === undefined) return this.#miss()
+    if (!found.isWhole) this.#isWhole = false
+    return found.value
   }
 
   /** Read the result of an arrow function, or a value in parentheses. */

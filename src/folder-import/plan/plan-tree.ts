@@ -204,13 +204,16 @@ interface ContentRoot {
   readonly named: FolderNavigation | undefined
 }
 
-/** Folders of sites with their pages, where these lie in the tree. */
+/** Folders of sites with their pages, where these lie in the tree; the first of each has the most. */
 function contentRoots(
   base: string,
   sites: Sites,
   files: readonly { readonly path: string }[],
 ): readonly ContentRoot[] {
-  return sites.all.flatMap(({ name, rootFolders: [root = base] }) => {
+  const roots = sites.all.flatMap(({ name, rootFolders }) =>
+    rootFolders.map((root, index) => ({ name: index === 0 ? name : undefined, root })),
+  )
+  return roots.flatMap(({ name, root }) => {
     const folder = pathFrom(base, root)
     if (folder === '' || isOutside(folder)) return []
     const above: string[] = []

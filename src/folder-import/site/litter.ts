@@ -1,6 +1,6 @@
 /** Tells which Markdown files are for those who work on a repository, and not for readers. @module */
 import { join } from 'node:path'
-import { isWithin, stemOf } from '../files/tree-paths.ts'
+import { isInside, isWithin, stemOf } from '../files/tree-paths.ts'
 import type { Site } from './site.ts'
 
 /** For programs, lawyers and forges. */
@@ -16,9 +16,11 @@ export function isLitter(base: string, path: string, site: Site): boolean {
   if (neverRead.test(name)) return true
   if (site.dialects.length === 0) return false
   const [root = base] = site.rootFolders
+  const isRooted = (folder: string): boolean =>
+    site.rootFolders.some((one) => isInside(one, folder) && isWithin(file, one))
   return (
     name === 'CODE_OF_CONDUCT' ||
     (ofForge.test(name) && !isWithin(file, root)) ||
-    site.litterFolders.some((folder) => isWithin(file, folder))
+    site.litterFolders.some((folder) => isWithin(file, folder) && !isRooted(folder))
   )
 }

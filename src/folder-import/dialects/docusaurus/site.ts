@@ -24,10 +24,11 @@ import {
   isOfSite,
   programEndings,
   programText,
+  readProgramFile,
   readPrograms,
   type Sidebar,
+  wholeFile,
 } from '../../navigation/program-navigation.ts'
-import { readProgramValue } from '../../navigation/program-values.ts'
 import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
 import { programSettings, programValues, siteAddresses } from '../../site/settings.ts'
 import type { FoundDocsVersions } from '../../site/site.ts'
@@ -86,6 +87,7 @@ export const docusaurus: Generator = {
         ...[...besides, ...others].map((one) => resolve(folder, one)),
       ],
       includeFolders: [folder],
+      litterFolders: [resolve(folder, 'src')],
       components: siteComponents(
         folder,
         ['src/theme/MDXComponents', 'src/theme/MDXComponents/index'],
@@ -110,7 +112,7 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   if (version !== undefined && fileSystem.exists(ofVersion)) {
     return readPrograms(tree, {
       files: [ofVersion],
-      value: (text) => ({ value: parseJson(text), isWhole: true }),
+      value: (file) => ({ value: parseJson(programText(file, fileSystem)), isWhole: true }),
       sidebars: readDocusaurusSidebars,
     })
   }
@@ -122,11 +124,10 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   ]
   const beside = names.map((one) => resolve(folder, one)).filter(isOfSite(folder, fileSystem))
   const inTree = paths.find((path) => sidebarsName.test(nameOf(path)))
-  const starts = ['export default', 'module.exports =', 'exports.default =']
   return readPrograms(tree, {
     files: [...new Set([...beside, ...(inTree === undefined ? [] : [join(base, inTree)])])],
-    bar: barItems(program),
-    value: (text) => readProgramValue(text, starts),
+    bar: configFile === undefined ? [] : barItems(configFile, tree),
+    value: (file) => readProgramFile(file, wholeFile, tree),
     sidebars: readDocusaurusSidebars,
   })
 }

@@ -8,7 +8,7 @@ import {
   type NavigationEntry,
   pathsOf,
 } from '../../navigation/navigation.ts'
-import { configFilesOf, readPrograms } from '../../navigation/program-navigation.ts'
+import { configFilesOf, programText, readPrograms } from '../../navigation/program-navigation.ts'
 import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
 import type { Redirect } from '../../site/site.ts'
 import type { Generator } from '../generator.ts'
@@ -23,7 +23,7 @@ export const mintlify: Generator = {
   readNavigation: (tree) =>
     readPrograms(tree, {
       files: configFilesOf(tree),
-      value: (text) => ({ value: parseJson(text), isWhole: true }),
+      value: (file) => ({ value: parseJson(programText(file, tree.fileSystem)), isWhole: true }),
       sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
     }),
   read: (text, folder) => ({
