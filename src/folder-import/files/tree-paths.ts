@@ -68,6 +68,11 @@ export function isUnderlined(path: string): boolean {
   return stem.startsWith('_') && stem !== '_index'
 }
 
+/** Some generators make no pages of underscored folders either. */
+export function isBelowUnderline(path: string): boolean {
+  return isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path)
+}
+
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || isInside(path, folder)
 }

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { parseJson } from '../../../base/parse-json.ts'
 import {
   compareNames,
-  isUnderlined,
+  isBelowUnderline,
   isWithin,
   markdownEnding,
   nameOf,
@@ -66,7 +66,7 @@ export const docusaurus: Generator = {
   navigationFiles: [category],
   navigationName: sidebarsName,
   readNavigation: readSidebars,
-  isPart: (path) => isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path),
+  isPart: isBelowUnderline,
   docsVersions: (evidence, { rootFolders = [] }) =>
     docsVersions(
       evidence,

@@ -1,4 +1,5 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
+import { resolve } from 'node:path'
 import { parseJson } from '../../../base/parse-json.ts'
 import { isWithin } from '../../files/tree-paths.ts'
 import {
@@ -19,7 +20,6 @@ export const mintlify: Generator = {
   siteFolders: ['.', 'docs'],
   // Other tools use the name `docs.json` too.
   configSign: /"navigation"\s*:/,
-  isPart: (path) => /^_?snippets\//.test(path),
   readNavigation: (tree) =>
     readPrograms(tree, {
       files: configFilesOf(tree),
@@ -30,6 +30,8 @@ export const mintlify: Generator = {
     rootFolders: [folder],
     includeFolders: [folder],
     redirects: redirectsIn(text),
+    isLeftOut: (file) =>
+      ['snippets', '_snippets'].some((name) => isWithin(file, resolve(folder, name))),
   }),
 }
 

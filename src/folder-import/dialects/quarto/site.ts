@@ -1,7 +1,7 @@
 /** Quarto: `_quarto.yml`. @module */
 import { join } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
-import { isUnderlined, joinPaths, readableName } from '../../files/tree-paths.ts'
+import { isBelowUnderline, joinPaths, readableName } from '../../files/tree-paths.ts'
 import {
   entryOf,
   type NavigationContext,
@@ -34,7 +34,7 @@ export const quarto: Generator = {
   siteFolders: ['.', 'docs'],
   textSign: /^:{3,} ?\{[^{}]*\.(?:callout|panel|column)-/,
   navigationFiles: [contents],
-  isPart: isUnderlined,
+  isPart: isBelowUnderline,
   read(text, folder, _base, fileSystem) {
     const fields = readYamlFields(text)
     const site = settingsOf(fieldOf(fields, 'website'))

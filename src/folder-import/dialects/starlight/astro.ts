@@ -1,6 +1,6 @@
 /** Astro with Starlight: `astro.config.mjs`, a program. @module */
 import { resolve } from 'node:path'
-import { isUnderlined } from '../../files/tree-paths.ts'
+import { isBelowUnderline } from '../../files/tree-paths.ts'
 import { readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
 import { pathAliases } from '../../site/site-components.ts'
@@ -12,7 +12,7 @@ export const astro: Generator = {
   siteFolders: ['.', 'docs', 'website'],
   relativeTo: ['page', 'file'],
   textSign: /^import\b.*\bfrom\s*["'](?:@astrojs\/|astro:)/,
-  isPart: isUnderlined,
+  isPart: isBelowUnderline,
   readNavigation: readLinkPrograms,
   read(text, folder, base, fileSystem) {
     const textOf = programSettings(text)
