@@ -16,6 +16,8 @@ interface Imported {
   /** The text of each page by its title. */
   readonly texts: Readonly<Record<string, string>>
   readonly warnings: readonly string[]
+  /** The paths that the service remembers the pages by. */
+  readonly paths: readonly unknown[]
 }
 
 async function importedTree(files: DocsFiles): Promise<readonly string[]> {
@@ -45,7 +47,8 @@ async function importing(files: DocsFiles, ...named: readonly string[]): Promise
       ...draw(id, depth + 1),
     ])
   const texts = Object.fromEntries(pages.map(({ title, content }) => [title, content]))
-  return { tree: draw('1', 0), texts, warnings }
+  const sent = [...sentBy.values()].flatMap(({ source }) => (source ? [Object(source).path] : []))
+  return { tree: draw('1', 0), texts, warnings, paths: sent.toSorted() }
 }
 
 const page = (title: string): string => `# ${title}\n\nWords.\n`
@@ -399,5 +402,38 @@ test('Docusaurus: sidebars and a bar that stand in files of their own', async ()
       'Pages',
       '  About',
     ],
+  )
+})
+
+test('separators of Nextra and Fumadocs: sections of one name in several folders are two', async () => {
+  const { tree, paths } = await importing({
+    'next.config.mjs': 'export default {}\n',
+    'content/docs/meta.json': '{ "pages": ["---Start---", "a", "---Parts---", "one", "two"] }',
+    'content/docs/a.mdx': page('A'),
+    'content/docs/one/meta.json': '{ "title": "One", "pages": ["---Start---", "b"] }',
+    'content/docs/one/b.mdx': page('B'),
+    'content/docs/two/_meta.json':
+      '{ "---": { "type": "separator", "title": "Start" }, "c": "C", "d": "D" }',
+    'content/docs/two/c.mdx': page('C'),
+    'content/docs/two/d.mdx': page('D'),
+  })
+  assert.deepEqual(tree, [
+    'Content',
+    '  Docs',
+    '    Start',
+    '      A',
+    '    Parts',
+    '      One',
+    '        Start',
+    '          B',
+    '      Two',
+    '        Start',
+    '          C',
+    '          D',
+  ])
+  assert.equal(new Set(paths).size, paths.length)
+  assert.deepEqual(
+    paths.filter((path) => String(path).includes('#')),
+    [],
   )
 })

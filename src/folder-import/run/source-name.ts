@@ -29,18 +29,22 @@ export function sourceOf(
   return { name: folder === '' ? remote : `${remote}:${folder}`, isGuessed: false }
 }
 
-const section = /(?:^|\/)nav:(.+)\/$/
+const section = /^(?:(.*)\/)?nav:(.+)\/$/
 
 /**
  * Give the path of a page in its source: that of its file or folder, or the file of the navigation
- * with `#` and the names of the section.
+ * with `#` and the names of the section, behind its folder where that is not the site's.
  */
 export function sourcePath(
   { base, sites }: Pick<FolderPlan, 'base' | 'sites'>,
   node: PageNode,
 ): string {
-  const [, names] = section.exec(node.path) ?? []
-  if (names === undefined) return node.path
-  const { configFile } = sites.of(node.path)
-  return configFile === undefined ? node.path : `${pathFrom(base, configFile)}#${names}`
+  const [, folder = '', names] = section.exec(node.path) ?? []
+  const {
+    configFile,
+    rootFolders: [content = base],
+  } = sites.of(node.path)
+  if (names === undefined || configFile === undefined) return node.path
+  const isOfSite = folder === '' || folder === pathFrom(base, content)
+  return `${pathFrom(base, configFile)}#${isOfSite ? '' : `${folder}/`}${names}`
 }
