@@ -144,11 +144,8 @@ describe('the page', () => {
     assert.deepEqual(
       scripts.map(({ attrs, text }) => [attrs.src?.replace(/[0-9a-f]{16}/, ''), text]),
       [
-        ['/assets//menu.js', ''],
-        ['/assets//reader.js', ''],
-        ['/assets//copy.js', ''],
+        ['/assets//page.js', ''],
         ['/assets//search.js', ''],
-        ['/assets//times.js', ''],
       ],
     )
   })

@@ -29,10 +29,9 @@ export const stylesheet: Asset = asset('markport.css', readStyles(styles))
 export const workStylesheet: Asset = asset('work.css', readStyles(workStyles))
 export const iconSprite: Asset = asset('icons.svg')
 export const appIcon: Asset = asset('icon.svg')
-export const menuScript: Asset = asset('menu.js')
+export const pageScript: Asset = asset('page.js')
 export const readerScript: Asset = asset('reader.js')
-export const copyScript: Asset = asset('copy.js')
-export const timesScript: Asset = asset('times.js')
+export const documentScript: Asset = asset('document.js')
 export const searchScript: Asset = asset('search.js')
 export const importDoneScript: Asset = asset('import-done.js')
 /** The order matters: later scripts listen to events of earlier ones. */
@@ -61,30 +60,19 @@ const pasteScripts = together({
   'turndown.js': readFileSync(findTurndown()),
 })
 export const pasteScript: Asset = pasteScripts[0] as Asset
-export const diagramHostScript: Asset = asset('diagram-host.js')
-export const imageViewScript: Asset = asset('image-view.js')
-export const headingLinksScript: Asset = asset('heading-links.js')
-export const tabsScript: Asset = asset('tabs.js')
-export const foundWordsScript: Asset = asset('found-words.js')
 export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
   stylesheet,
   workStylesheet,
   iconSprite,
   appIcon,
-  menuScript,
+  pageScript,
   readerScript,
-  copyScript,
+  documentScript,
   searchScript,
-  timesScript,
   importDoneScript,
   ...importFormScripts,
   ...pasteScripts,
-  diagramHostScript,
-  imageViewScript,
-  headingLinksScript,
-  tabsScript,
-  foundWordsScript,
   widthsScript,
 ]
 /** Browsers ask for this address where a document names no icon. */

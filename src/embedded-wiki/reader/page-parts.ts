@@ -1,13 +1,6 @@
 /** Parts that several pages for readers share. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import {
-  diagramHostScript,
-  headingLinksScript,
-  imageViewScript,
-  scriptTag,
-  tabsScript,
-} from '../../web/assets.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { ChildPages } from '../pages/pages-around.ts'
 import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
@@ -17,20 +10,6 @@ export function labelList(labels: readonly string[], spaceKey: string): Markup |
   const item = (label: string): Markup =>
     html`<li><a class="chip" href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
   return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
-}
-
-/**
- * Load the scripts that a document needs.
- * @param documentHtml Its tags are the renderer's, because content is escaped.
- */
-export function documentScripts(documentHtml: string): Markup {
-  const scripts = [
-    headingLinksScript,
-    ...(documentHtml.includes('<iframe ') ? [diagramHostScript] : []),
-    ...(documentHtml.includes('<div class="tabs">') ? [tabsScript] : []),
-    ...(documentHtml.includes('<img ') ? [imageViewScript] : []),
-  ]
-  return html`${scripts.map(scriptTag)}`
 }
 
 interface ChildrenPageModel {

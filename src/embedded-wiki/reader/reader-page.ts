@@ -3,7 +3,13 @@ import { html } from 'hono/html'
 import { counted } from '../../base/visible-text.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { foundWordsScript, scriptBefore, scriptTag, widthsScript } from '../../web/assets.ts'
+import {
+  documentScript,
+  readerScript,
+  scriptBefore,
+  scriptTag,
+  widthsScript,
+} from '../../web/assets.ts'
 import { type IconName, icon } from '../../web/components/icon-names.ts'
 import {
   breadcrumb,
@@ -34,7 +40,7 @@ import {
   trashListPath,
   trashPath,
 } from './addresses.ts'
-import { documentScripts, firstSentence, labelList } from './page-parts.ts'
+import { firstSentence, labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
   readonly spaceName: string
@@ -85,7 +91,7 @@ ${neighbourLinks(model)}
 </article>
 ${outline === undefined ? '' : outlineView(outline)}
 </div>
-${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
+${scriptTag(documentScript)}`
 }
 
 /** The file that the page comes from, and the commit of its newest version. */
@@ -125,7 +131,7 @@ function localBar(
 
 export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
   const current = parentId === undefined ? html` aria-current="page"` : ''
-  return html`${scriptBefore(widthsScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
+  return html`${scriptBefore(widthsScript)}${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">

@@ -8,7 +8,7 @@ import type { User, Users } from '../../auth/users.ts'
 import { counted } from '../../base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
-import { actionForm, detailPage, facts, tableOf } from '../components/page-schemes.ts'
+import { actionForm, facts, pagesFor, tableOf } from '../components/page-schemes.ts'
 import { stateBadge } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -33,9 +33,8 @@ export interface AccountDependencies extends SecondFactorDependencies {
 const path = '/account'
 
 export const accountPages: Pages<AccountDependencies> = {
-  ...detailPage<AccountDependencies, User>({
+  ...pagesFor<AccountDependencies>('users').details<User>({
     path,
-    who: 'users',
     settings: { group: 'You', label: 'Account', icon: 'user' },
     find: (c, { users }) => users.findById(viewerOf(c).userId),
     notices: {

@@ -33,6 +33,21 @@ import {
   type Way,
 } from './parts.ts'
 
+/** The schemes for pages that the same people may open. */
+export interface PageSchemes<Dependencies> {
+  list<Entry>(page: ListPage<Dependencies, Entry>): Pages<Dependencies>
+  form<Item = true>(page: FormPage<Dependencies, Item>): Pages<Dependencies>
+  details<Item>(page: DetailPage<Dependencies, Item>): Pages<Dependencies>
+}
+
+export function pagesFor<Dependencies extends Shows>(who: Who): PageSchemes<Dependencies> {
+  return {
+    list: (page) => listPage(who, page),
+    form: (page) => formPage(who, page),
+    details: (page) => detailPage(who, page),
+  }
+}
+
 export type Column<Entry> = readonly [head: string, cell: (entry: Entry) => Markup | string]
 
 interface ListView<Entry> {
@@ -45,9 +60,8 @@ interface ListView<Entry> {
   readonly below?: Markup
 }
 
-export interface ListPage<Dependencies, Entry> {
+interface ListPage<Dependencies, Entry> {
   readonly path: string
-  readonly who: Who
   readonly settings: SettingsEntry<Dependencies>
   readonly action?: Way
   /** What one entry is, and how the field is called that finds it. */
@@ -74,10 +88,11 @@ export function noticeOf(c: PageContext, notices: Notices = {}): string | undefi
   return notices[c.req.query('done') ?? '']
 }
 
-export function listPage<Dependencies extends Shows, Entry>(
+function listPage<Dependencies extends Shows, Entry>(
+  who: Who,
   list: ListPage<Dependencies, Entry>,
 ): Pages<Dependencies> {
-  const { path, who, settings, notices } = list
+  const { path, settings, notices } = list
   const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
     const asked = readListPart(c.req.query())
     const found = await list.read(dependencies, { ...asked, limit: entriesPerPage + 1 }, c)
@@ -144,9 +159,8 @@ interface Typed {
 /** A page in place of the form, where there is nothing to fill in. */
 type Instead = Response
 
-export interface FormPage<Dependencies, Item> {
+interface FormPage<Dependencies, Item> {
   readonly path: string
-  readonly who: Who
   readonly find?: Find<Dependencies, Item>
   view(
     item: Item,
@@ -158,10 +172,11 @@ export interface FormPage<Dependencies, Item> {
   submit(item: Item, dependencies: Dependencies, c: PageContext): Promise<string | Response>
 }
 
-export function formPage<Dependencies extends Shows, Item = true>(
+function formPage<Dependencies extends Shows, Item>(
+  who: Who,
   page: FormPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path, who } = page
+  const { path } = page
   const find = page.find ?? (async () => true as Item)
   const showForm = async (
     c: PageContext,
@@ -225,9 +240,8 @@ interface DetailView {
   readonly isWide?: boolean
 }
 
-export interface DetailPage<Dependencies, Item> {
+interface DetailPage<Dependencies, Item> {
   readonly path: string
-  readonly who: Who
   readonly settings?: SettingsEntry<Dependencies>
   readonly find: Find<Dependencies, Item>
   readonly notices: Notices
@@ -241,10 +255,11 @@ export interface DetailPage<Dependencies, Item> {
   ): Promise<DetailView>
 }
 
-export function detailPage<Dependencies extends Shows, Item>(
+function detailPage<Dependencies extends Shows, Item>(
+  who: Who,
   page: DetailPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path, who, settings, find, notices, actions } = page
+  const { path, settings, find, notices, actions } = page
   const showDetails = async (
     c: PageContext,
     dependencies: Dependencies,

@@ -6,14 +6,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import {
   appIcon,
-  copyScript,
-  menuScript,
-  readerScript,
+  pageScript,
   scriptTag,
   searchScript,
   stylesheet,
   styleTag,
-  timesScript,
   workStylesheet,
 } from '../assets.ts'
 import { formTokenField } from '../components/form-fields.ts'
@@ -104,7 +101,7 @@ function layout(frame: PageFrame): Markup {
 <link rel="alternate" type="text/markdown" href="${markdown}">`
   }
 ${sheets.map(styleTag)}
-${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
+${[pageScript, searchScript].map(scriptTag)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

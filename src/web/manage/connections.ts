@@ -24,14 +24,14 @@ import {
   formFields,
   readChoice,
 } from '../components/form-fields.ts'
-import { detailPage, facts, listPage, tableOf } from '../components/page-schemes.ts'
+import { facts, tableOf } from '../components/page-schemes.ts'
 import { copyableBlock, stateBadge } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
 import { actorOf, type FormFields } from '../web-scope.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
@@ -56,9 +56,8 @@ async function listActive(dependencies: ManageDependencies) {
 type ActiveConnection = Awaited<ReturnType<typeof listActive>>[number]
 
 export const connectionPages: Pages<ManageDependencies> = {
-  ...listPage<ManageDependencies, ActiveConnection>({
+  ...administrators.list<ActiveConnection>({
     path: list.path,
-    who: 'administrators',
     settings: {
       group: 'Imports',
       label: list.label,
@@ -98,9 +97,8 @@ export const connectionPages: Pages<ManageDependencies> = {
 ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
     }),
   }),
-  ...detailPage<ManageDependencies, SpaceConnection>({
+  ...administrators.details<SpaceConnection>({
     path: `${list.path}/:key`,
-    who: 'administrators',
     find: async (c, dependencies) => {
       const key = c.req.param('key')?.toLowerCase()
       const all = await connectionsOf(dependencies).list()

@@ -11,20 +11,13 @@ import {
 } from '../../following/followed-repositories.ts'
 import { listSpaces } from '../../importing/spaces.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
-import {
-  actionForm,
-  detailPage,
-  facts,
-  formPage,
-  listPage,
-  tableOf,
-} from '../components/page-schemes.ts'
+import { actionForm, facts, tableOf } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, stateBadge } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/following', label: 'Followed repositories' }
 
@@ -49,9 +42,8 @@ const intervals = [
 ] as const
 
 export const followingPages: Pages<ManageDependencies> = {
-  ...listPage<ManageDependencies, FollowedRepository>({
+  ...administrators.list<FollowedRepository>({
     path: list.path,
-    who: 'administrators',
     settings: {
       group: 'Imports',
       label: list.label,
@@ -84,9 +76,8 @@ export const followingPages: Pages<ManageDependencies> = {
       ],
     }),
   }),
-  ...formPage<ManageDependencies>({
+  ...administrators.form({
     path: `${list.path}/new`,
-    who: 'administrators',
     view: async (_, { database }) => ({
       title: 'Follow a repository',
       ways: [list],
@@ -147,9 +138,8 @@ ${facts([
       return show(c, 201, 'Followed', main)
     },
   }),
-  ...detailPage<ManageDependencies, FollowedRepository>({
+  ...administrators.details<FollowedRepository>({
     path: `${list.path}/:id`,
-    who: 'administrators',
     find: findRepository,
     notices: { requested: 'It will be imported in a moment.' },
     actions: {
@@ -184,9 +174,8 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
       }
     },
   }),
-  ...formPage<ManageDependencies, FollowedRepository>({
+  ...administrators.form<FollowedRepository>({
     path: `${list.path}/:id/remove`,
-    who: 'administrators',
     find: findRepository,
     view: (repository) => ({
       title: 'Follow it no more?',

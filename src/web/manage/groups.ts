@@ -12,21 +12,13 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import {
-  actionForm,
-  dangerLink,
-  detailPage,
-  formPage,
-  inlineForm,
-  listPage,
-  tableOf,
-} from '../components/page-schemes.ts'
+import { actionForm, dangerLink, inlineForm, tableOf } from '../components/page-schemes.ts'
 import { emptyState, noneFits } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf } from '../web-scope.ts'
 import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/groups', label: 'Groups' }
 const shownInList = 10
@@ -52,9 +44,8 @@ async function findGroup(
 }
 
 export const groupPages: Pages<ManageDependencies> = {
-  ...listPage<ManageDependencies, Group>({
+  ...administrators.list<Group>({
     path: list.path,
-    who: 'administrators',
     settings: { group: 'Administration', label: list.label, icon: 'shield' },
     action: { path: `${list.path}/new`, label: 'Create a group' },
     notices: { deleted: 'The group is deleted.' },
@@ -69,9 +60,8 @@ export const groupPages: Pages<ManageDependencies> = {
       ],
     }),
   }),
-  ...formPage<ManageDependencies>({
+  ...administrators.form({
     path: `${list.path}/new`,
-    who: 'administrators',
     view: () => ({
       title: 'Create a group',
       ways: [list],
@@ -83,9 +73,8 @@ export const groupPages: Pages<ManageDependencies> = {
       return `${list.path}/${id}?done=created`
     },
   }),
-  ...detailPage<ManageDependencies, Group>({
+  ...administrators.details<Group>({
     path: `${list.path}/:id`,
-    who: 'administrators',
     find: findGroup,
     notices: {
       created: 'The group is created. Add its members, and give it access.',
@@ -118,9 +107,8 @@ export const groupPages: Pages<ManageDependencies> = {
 ${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(group.members, 'user')} now. New users are in it from their first day on.</p>` : await membersPart(group, dependencies, c)}`,
     }),
   }),
-  ...formPage<ManageDependencies, Group>({
+  ...administrators.form<Group>({
     path: `${list.path}/:id/delete`,
-    who: 'administrators',
     find: async (c, dependencies) => {
       const group = await findGroup(c, dependencies)
       return group?.id === everybodyId ? undefined : group

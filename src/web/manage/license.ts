@@ -11,19 +11,18 @@ import {
 import { licenseProblem } from '../../auth/tokens/authenticate-api-token.ts'
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { type FormRefusal, fieldText, formFields } from '../components/form-fields.ts'
-import { detailPage, facts } from '../components/page-schemes.ts'
+import { facts } from '../components/page-schemes.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { csrfField } from '../session/csrf.ts'
 import { actorOf, type FormFields } from '../web-scope.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const path = '/manage/license'
 
-export const licensePages: Pages<ManageDependencies> = detailPage<ManageDependencies, License>({
+export const licensePages: Pages<ManageDependencies> = administrators.details<License>({
   path,
-  who: 'administrators',
   settings: {
     group: 'Administration',
     label: 'License',

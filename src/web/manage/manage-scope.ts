@@ -1,4 +1,4 @@
-/** The dependencies of the administration pages. @module */
+/** What the pages of the settings depend on, and who may open them. @module */
 import type { Access } from '../../auth/access.ts'
 import type { Actor } from '../../auth/audit.ts'
 import type { Groups } from '../../auth/groups.ts'
@@ -14,6 +14,7 @@ import type { Database, StoreState } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { FollowedRepositories, NewRepository } from '../../following/followed-repositories.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
 import type { Show } from '../frame/show.ts'
 
 export interface NewSpace {
@@ -53,3 +54,7 @@ export interface ManagedFollowing {
   tryOut(repository: NewRepository): Promise<void>
   readonly allowsPrivate: boolean
 }
+
+/** Pages of the settings, by who may open them. */
+export const administrators: PageSchemes<ManageDependencies> = pagesFor('administrators')
+export const everyUser: PageSchemes<ManageDependencies> = pagesFor('users')

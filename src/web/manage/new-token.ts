@@ -24,13 +24,13 @@ import {
   tick,
 } from '../components/form-fields.ts'
 import { chipLinks } from '../components/list-part.ts'
-import { facts, formPage } from '../components/page-schemes.ts'
+import { facts } from '../components/page-schemes.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { everyUser, type ManageDependencies } from './manage-scope.ts'
 import { findVisibleToken, scopeInWords, tokenList } from './tokens.ts'
 
 const path = `${tokenList.path}/new`
@@ -57,9 +57,8 @@ async function findOpen(c: PageContext, { database }: ManageDependencies): Promi
   }
 }
 
-const creating = formPage<ManageDependencies, Open>({
+const creating = everyUser.form<Open>({
   path,
-  who: 'users',
   find: findOpen,
   view: async (open, dependencies, c, { form, refusal }) => {
     if (!open.mayRead) return refuse(c, dependencies)
@@ -126,9 +125,8 @@ const creating = formPage<ManageDependencies, Open>({
 
 export const newTokenPages: Pages<ManageDependencies> = {
   ...creating,
-  ...formPage<ManageDependencies, ListedToken>({
+  ...everyUser.form<ListedToken>({
     path: `${tokenList.path}/:id/renew`,
-    who: 'users',
     find: async (c, dependencies) => {
       const token = await findVisibleToken(c, dependencies)
       return token?.kind === 'api' ? token : undefined

@@ -2,19 +2,17 @@
 import { html } from 'hono/html'
 import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import { fieldText } from '../components/form-fields.ts'
-import { formPage, listPage } from '../components/page-schemes.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
 import type { Pages } from '../pages.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
 import { firstStepsPath } from './first-steps.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/spaces', label: 'Spaces' }
 
 export const spacePages: Pages<ManageDependencies> = {
-  ...listPage<ManageDependencies, ListedSpace>({
+  ...administrators.list<ListedSpace>({
     path: list.path,
-    who: 'administrators',
     settings: { group: 'Administration', label: list.label, icon: 'layers' },
     action: { path: `${list.path}/new`, label: 'Create a space' },
     finding: ['space', 'Find a space by name or key'],
@@ -54,9 +52,8 @@ export const spacePages: Pages<ManageDependencies> = {
       ],
     }),
   }),
-  ...formPage<ManageDependencies>({
+  ...administrators.form({
     path: `${list.path}/new`,
-    who: 'administrators',
     view: () => ({
       title: 'Create a space',
       ways: [list],

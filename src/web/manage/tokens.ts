@@ -24,7 +24,7 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { type Column, facts, formPage, noticeOf, tableOf } from '../components/page-schemes.ts'
+import { type Column, facts, noticeOf, tableOf } from '../components/page-schemes.ts'
 import {
   emptyState,
   noneFits,
@@ -38,7 +38,7 @@ import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, type Viewer, viewerOf } from '../web-scope.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { everyUser, type ManageDependencies } from './manage-scope.ts'
 
 export const tokenList = { path: '/manage/tokens', label: 'Tokens' }
 const { path } = tokenList
@@ -62,9 +62,8 @@ export const tokenPages: Pages<ManageDependencies> = {
     },
     answer: showTokens,
   },
-  ...formPage<ManageDependencies, ListedToken>({
+  ...everyUser.form<ListedToken>({
     path: `${path}/:id/delete`,
-    who: 'users',
     find: findVisibleToken,
     view: (token) => ({
       title: `Delete the token ${token.name}?`,

@@ -15,11 +15,8 @@ import { cutPart, entriesPerPage, partLinks, readListPart } from '../components/
 import {
   actionForm,
   dangerLink,
-  detailPage,
   type FormView,
   facts,
-  formPage,
-  listPage,
   tableOf,
 } from '../components/page-schemes.ts'
 import { copyableBlock, emptyState, stateBadge } from '../components/parts.ts'
@@ -30,7 +27,7 @@ import type { PageContext, Pages } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
 import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/users', label: 'Users' }
 const namedSpaces = 5
@@ -92,9 +89,8 @@ ${copyableBlock('link', publicUrl() + choosePasswordPath(code), 'Link to choose 
 }
 
 export const userPages: Pages<ManageDependencies> = {
-  ...listPage<ManageDependencies, User>({
+  ...administrators.list<User>({
     path: list.path,
-    who: 'administrators',
     settings: { group: 'Administration', label: list.label, icon: 'users' },
     action: { path: `${list.path}/new`, label: 'Add a user' },
     finding: ['user', 'Find a user by name or e-mail'],
@@ -121,9 +117,8 @@ export const userPages: Pages<ManageDependencies> = {
       }
     },
   }),
-  ...formPage<ManageDependencies>({
+  ...administrators.form({
     path: `${list.path}/new`,
-    who: 'administrators',
     view: () => ({
       title: 'Add a user',
       ways: [list],
@@ -138,9 +133,8 @@ export const userPages: Pages<ManageDependencies> = {
       return showLink(c, dependencies, user)
     },
   }),
-  ...detailPage<ManageDependencies, User>({
+  ...administrators.details<User>({
     path: `${list.path}/:id`,
-    who: 'administrators',
     find: findUser,
     notices: {
       changed: 'The user is changed.',
@@ -209,9 +203,8 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
         : showLink(c, dependencies, user)
     },
   },
-  ...formPage<ManageDependencies, User>({
+  ...administrators.form<User>({
     path: `${list.path}/:id/change`,
-    who: 'administrators',
     find: findUser,
     view: (user) => ({
       title: `Change ${user.name}`,
@@ -227,9 +220,8 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
       return `${pathOf(user)}?done=changed`
     },
   }),
-  ...formPage<ManageDependencies, User>({
+  ...administrators.form<User>({
     path: `${list.path}/:id/disable`,
-    who: 'administrators',
     find: findUser,
     view: (user, _, c) => ({
       title: `Disable ${user.name}?`,
@@ -243,9 +235,8 @@ ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
       return `${pathOf(user)}?done=disabled`
     },
   }),
-  ...formPage<ManageDependencies, User>({
+  ...administrators.form<User>({
     path: `${list.path}/:id/delete`,
-    who: 'administrators',
     find: findUser,
     view: (user, _, c) => ({
       title: `Delete ${user.name}?`,

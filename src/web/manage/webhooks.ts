@@ -8,18 +8,16 @@ import {
   type WebhookState,
   webhooks,
 } from '../../importing/changes/webhooks/webhooks.ts'
-import { listPage } from '../components/page-schemes.ts'
 import { copyableBlock, stateBadge } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const addCommand = 'markport webhook add DOCS https://receiver.example/markport --secret-file FILE'
 
-export const webhookPages: Pages<ManageDependencies> = listPage<ManageDependencies, Webhook>({
+export const webhookPages: Pages<ManageDependencies> = administrators.list<Webhook>({
   path: '/manage/webhooks',
-  who: 'administrators',
   settings: {
     group: 'Administration',
     label: 'Webhooks',

@@ -5,6 +5,7 @@ import type { Origin, Via } from '../../../auth/audit.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Message, textOf } from '../../../isolation/message.ts'
 import { escapeHtml } from '../../../render/escape.ts'
+import { documentScript, scriptTag } from '../../../web/assets.ts'
 import { dataTable } from '../../../web/components/parts.ts'
 import { commitNote, fileNote } from '../../../web/components/source-note.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
@@ -21,7 +22,7 @@ import {
   purgePath,
   versionPath,
 } from '../addresses.ts'
-import { documentScripts, labelList } from '../page-parts.ts'
+import { labelList } from '../page-parts.ts'
 
 export interface HistoryPageModel {
   readonly place: PagePlace
@@ -136,7 +137,7 @@ export function versionPage(model: VersionPageModel): Markup {
 ${versionHead(page, currentVersion)}
 ${mayRestore ? html`<p><a class="button plain" href="${restore}">Restore version ${number}</a></p>` : ''}
 ${documentPart(document.html)}
-</article>${documentScripts(document.html)}`
+</article>${scriptTag(documentScript)}`
 }
 
 function versionHead(page: PageWithBody, currentVersion: number): Markup {

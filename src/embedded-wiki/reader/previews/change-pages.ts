@@ -1,4 +1,5 @@
 /** The pages of a preview: what it changes, with the buttons to apply or end it, and what it changes on one page. @module */
+
 import { html } from 'hono/html'
 import { counted } from '../../../base/visible-text.ts'
 import {
@@ -8,6 +9,7 @@ import {
   previewPath,
 } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
+import { documentScript, scriptTag } from '../../../web/assets.ts'
 import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../../web/components/time-words.ts'
 import { documentPart, type Markup, rendered } from '../../../web/frame/markup.ts'
@@ -18,7 +20,6 @@ import type { ComparedPreview, PreviewChange } from '../../store/previews/compar
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
 import { findRemoteDocument, type SentDocument } from '../../store/previews/remote-pages.ts'
 import { textComparisonOf } from '../history/compare-page.ts'
-import { documentScripts } from '../page-parts.ts'
 import type { WebContext } from '../reader-scope.ts'
 import {
   type PreviewReaderDependencies,
@@ -267,7 +268,6 @@ interface ChangePageModel {
 function changePage(model: ChangePageModel): Markup {
   const { preview, pageId, title, address, words, before, after, importedAt } = model
   const path = previewPath(preview.name)
-  const all = `${before ?? ''}${after ?? ''}`
   const sideName = importedAt === undefined ? 'Now' : `As last imported, ${exactTime(importedAt)}`
   return html`<h1>Changes of “${title}”</h1>
 ${previewBanner(preview, address)}
@@ -279,7 +279,7 @@ ${
     : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
 <div class="sides">${side(sideName, before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
 }
-${documentScripts(all)}`
+${scriptTag(documentScript)}`
 }
 
 function side(name: string, document: string | undefined, instead: string): Markup {

@@ -1,4 +1,69 @@
-/** Makes the buttons and links work that copy a text, and gives a button to each block of code. @module */
+/**
+ * What all pages do beyond their markup: menus close, dates are relative, texts are copied, and drafts go
+ * at signing out.
+ * @module
+ */
+
+/* Menus */
+
+function openMenus() {
+  return document.querySelectorAll('details.menu[open]')
+}
+
+document.addEventListener('click', ({ target }) => {
+  for (const menu of openMenus()) {
+    if (!menu.contains(target) || target.closest('a')) menu.open = false
+  }
+})
+
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  for (const menu of openMenus()) {
+    const hadFocus = menu.contains(document.activeElement)
+    menu.open = false
+    if (hadFocus) menu.querySelector('summary').focus()
+  }
+})
+
+// Whoever goes on by keyboard must see where they are.
+document.addEventListener('focusin', ({ target }) => {
+  for (const menu of openMenus()) {
+    if (!menu.contains(target)) menu.open = false
+  }
+})
+
+// Others may use this computer next: drafts of the import form go with whoever signs out.
+document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith('markport-page-draft:') || name === 'markport-imported') {
+      sessionStorage.removeItem(name)
+    }
+  }
+})
+
+/* Dates: pages say the day, which stays true however long a page is kept; this says how long ago it was. */
+
+const steps = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+/** Longer ago the day itself says more. */
+const maxSeconds = 40 * 86_400
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+for (const time of document.querySelectorAll('time[data-relative]')) {
+  const at = new Date(time.dateTime)
+  const seconds = (at - Date.now()) / 1000
+  time.title = at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+  if (Math.abs(seconds) > maxSeconds) continue
+  const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? []
+  time.textContent =
+    unit === undefined ? 'just now' : words.format(Math.round(seconds / length), unit)
+}
+
+/* Copying */
 
 const said = document.createElement('output')
 said.className = 'visually-hidden'
