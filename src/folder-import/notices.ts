@@ -220,7 +220,7 @@ const rows = {
   'syntax-shown': {
     severity: 'changed',
     message:
-      '… is not supported and is shown as it is written. Write Markdown instead, or put backquotes around it to show it as code.',
+      '… is not supported and shown as written. Write Markdown instead, or put backquotes around it to show it as code.',
   },
   'symlink-broken': {
     severity: 'lost',
@@ -250,7 +250,7 @@ const rows = {
   },
   'template-shown': {
     severity: 'changed',
-    message: '… cannot be evaluated and is shown as it is written.',
+    message: '… cannot be evaluated: shown as written.',
   },
   'title-changed': {
     severity: 'changed',

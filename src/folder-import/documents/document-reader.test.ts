@@ -156,7 +156,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
     [
       [
         'reading-ended',
-        'This file takes longer than 0.3 s to read as its generator does: it was sent as plain Markdown.',
+        'This file takes longer than 0.3 s to read with its dialect: it was sent as plain Markdown.',
       ],
     ],
   )
