@@ -128,14 +128,16 @@ test('failed sign-ins leave a line in the log, and a few audit records, without 
 test('checks a few passwords at a time, and asks the others to come again', async () => {
   const server = await startFreshServer('sqlite')
   const visitors = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 60 }, async () => {
       const visitor = webClient(server.url)
       await visitor.get('/sign-in')
       return visitor
     }),
   )
   const answers = await Promise.all(
-    visitors.map((visitor) => visitor.submit('/sign-in', { name: 'x', password: 'wrong' })),
+    visitors.map((visitor, index) =>
+      visitor.submit('/sign-in', { name: `x${index}`, password: 'wrong' }),
+    ),
   )
   assert.ok(answers.some(({ html }) => html.includes('Too many people are signing in at once')))
   for (const { status, headers } of answers) {

@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 import type { User, Users } from '../users.ts'
 import type { NoteFailedSignIn } from './failed-sign-ins.ts'
-import type { Guess, GuessLimit, TakenTry } from './guess-limit.ts'
+import type { GuessLimit } from './guess-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
 
 export interface RequestOrigin {
@@ -33,39 +33,19 @@ export interface PasswordCheckDependencies {
 }
 
 export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPassword {
-  const { devices, guesses, hashing, noteFailed } = dependencies
+  const { users, devices, guesses, hashing, noteFailed } = dependencies
   return async ({ name, password }, { network, deviceId, signal }) => {
     const key = nameKey(name.slice(0, 200))
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
     const guess = { nameKey: key, network, deviceId: isKnown ? deviceId : undefined }
-    await guesses.check(guess)
-    // Counted only after the wait: a full queue costs no write.
     const caller = { isKnown, key: isKnown ? deviceId : network, signal }
-    const { user, tries } = await hashing.hold(caller, () =>
-      compare(dependencies, guess, { name, password }),
+    const { right, tries } = await guesses.attempt(guess, () =>
+      hashing.hold(caller, () => users.findByPassword(name, password)),
     )
-    if (user !== undefined) return user
+    if (right !== undefined) return right
     await noteFailed({ name, network, tries, isKnownDevice: isKnown })
     throw wrongPassword()
   }
-}
-
-/** Count the try first, and take it back if the password is right or the comparison failed. */
-async function compare(
-  { users, guesses }: Pick<PasswordCheckDependencies, 'users' | 'guesses'>,
-  guess: Guess,
-  { name, password }: { readonly name: string; readonly password: string },
-): Promise<{ user: User | undefined; tries: number }> {
-  const taken: TakenTry = await guesses.take(guess)
-  let user: User | undefined
-  try {
-    user = await users.findByPassword(name, password)
-  } catch (error) {
-    await guesses.giveBack(taken)
-    throw error
-  }
-  if (user !== undefined) await guesses.giveBack(taken)
-  return { user, tries: taken.tries }
 }
 
 /** The message does not reveal which of the two is wrong. */

@@ -101,15 +101,11 @@ export function codeCheck({
       network: '',
       deviceId: isKnown ? deviceId : undefined,
     }
-    const taken = await guesses.take(guess)
-    const isRight = await secondFactors
-      .take(userId, code, { name, address: network })
-      .catch(async (error) => {
-        await guesses.giveBack(taken)
-        throw error
-      })
-    if (isRight) return guesses.giveBack(taken)
-    await noteFailed({ name, network, tries: taken.tries, isKnownDevice: isKnown })
+    const { right, tries } = await guesses.attempt(guess, async () =>
+      (await secondFactors.take(userId, code, { name, address: network })) ? true : undefined,
+    )
+    if (right) return
+    await noteFailed({ name, network, tries, isKnownDevice: isKnown })
     throw wrongCode()
   }
 }
