@@ -6,7 +6,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import { isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
-import type { AccessLevel } from './reader.ts'
+import { type AccessLevel, grantsTo } from './reader.ts'
 import { nameKey } from './user-name.ts'
 
 export interface Access {
@@ -51,15 +51,14 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
     },
     async listFirst(userIds, limit) {
       if (userIds.length === 0) return []
-      const list = userIds.map((id) => sql`${id}`).reduce((all, one) => sql`${all}, ${one}`)
       const rows = await database.read<GrantedRow>(sql`
-        select * from (${grantedSpaces(sql`a.user_id in (${list})`)}) granted
+        select * from (${grantedSpaces((column) => isAnyOf(column, userIds))}) granted
         where place <= ${limit} order by user_id, place`)
       return rows.map(toGrantedSpace)
     },
     async listOf(userId, { after, limit }) {
       const rows = await database.read<GrantedRow>(sql`
-        select * from (${grantedSpaces(sql`a.user_id = ${userId}`)}) granted
+        select * from (${grantedSpaces((column) => sql`${column} = ${userId}`)}) granted
         where key_fold > ${after?.toLowerCase() ?? ''} order by key_fold limit ${limit}`)
       return rows.map(toGrantedSpace)
     },
@@ -77,28 +76,15 @@ interface GrantedRow {
   readonly total: number
 }
 
-/**
- * Access given by hand and by groups of either kind. The greater of two levels wins, which text
- * order decides. Group 0 is everybody.
- */
-const accessRows: Statement = sql`(
-  select space_id, user_id, access, access as by_hand, null as by_groups from space_access
-  union all
-  select space_id, user_id, access, null as by_hand, access as by_groups from group_access
-  union all
-  select g.space_id, m.user_id, g.access, null as by_hand, g.access as by_groups
-  from group_grants g join group_members m on m.group_id = g.group_id
-  union all
-  select g.space_id, u.id as user_id, g.access, null as by_hand, g.access as by_groups
-  from group_grants g cross join users u where g.group_id = 0)`
-
-function grantedSpaces(condition: Statement): Statement {
+/** The greater of two levels wins, which text order decides. */
+function grantedSpaces(isOf: (userId: Statement) => Statement): Statement {
   return sql`
-    select a.user_id, a.space_id, max(a.access) as access, max(a.by_hand) as by_hand,
-      max(a.by_groups) as by_groups, s.key, s.key_fold, s.name,
+    select a.user_id, a.space_id, max(a.access) as access,
+      max(case when a.kind = 'hand' then a.access end) as by_hand,
+      max(case when a.kind <> 'hand' then a.access end) as by_groups, s.key, s.key_fold, s.name,
       row_number() over (partition by a.user_id order by s.key_fold) as place,
       count(*) over (partition by a.user_id) as total
-    from ${accessRows} a join spaces s on s.id = a.space_id where ${condition}
+    from (${grantsTo(isOf)}) a join spaces s on s.id = a.space_id
     group by a.user_id, a.space_id, s.key, s.key_fold, s.name`
 }
 
@@ -226,16 +212,7 @@ async function listOf(
 ): Promise<EffectiveAccess[]> {
   const isTheirs = (column: Statement): Statement => isAnyOf(column, userIds)
   const rows = await database.read<AccessRow>(sql`
-    with given as (
-      select a.user_id, a.space_id, a.access, 'hand' as kind, '' as name from space_access a
-        where ${isTheirs(sql`a.user_id`)}
-      union all select a.user_id, a.space_id, a.access, 'provider', '' from group_access a
-        where ${isTheirs(sql`a.user_id`)}
-      union all select m.user_id, g.space_id, g.access, 'group', ug.name from group_members m
-        join user_groups ug on ug.id = m.group_id join group_grants g on g.group_id = ug.id
-        where ${isTheirs(sql`m.user_id`)}
-      union all select u.id, g.space_id, g.access, 'everybody', '' from group_grants g
-        cross join users u where g.group_id = 0 and ${isTheirs(sql`u.id`)}),
+    with given as (${grantsTo(isTheirs)}),
     listed as (
       select u.id, u.name as user_name, u.name_key, s.key_fold, s.key, s.name as space_name,
         g.access, g.kind, g.name

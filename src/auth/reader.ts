@@ -112,15 +112,11 @@ export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
 }
 
 export function isWriter(userId: Statement): Statement {
-  const granted = (rows: Statement, condition: Statement): Statement => sql`exists (
-    select 1 from ${rows} join spaces w on w.id = a.space_id
-    where ${condition} and a.access = 'write' and w.deleted_at is null)`
+  const grants = grantsTo((column) => sql`${column} = ${userId}`, sql`a.access = 'write'`)
   return sql`(exists (select 1 from users asker where asker.id = ${userId} and asker.is_administrator = 1
       and exists (select 1 from spaces w where w.deleted_at is null))
-    or ${granted(sql`space_access a`, sql`a.user_id = ${userId}`)}
-    or ${granted(sql`group_access a`, sql`a.user_id = ${userId}`)}
-    or ${granted(sql`group_members m join group_grants a on a.group_id = m.group_id`, sql`m.user_id = ${userId}`)}
-    or ${granted(sql`group_grants a`, sql`a.group_id = 0`)})`
+    or exists (select 1 from (${grants}) granted join spaces w on w.id = granted.space_id
+      where w.deleted_at is null))`
 }
 
 function isOpen(
@@ -132,20 +128,37 @@ function isOpen(
   return spaceIds === undefined ? condition : sql`(${condition} and ${isAnyOf(spaceId, spaceIds)})`
 }
 
-/**
- * Queries each table by its key: a union would first collect everything the user was given. Group 0
- * is everybody. The parameters must not use column names of the tables in here.
- */
+/** The parameters must not use the names of the tables in here. */
 function isOpenTo(spaceId: Statement, userId: Statement, isEnough: Statement): Statement {
+  const grants = grantsTo(
+    (column) => sql`${column} = ${userId}`,
+    sql`a.space_id = ${spaceId} and ${isEnough}`,
+  )
   return sql`(exists (select 1 from users asker where asker.id = ${userId} and asker.is_administrator = 1)
-    or exists (select 1 from space_access a
-      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
-    or exists (select 1 from group_access a
-      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
-    or exists (select 1 from group_grants a
-      where a.space_id = ${spaceId} and ${isEnough} and (a.group_id = 0
-        or exists (select 1 from group_members m
-          where m.group_id = a.group_id and m.user_id = ${userId}))))`
+    or exists (${grants}))`
+}
+
+/**
+ * All that gives users access to spaces: by hand, by groups of the provider, by groups made here,
+ * and to everybody, which is group 0. Each table is asked by its key, because a union would first
+ * collect everything that users were given.
+ * @param isOf Whether a column holds the id of a user in question.
+ * @param condition On the grant `a`.
+ */
+export function grantsTo(
+  isOf: (userId: Statement) => Statement,
+  condition: Statement = sql`1 = 1`,
+): Statement {
+  return sql`
+    select a.user_id, a.space_id, a.access, 'hand' as kind, '' as name from space_access a
+      where ${isOf(sql`a.user_id`)} and ${condition}
+    union all select a.user_id, a.space_id, a.access, 'provider', '' from group_access a
+      where ${isOf(sql`a.user_id`)} and ${condition}
+    union all select m.user_id, a.space_id, a.access, 'group', named.name from group_members m
+      join user_groups named on named.id = m.group_id join group_grants a on a.group_id = m.group_id
+      where ${isOf(sql`m.user_id`)} and ${condition}
+    union all select everyone.id, a.space_id, a.access, 'everybody', '' from users everyone
+      join group_grants a on a.group_id = 0 where ${isOf(sql`everyone.id`)} and ${condition}`
 }
 
 export type AccessLevel = 'read' | 'write'
