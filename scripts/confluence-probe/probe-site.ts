@@ -7,6 +7,7 @@ import { pageProbes } from './page-probes.ts'
 import type { Probe, ProbeAnswer, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'
 import { refusal, wordsOf } from './refusal.ts'
+import { releaseProbes } from './release-probes.ts'
 
 /** One question with its answer; without one where it could not be asked. */
 export interface Finding {
@@ -38,7 +39,7 @@ export async function probeSite(
   let leftBehind: readonly string[] = []
   try {
     const context = { ...opened, ...tree, rootId: await tree.plant() }
-    for (const probe of [...pageProbes, ...contentProbes]) {
+    for (const probe of [...pageProbes, ...contentProbes, ...releaseProbes]) {
       if (signal.aborted) break
       findings.push(await ask(probe, context))
     }

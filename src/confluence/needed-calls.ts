@@ -110,6 +110,12 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       known: recorded,
     },
     {
+      use: 'many pages at once in a dry run',
+      request: { method: 'GET', path: '/rest/api/content/search?cql=id%20in%20(1)&limit=1' },
+      without: 'a dry run reads pages one by one',
+      known: 'documented',
+    },
+    {
       use: 'comments on whole pages, which keep them from `--prune`',
       request: { method: 'GET', path: '/api/v2/pages/1/footer-comments?limit=1' },
       scope: 'read:comment:confluence',

@@ -16,6 +16,8 @@ export interface SiteRequest {
   readonly path: string
   readonly json?: unknown
   readonly form?: readonly FormPart[]
+  /** Leave the site's check of where a form comes from on; only to ask whether there is one. */
+  readonly hasOriginCheck?: boolean
 }
 
 /** Reads an answer; throws where it is not as expected. */
@@ -95,7 +97,7 @@ function toConfluenceError(cause: unknown): ConfluenceError {
 function wireRequest(
   address: SiteAddress,
   credential: Credential | undefined,
-  { method, path, json, form }: SiteRequest,
+  { method, path, json, form, hasOriginCheck = false }: SiteRequest,
 ): WireRequest {
   const multipart = form && writeMultipart(form)
   return {
@@ -108,7 +110,7 @@ function wireRequest(
       // Some Data Center versions require it without a body too.
       'content-type': multipart?.contentType ?? 'application/json',
       'user-agent': 'Markport',
-      'x-atlassian-token': 'no-check',
+      ...(hasOriginCheck ? {} : { 'x-atlassian-token': 'no-check' }),
     },
     body: multipart?.body ?? (json === undefined ? undefined : JSON.stringify(json)),
   }

@@ -33,6 +33,12 @@ export function cloudPartRoutes(site: Site): Route[] {
         site,
       )
     }),
+    ...(['attachments', 'labels'] as const).map((part) =>
+      route('POST', `${root}/pages/:id/${part}`, () => {
+        if (store.switches.v2HasGaps) return { status: 405, body: {} }
+        throw new Refusal({ kind: 'bad-request', message: 'Nothing was sent' })
+      }),
+    ),
     ...propertyRoutes(site),
     route('GET', `${root}/pages/:id/labels`, (call) =>
       cursorPage(call, labelShapes(store.page(call.params.id!)), site),

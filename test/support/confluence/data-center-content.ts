@@ -18,7 +18,10 @@ export function dataCenterContentRoutes(site: Site): Route[] {
     route('GET', root, (call) => listContent(site, call)),
     route('POST', root, (call) => createContent(site, call)),
     route('GET', `${root}/search`, (call) => {
-      const pages = searchPages(site, call.query.get('cql') ?? '')
+      const cql = call.query.get('cql') ?? ''
+      if (!store.switches.searchGivesPages && cql.startsWith('id in'))
+        throw new Refusal({ kind: 'forbidden', message: 'No search' })
+      const pages = searchPages(site, cql)
       return shapePages(site, call, pages)
     }),
     route('GET', `${root}/:id`, (call) => readContent(site, call)),

@@ -3,7 +3,7 @@ import { readJson } from './cloud-pages.ts'
 import type { StoredProperty } from './content.ts'
 import { addProperty, writeProperty } from './content-parts.ts'
 import { propertyShapeV1, readExpand, spaceShapeV1 } from './data-center-shapes.ts'
-import { type Call, listOf, type Route, route } from './exchange.ts'
+import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
@@ -27,9 +27,25 @@ export function dataCenterPartRoutes(site: Site): Route[] {
       if (space === undefined) throw new Refusal({ kind: 'no-space', id: key })
       return { status: 200, body: spaceShapeV1(site, space, readExpand(call.query, '')) }
     }),
+    route('GET', '/rest/applinks/1.0/manifest', () => ({
+      status: 200,
+      body: { typeId: 'confluence', version: store.switches.release },
+    })),
+    route('POST', '/rest/inlinecomments/1.0/comments', (call) => makeInlineComment(site, call)),
     ...propertyRoutes(site),
     ...commentRoutes(site),
   ]
+}
+
+const placeOfComment = ['numMatches', 'matchIndex', 'lastFetchTime', 'serializedHighlights']
+
+function makeInlineComment({ store }: Site, call: Call): Answer {
+  const sent = readJson(call)
+  const page = store.page(String(sent.containerId))
+  const missing = placeOfComment.filter((name) => sent[name] === undefined)
+  if (store.switches.commentsWantPlace && missing.length > 0)
+    throw new Refusal({ kind: 'bad-request', message: `Missing: ${missing.join(', ')}` })
+  return { status: 200, body: { id: Number(store.newId()), containerId: Number(page.id) } }
 }
 
 function propertyRoutes(site: Site): Route[] {

@@ -87,13 +87,15 @@ function ancestors(site: Site, page: StoredContent): StoredContent[] {
 
 function bodyShape(page: StoredContent, version: StoredVersion, expand: Expand): object {
   const content = `/rest/api/content/${page.id}`
-  const storage = {
-    value: version.body,
-    representation: 'storage',
-    _expandable: { content },
-  }
+  const asked = (['storage', 'atlas_doc_format'] as const).filter((format) =>
+    expand.has(`body.${format}`),
+  )
+  const shown = asked.map((representation) => [
+    representation,
+    { value: version.body, representation, _expandable: { content } },
+  ])
   return {
-    ...(expand.has('body.storage') ? { storage } : {}),
+    ...Object.fromEntries(shown),
     _expandable: { view: '', editor: '' },
   }
 }

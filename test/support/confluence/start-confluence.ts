@@ -100,6 +100,11 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     commentMakesVersion: true,
     knowsIds: true,
     moveAction: 'works',
+    wantsNoCheck: true,
+    commentsWantPlace: true,
+    v2HasGaps: true,
+    searchGivesPages: true,
+    release: '10.2.7',
     siblings: kind === 'cloud' ? 'as-made' : 'by-title',
     clockAheadMs: 0,
   }
