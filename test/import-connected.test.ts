@@ -20,6 +20,7 @@ import { eventsOf, folderSender, outcomesOf } from './support/folders/sent-folde
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
+import { runStatement } from './support/store/test-transactions.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -98,6 +99,36 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(again.report.counts.unchanged, 4)
       const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
       assert.ok(asked.length <= 6, asked.join('\n'))
+    })
+
+    test('cost a dry run one request for 25 of them, also where nothing is remembered', async () => {
+      const pages = Array.from({ length: 60 }, (_, index) => `p${index + 10}`)
+      const filesOf = (words: string) =>
+        Object.fromEntries(pages.map((name) => [`${name}.md`, `# Page ${name}\n\n${words}\n`]))
+      const { site, run, folder, server } = await start(kind, filesOf('First.'))
+      const dryRun = async () => {
+        const before = site.requests.length
+        const { report } = await run({ dryRun: true, resend: true })
+        const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
+        assert.ok(asked.length <= alone + Math.ceil(pages.length / 25), asked.join('\n'))
+        return report.counts
+      }
+      // The pages of the source, the parent twice, a title, and the list of the space.
+      const alone = 5
+      assert.equal((await dryRun()).created, 60)
+      assert.equal((await run()).report.counts.created, 60)
+      assert.equal((await dryRun()).unchanged, 60)
+      folder.write(filesOf('Second.'))
+      assert.equal((await dryRun()).updated, 60)
+      folder.write(filesOf('First.'))
+      for (const statement of [
+        sql`delete from remote_versions`,
+        sql`delete from remote_pages`,
+        sql`delete from source_pages`,
+      ]) {
+        await server.database.write(runStatement, { statement })
+      }
+      assert.equal((await dryRun()).unchanged, 60)
     })
 
     test('stand as the tree has them, also after people moved them', async () => {

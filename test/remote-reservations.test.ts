@@ -87,7 +87,7 @@ async function start(
       patience: { maxReads: 1 },
     })
   const [installation = ''] = server.endpoint.split('/').slice(-2)
-  const openConnected = connectedSites(open, installation)
+  const openConnected = connectedSites({ open, installation, listNear: async () => [] })
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     ...{ server, site, folder, reserve, made },

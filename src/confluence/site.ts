@@ -144,12 +144,19 @@ export interface PageMethods {
    * read-only.
    */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
+  /**
+   * Read some pages at once as `readPage` does, with rights. Pages that the site does not give in
+   * this way are left out.
+   */
+  readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
   /** Read an older version; undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   /** Tell whether the account may change a page; true where the site does not tell. */
   mayEditPage(id: string): Promise<boolean>
+  /** List the pages of a space, archived ones included; undefined where there are more than that. */
+  listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>

@@ -5,8 +5,6 @@ import type { RemotePageHead } from '../confluence/site.ts'
 import { withWholeLinks } from '../importing/prepared-document.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
-  Foreseen,
-  PageToSave,
   ParentSearch,
   Place,
   Saved,
@@ -14,25 +12,20 @@ import type {
   TargetWiki,
   WantedPlace,
 } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/message.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'
 import { findConnection } from './connections/space-connections.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
-import { outcomeOf } from './page/carry-out.ts'
+import { foreseePage } from './foresee-page.ts'
 import type { PlanTools } from './page/delivery-plan.ts'
-import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
-import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
-import { pageThere, tellPlan } from './page/tell-plan.ts'
 import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
 import { isRemoteId } from './records/page-mark.ts'
-import { tellSource } from './records/source-of-page.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 
 interface ConnectedWikiDependencies extends JobTools {
@@ -87,10 +80,12 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const connection = await findOpen(wanted)
       if (connection === undefined) return undefined
       const target = openSite(connection)
-      const place = { ...wanted, run: runOf(wanted) }
       await runner.settled({ ...connection, title: wanted.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
-      return asking(page.fields, () => foresee(dependencies, target, place, { ...page, document }))
+      const asked = { ...askedOf(page.fields, wanted.isCreateOnly), ifMatch: wanted.ifMatch }
+      const sought = { ...dryRun, spaceId: Number(connection.spaceId), asked, run: runOf(wanted) }
+      const brought = { ...sought, document, digest: document.digest }
+      return asking(asked, () => foreseePage(dependencies, target, brought, wanted.via))
     },
     async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await findOpen(wanted)
@@ -242,39 +237,6 @@ const dryRun = {
   progress: start,
   createdAtMs: 0,
 } as const
-
-/**
- * Foresee an import.
- * @throws {RequestError} What would refuse it.
- * @throws {ConfluenceError} When the site cannot answer.
- */
-async function foresee(
-  tools: PlanTools,
-  target: ConnectedSite,
-  { isCreateOnly, ifMatch, run, via }: WantedPlace,
-  { fields, document }: PageToSave,
-): Promise<Foreseen> {
-  const asked = { ...askedOf(fields, isCreateOnly), ifMatch }
-  const spaceId = Number(target.connection.spaceId)
-  const wanted = { ...dryRun, spaceId, asked, document, digest: document.digest, run }
-  const plan = await planDelivery(tools, target, wanted)
-  const isRefused =
-    plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
-  const remarks = plan.kind === 'update' ? plan.remarks : []
-  const page = pageThere(target, wanted, plan)
-  const told = withRemarks(
-    document.warnings,
-    isRefused ? [warnOfRestriction(), ...remarks] : remarks,
-  )
-  const { warnings } = await tellSource(tools.database, spaceId, page?.id, { ...asked, via }, told)
-  return {
-    outcome: outcomeOf(wanted, plan),
-    page,
-    foreseen: tellPlan(target, wanted, plan),
-    warnings,
-    adf: () => textOf(document.adf),
-  }
-}
 
 /** Build the request of a delivery. */
 function askedOf(fields: Omit<AskedDelivery, 'isCreateOnly'>, isCreateOnly = false): AskedDelivery {

@@ -6,7 +6,6 @@ import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Ledger } from '../importing/ledger/ledger.ts'
@@ -35,7 +34,6 @@ import { finishPurges } from './store/purging/let-go.ts'
 /** What previews and the API need of connected spaces. */
 interface ConnectedSide {
   readonly target: TargetWiki
-  readonly browse: BrowseSpace
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
 }
 
@@ -98,7 +96,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     },
     restApi: hostApi({
       ...parts,
-      browse: connected.browse,
+      findConnection,
       search,
     }),
     reader: readerPages({ ...parts, search, show }),

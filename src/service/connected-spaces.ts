@@ -8,11 +8,9 @@ import { openSite } from '../confluence/open-site.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { type BrowseSpace, browseConnected } from '../delivery/browse/browse-space.ts'
 import { connectedWiki, maxAnswerMs } from '../delivery/connected-wiki.ts'
 import { connectedSites, type OpenConnectedSite } from '../delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../delivery/connections/connections-snapshot.ts'
-import { runVersions } from '../delivery/connections/run-versions.ts'
 import { sitePace } from '../delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { findConnection, spaceConnections } from '../delivery/connections/space-connections.ts'
@@ -31,7 +29,6 @@ import type { Metrics } from './metrics.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki
-  readonly browse: BrowseSpace
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
   hasAny(): Promise<boolean>
   readonly openSite: OpenConnectedSite
@@ -58,7 +55,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
   // Requests under way would keep the process alive.
   const ended = new AbortController()
-  const sites = connectedSites(siteOpener(parts, ended.signal), installation)
+  const sites = connectedSites({
+    open: siteOpener(parts, ended.signal),
+    installation,
+    listNear: (near) => listRecordedIds(database, near),
+  })
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,
@@ -66,16 +67,15 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     log,
     installation,
     bodies: bodyWork(parts.workers),
-    versions: runVersions((near) => listRecordedIds(database, near)),
     reservations: remoteReservations(database, clock),
     openSite: sites,
     orders,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
-  const browse = browseConnected({
-    ...{ database, ids, clock, connections, openSite: sites },
-    work: pullWork(parts.workers),
-    places: sitePlaces('browsing', { maxTaken: 32, maxTakenOfCaller: 4, deadlineMs: maxBrowseMs }),
+  const browsing = sitePlaces('browsing', {
+    maxTaken: 32,
+    maxTakenOfCaller: 4,
+    deadlineMs: maxBrowseMs,
   })
   const deliveries = sitePlaces('deliveries', {
     maxTaken: Math.max(1, Math.floor(parts.maxAtWork / 4)),
@@ -101,9 +101,12 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   return {
     target: {
       ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
-      ...connectedSources({ database, connections, browse }),
+      ...connectedSources({
+        ...{ database, ids, clock, connections, openSite: sites },
+        work: pullWork(parts.workers),
+        places: browsing,
+      }),
     },
-    browse,
     hasAny: connections.hasAny,
     async findConnection(idOrKey) {
       if ((await connections.find(idOrKey)) === undefined) await connections.refresh()

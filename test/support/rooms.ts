@@ -9,11 +9,6 @@ interface Room {
 
 const web = ['hono', '@hono/node-server']
 
-const ofDeliveries = [
-  ...['confluence', 'importing', 'delivery/progress.ts', 'delivery/delivery.ts'],
-  ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
-]
-
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ['zod'], disk: [] },
@@ -54,69 +49,20 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'delivery/connections': {
-    rooms: ['contract', 'base', 'database', 'confluence', 'auth', 'importing'],
-  },
-  'delivery/reservations': {
     rooms: [
       'contract',
-      ...['base', 'database', 'confluence', 'auth'],
-      ...['importing', 'delivery/records', 'delivery/connections'],
-    ],
-  },
-  'delivery/order': {
-    rooms: [
-      'contract',
-      ...['base', 'compare', 'database', 'confluence', 'auth', 'importing'],
-      ...['delivery/records', 'delivery/connections'],
-    ],
-  },
-  'delivery/page': {
-    rooms: [
-      'contract',
-      ...ofDeliveries,
-      ...[
-        'base/append.ts',
-        'database',
-        'isolation',
-        'auth',
-        'delivery/reservations',
-        'delivery/order',
-      ],
-    ],
-  },
-  'delivery/deliver-page.ts': { rooms: ['contract', ...ofDeliveries, 'base', 'delivery/page'] },
-  'delivery/queue': {
-    rooms: [
-      'contract',
-      ...ofDeliveries,
-      ...['base', 'database', 'delivery/page', 'delivery/deliver-page.ts'],
-      ...['delivery/reservations', 'delivery/order'],
+      ...['base', 'database', 'confluence', 'auth', 'importing', 'delivery/records'],
     ],
   },
   'delivery/pull': {
     rooms: ['contract', 'base', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
   },
-  'delivery/browse': {
-    rooms: [
-      'contract',
-      ...['base', 'database', 'confluence', 'auth', 'importing/changes', 'delivery/pull'],
-      ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
-    ],
-  },
-  'delivery/sources': {
-    rooms: [
-      ...['contract', 'database', 'confluence', 'auth', 'importing', 'delivery/browse'],
-      ...['delivery/connections', 'delivery/delivery.ts', 'base/run-bounded.ts'],
-    ],
-  },
   delivery: {
     rooms: [
-      ...ofDeliveries,
-      'isolation',
-      'auth',
-      'delivery/reservations',
-      'delivery/page',
-      'delivery/queue',
+      'contract',
+      ...['base', 'compare', 'database', 'isolation', 'auth', 'confluence', 'importing'],
+      ...['delivery/progress.ts', 'delivery/delivery.ts', 'delivery/delivery-refusals.ts'],
+      ...['delivery/records', 'delivery/connections', 'delivery/pull'],
     ],
   },
   http: {
@@ -201,7 +147,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
       ...['http', 'web', 'folder-import/documents/read-exported.ts'],
       'delivery/connections/space-connection.ts',
-      ...['delivery/browse', 'delivery/records', 'delivery/delivery-refusals.ts', 'compare'],
+      ...['delivery/records', 'delivery/delivery-refusals.ts', 'compare'],
     ],
     packages: web,
   },

@@ -4,6 +4,7 @@ import { append } from '../../base/append.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
+import { pagesReader } from '../read-pages.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -13,6 +14,7 @@ import type {
   RemoteSpace,
   RemoteUpdate,
 } from '../site.ts'
+import { readContent } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf } from '../wire/site-json.ts'
 import { readCursorList } from '../wire/site-lists.ts'
@@ -23,6 +25,7 @@ import {
   type HeadContext,
   readHead,
   readPage,
+  urlIn,
 } from './cloud-shapes.ts'
 
 const idsPerRequest = 250
@@ -60,6 +63,10 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
+    readPages: pagesReader(client, 'atlas_doc_format', (json, base, propertyKey) => ({
+      ...readContent(json, client.baseUrl, propertyKey, base),
+      url: urlIn(json, client.baseUrl, base),
+    })),
     readVersion: (id, number) =>
       unlessMissing(() => {
         const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
@@ -77,6 +84,11 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       })
     },
     mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
+    async listPages(space, most) {
+      const path = `/api/v2/pages?space-id=${plainId(space.id)}&${statuses}`
+      const heads = await readHeads(path, most + 1)
+      return heads.length > most ? undefined : heads
+    },
     listChildren,
     listChildIds: (id) => listChildIds(client, id),
     async movePage(pageId, where, targetId) {

@@ -63,11 +63,14 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
     },
     createdAt: timeOf(json, 'createdAt'),
     authorId: findId(json, 'authorId') ?? '',
-    url: pageUrlOf(findText(json, '_links', 'base') ?? base, findText(json, '_links', 'webui'), {
-      id,
-      fallback: context.baseUrl,
-    }),
+    url: urlIn(json, context.baseUrl, base),
   }
+}
+
+/** Read the address of a page for people, in answers of either version of REST. */
+export function urlIn(json: unknown, fallback: string, base: string | undefined): string {
+  const root = findText(json, '_links', 'base') ?? base
+  return pageUrlOf(root, findText(json, '_links', 'webui'), { id: idOf(json, 'id'), fallback })
 }
 
 /**

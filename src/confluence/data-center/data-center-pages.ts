@@ -3,6 +3,7 @@
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
+import { pagesReader } from '../read-pages.ts'
 import type {
   NewRemotePage,
   PageMethods,
@@ -11,11 +12,11 @@ import type {
   RemoteSpace,
   RemoteUpdate,
 } from '../site.ts'
+import { headParts, readContent, readContentHead } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, memberOf, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readOffsetList } from '../wire/site-lists.ts'
 import { readLabel } from '../write-property.ts'
-import { headParts, readContent, readContentHead } from './data-center-shapes.ts'
 
 const root = '/rest/api/content'
 /** Sites limit how many pages they expand in one answer. */
@@ -142,6 +143,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       readWhole(client, id, { propertyKey, withRights }),
+    readPages: pagesReader(client, 'storage', (json, base, propertyKey) =>
+      readContent(json, client.baseUrl, propertyKey, base),
+    ),
     readVersion: (id, number) =>
       unlessMissing(() => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
@@ -158,6 +162,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
         readContent(json, client.baseUrl),
       )
+    },
+    async listPages({ key }, most) {
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=current&status=archived`
+      const heads = await readList(query, most + 1)
+      return heads && heads.length <= most ? heads : undefined
     },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),

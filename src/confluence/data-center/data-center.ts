@@ -13,12 +13,12 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
+import { personOf, readContentProperty, readContentSpace } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readOffsetList } from '../wire/site-lists.ts'
 import { labelWriter, writeProperty } from '../write-property.ts'
 import { dataCenterPages } from './data-center-pages.ts'
-import { personOf, readContentProperty, readContentSpace } from './data-center-shapes.ts'
 
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
   return {

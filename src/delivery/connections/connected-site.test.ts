@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
 import { type ConnectedSite, connectedSites } from './connected-site.ts'
+import type { SiteRun } from './site-run.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 const parent: RemoteParent = {
@@ -11,15 +13,19 @@ const parent: RemoteParent = {
 
 type Asked = PromiseWithResolvers<RemoteParent | undefined>
 
-function openFake(): { target: ConnectedSite; asked: Asked[] } {
+function openFake(): { target: SiteRun; connected: ConnectedSite; asked: Asked[] } {
   const asked: Asked[] = []
   const findParent = (): Asked['promise'] => {
     const next: Asked = Promise.withResolvers()
     asked.push(next)
     return next.promise
   }
-  const open = connectedSites(() => ({ findParent }) as unknown as ConfluenceSite, 'test')
-  return { target: open({ spaceId: '1' } as SpaceConnection), asked }
+  const connected = connectedSites({
+    open: () => ({ findParent }) as unknown as ConfluenceSite,
+    installation: 'test',
+    listNear: async () => [],
+  })({ spaceId: '1' } as SpaceConnection)
+  return { target: connected.runOf(undefined), connected, asked }
 }
 
 test('who asks for a parent that is being read waits for the same answer', async () => {
@@ -38,12 +44,13 @@ test('who asks for a parent that is being read waits for the same answer', async
 })
 
 test('a page that an import found or made is no parent to look for, but to a dry run', async () => {
-  const { target, asked } = openFake()
+  const { target, connected, asked } = openFake()
   const { kind: _, ...head } = parent
   target.noteParent(head as RemotePageHead)
   assert.deepEqual(await target.findParent('7'), { ...parent, kind: 'page' })
   assert.equal(asked.length, 0)
-  void target.findParent('7', 'of a dry run')
+  void connected.runOf('of a dry run', true).findParent('7')
+  await setImmediate()
   assert.equal(asked.length, 1)
 })
 

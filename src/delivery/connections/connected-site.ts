@@ -1,95 +1,72 @@
-/** The open site of a connected space, with what need not be asked again and again. @module */
-import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
+/** The open site of a connected space, and the runs that read it. @module */
+import type { ConfluenceSite } from '../../confluence/site.ts'
+import {
+  type KnownParents,
+  type ListNear,
+  type SiteRun,
+  type SiteRunKind,
+  siteRun,
+} from './site-run.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
-  /**
-   * Find a possible parent; the answer may be up to a minute old, and concurrent calls share a
-   * request.
-   * @param run A dry run ignores answers from before it.
-   */
-  findParent(id: string, run?: string): Promise<RemoteParent | undefined>
-  /** Note a page that an import found or made, as a known parent. */
-  noteParent(head: RemotePageHead): void
-  /** Forget parents, because one has changed. */
-  forgetParents(): void
+  /** @param run Undefined for a single import. */
+  runOf(run: string | undefined, isDryRun?: boolean): SiteRun
   /** Names this installation in the lines of its placeholders. */
   readonly word: string
 }
 
 export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
 
-const parentMs = 60_000
-const maxParents = 1_000
+const maxRuns = 20
 
-/**
- * Make the function that opens sites.
- * @param openSite Opens a site without asking it anything.
- */
-export function connectedSites(
-  openSite: (connection: SpaceConnection) => ConfluenceSite,
-  installation: string,
-): OpenConnectedSite {
+interface ConnectedSitesParts {
+  /** Opens a site without asking it anything. */
+  open(connection: SpaceConnection): ConfluenceSite
+  readonly installation: string
+  readonly listNear: ListNear
+  /** A monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+export function connectedSites(parts: ConnectedSitesParts): OpenConnectedSite {
   const opened = new Map<string, { how: string; connected: ConnectedSite }>()
-  const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
   return (connection) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const known = opened.get(connection.spaceId)
     // Policies do not matter for an open site.
     if (known?.how === how) return { ...known.connected, connection }
-    const connected = openOne(connection, openSite(connection), word)
+    const connected = openOne(connection, parts)
     opened.set(connection.spaceId, { how, connected })
     return connected
   }
 }
 
-interface ReadParent {
-  readonly parent: Promise<RemoteParent | undefined>
-  until: number
-  /** The run that read it. */
-  readonly run: string | undefined
-}
-
-function openOne(connection: SpaceConnection, site: ConfluenceSite, word: string): ConnectedSite {
-  const parents = new Map<string, ReadParent>()
-  /** Keep a parent; the least recently used one is dropped. */
-  const keepParent = (id: string, read: ReadParent): void => {
-    parents.delete(id)
-    parents.set(id, read)
-    const [oldest] = parents.keys()
-    if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
-  }
-  const readParent = (id: string, run: string | undefined): ReadParent => {
-    const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY, run }
-    // Do not cache missing parents and failures.
-    const keep = (isKept: boolean): void => {
-      read.until = isKept ? performance.now() + parentMs : 0
-    }
-    read.parent.then(
-      (parent) => keep(parent !== undefined),
-      () => keep(false),
-    )
-    return read
-  }
+function openOne(connection: SpaceConnection, parts: ConnectedSitesParts): ConnectedSite {
+  const { installation, listNear, nowMs = () => performance.now() } = parts
+  const site = parts.open(connection)
+  const place = { space: connection.remoteSpace, spaceId: Number(connection.spaceId) }
+  const shared = { site, ...place, listNear, nowMs, parents: new Map() as KnownParents }
+  const start = (kind: SiteRunKind): SiteRun => siteRun(shared, kind)
+  const single = start('none')
+  const runs = new Map<string, SiteRun>()
   return {
     connection,
     site,
-    word,
-    findParent(id, run) {
-      const known = parents.get(id)
-      const isKnown = known !== undefined && performance.now() < known.until
-      const isOfRun = run === undefined || known?.run === run
-      const read = isKnown && isOfRun ? known : readParent(id, run)
-      keepParent(id, read)
-      return read.parent
+    word: `mp${installation.replaceAll('-', '').slice(0, 12)}`,
+    runOf(run, isDryRun = false) {
+      if (run === undefined) return single
+      const kind = isDryRun ? 'dry' : 'import'
+      const key = `${kind} ${run}`
+      const known = runs.get(key) ?? start(kind)
+      runs.delete(key)
+      runs.set(key, known)
+      const [oldest] = runs.keys()
+      if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
+      return known
     },
-    noteParent({ id, title, spaceId, status }) {
-      const parent = Promise.resolve({ id, kind: 'page', title, spaceId, status } as const)
-      keepParent(id, { parent, until: performance.now() + parentMs, run: undefined })
-    },
-    forgetParents: () => parents.clear(),
   }
 }

@@ -5,8 +5,8 @@ import type { BodyWanted, PlannedBody } from '../../confluence/body/page-body.ts
 import type { RemotePage, RemotePageHead } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { Database } from '../../database/database.ts'
+import type { Outcome } from '../../importing/decide.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
-import type { RunVersions } from '../connections/run-versions.ts'
 import type { Delivery } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
 import type { RecordedFile, RecordedPage } from '../records/recorded-pages.ts'
@@ -16,7 +16,6 @@ export interface PlanTools {
   readonly database: Database
   readonly clock: Clock
   readonly bodies: BodyWork
-  readonly versions: RunVersions
   readonly reservations: Reservations
 }
 
@@ -108,4 +107,37 @@ export interface FoundPage {
   readonly parentId: string | undefined
   /** Whether this import may have made it before its answer was lost. */
   readonly mayBeOurs: boolean
+}
+
+/** What is left to do after a page was written. */
+export interface LeftToDo {
+  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
+  /** Whether mark and labels are up to date. */
+  readonly isMarked: boolean
+  readonly isNew: boolean
+  /** Whether no earlier import is recorded; the page's mark may still show one. */
+  readonly isFirstImport: boolean
+}
+
+export interface PageToRecord {
+  readonly outcome: Outcome
+  readonly head: RemotePageHead
+  /** The former record's digest, see `digestToKeep`; undefined without a record. */
+  readonly keptDigest: string | undefined
+  readonly labels: readonly string[]
+  readonly position: number | undefined
+  /** Whether its place among siblings may be wrong. */
+  readonly isMoved: boolean
+  /** Whether this try made the page, so that the site has put it behind those before it. */
+  readonly isJustMade: boolean
+  /** The body as stored; undefined where it is already recorded. */
+  readonly stored: string | undefined
+  readonly files: readonly RecordedFile[]
+  /** Undefined keeps those of the last version. */
+  readonly remarks: readonly AnswerWarning[] | undefined
+}
+
+export interface CarriedOut {
+  readonly toRecord: PageToRecord
+  readonly left: LeftToDo
 }

@@ -1,13 +1,9 @@
 /** Finds the page of an import by title, record, or id. @module */
-import type {
-  ConfluenceSite,
-  RemotePage,
-  RemotePageHead,
-  RemoteParent,
-} from '../../confluence/site.ts'
+import type { RemotePage, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
 import { decide, type Existing, type ExistingState, isObstacle } from '../../importing/decide.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { SiteRun } from '../connections/site-run.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
 import type { AskedDelivery } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
@@ -30,7 +26,7 @@ import type {
 } from './delivery-plan.ts'
 import { isHomepageFree } from './written-by-imports.ts'
 
-type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
+export type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
 
 /**
  * Find the page of an import.
@@ -54,7 +50,7 @@ export async function findTarget(
   const { spaceId, asked } = wanted
   const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
-  const known = recorded && (await findKnown(tools, target, wanted, recorded))
+  const known = recorded && (await findKnown(target, wanted, recorded))
   if (known !== undefined && known.kind !== 'restore') return known
   const found =
     (await findReservedPlace(tools, target, wanted, parent)) ??
@@ -106,14 +102,13 @@ function mayBeOwn({ asked, progress }: SoughtPage): AskedDelivery {
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
   { reservations }: PlanTools,
-  { connection, findParent }: ConnectedSite,
+  target: ConnectedSite,
   wanted: SoughtPage,
 ): Promise<RemoteParent> {
-  const { asked, attempt, run, spaceId } = wanted
+  const { connection } = target
+  const { asked, spaceId } = wanted
   const { parentId } = asked
-  // A write would notice a missing parent itself, so only a dry run must look again.
-  const lookedAtBy = attempt === undefined ? run : undefined
-  const parent = isRemoteId(parentId) ? await findParent(parentId, lookedAtBy) : undefined
+  const parent = isRemoteId(parentId) ? await runOf(target, wanted).findParent(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
   // A placeholder becomes a parent when it is a page.
@@ -125,17 +120,17 @@ async function checkParent(
 
 /** Find the page that the last import left at this place; undefined where it is gone. */
 async function findKnown(
-  { versions }: PlanTools,
-  { site, connection }: ConnectedSite,
+  target: ConnectedSite,
   wanted: SoughtPage,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
-  const { asked, digest, spaceId, run } = wanted
+  const { connection } = target
+  const { asked, digest } = wanted
   const parentId = asked.parentId
   const brings = recorded.digest === digest && hasRecordedLabels(asked, recorded)
   const mayBeUntouched = brings || !asked.overwrite
   if (mayBeUntouched && !mayBeThere(wanted.progress)) {
-    const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
+    const head = await runOf(target, wanted).findVersion(recorded.pageId)
     if (head === undefined || head.status === 'trashed') return undefined
     if (head.spaceId !== connection.remoteSpace.id) return undefined
     if (head.status === 'current') checkExisting(asked, at(head))
@@ -145,7 +140,7 @@ async function findKnown(
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = await readThere(site, wanted, recorded.pageId)
+  const page = await readThere(target, wanted, recorded.pageId)
   if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
   const { title } = recorded
   if (page.status === 'trashed') {
@@ -158,11 +153,15 @@ async function findKnown(
 
 /** Read a page; a dry run also asks for restrictions, which otherwise the write reveals. */
 function readThere(
-  site: ConfluenceSite,
-  { attempt }: SoughtPage,
+  target: ConnectedSite,
+  wanted: SoughtPage,
   pageId: string,
 ): Promise<RemotePage | undefined> {
-  return site.readPage(pageId, markKey, attempt === undefined)
+  return runOf(target, wanted).readPage(pageId, wanted.attempt === undefined)
+}
+
+function runOf(target: ConnectedSite, { run, attempt }: SoughtPage): SiteRun {
+  return target.runOf(run, attempt === undefined)
 }
 
 /** Titles are unique in a space regardless of case, archived pages included. */
@@ -180,12 +179,12 @@ async function findByTitle(
   ]
   let other: RemotePageHead | undefined
   for (const title of titles) {
-    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const heads = await runOf(target, wanted).findTitle(title)
     const [head] = heads
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isHere = head.parentId === parentId && isSameTitle(head.title, title)
     if (isHere && head.status === 'current') {
-      const page = await readThere(target.site, wanted, head.id)
+      const page = await readThere(target, wanted, head.id)
       if (page?.status !== 'current') {
         return { kind: 'create', title, parentId, pageId: undefined }
       }
@@ -238,13 +237,13 @@ async function findReserved(
 
 /** Find the page by its id, whatever its place and title. */
 async function findNamed(
-  { database, versions }: PlanTools,
+  { database }: PlanTools,
   target: ConnectedSite,
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
-  const { asked, spaceId, digest, run } = wanted
-  const { site, connection } = target
+  const { asked, spaceId, digest } = wanted
+  const { connection } = target
   // A homepage has no parent, and is named as its own.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
   const parentId = isHomepage ? undefined : parent.id
@@ -254,7 +253,7 @@ async function findNamed(
   const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
   const brings = isAsked && recorded.digest === digest && hasRecordedLabels(asked, recorded)
   if (brings && asked.overwrite && !mayBeThere(wanted.progress)) {
-    const head = await versions.find({ site, spaceId, pageId, run })
+    const head = await runOf(target, wanted).findVersion(pageId)
     const isUntouched =
       head?.status === 'current' &&
       head.version.number === recorded.version &&
@@ -262,7 +261,7 @@ async function findNamed(
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = isRemoteId(pageId) ? await readThere(site, wanted, pageId) : undefined
+  const page = isRemoteId(pageId) ? await readThere(target, wanted, pageId) : undefined
   const isOwn = page !== undefined && page.spaceId === connection.remoteSpace.id
   if (isOwn && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
     const place = { title: asked.pageTitle, parentId: parent.id }
@@ -305,16 +304,17 @@ async function isBelow(
 /** The new title of a named page, if it changes. */
 async function freeTitle(
   target: ConnectedSite,
-  { asked }: SoughtPage,
+  wanted: SoughtPage,
   parent: RemoteParent,
   pageId: string,
 ): Promise<string> {
+  const { asked } = wanted
   let other: RemotePageHead | undefined
   for (const title of [
     asked.pageTitle,
     ...suffixedTitles(target.connection, asked.pageTitle, parent.title),
   ]) {
-    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+    const heads = await runOf(target, wanted).findTitle(title)
     const taken = heads.find(({ id }) => id !== pageId)
     if (taken === undefined) return title
     other ??= taken

@@ -5,19 +5,10 @@ import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { toLabels } from '../../contract/titles-and-labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { Delivery } from '../delivery.ts'
+import type { AskedDelivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
+import type { LeftToDo } from './delivery-plan.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
-
-/** What is left to do after a page was written. */
-export interface LeftToDo {
-  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
-  /** Whether mark and labels are up to date. */
-  readonly isMarked: boolean
-  readonly isNew: boolean
-  /** Whether no earlier import is recorded; the page's mark may still show one. */
-  readonly isFirstImport: boolean
-}
 
 /**
  * Do what is left; safe to repeat.
@@ -26,7 +17,7 @@ export interface LeftToDo {
  */
 export async function finishPage(
   target: ConnectedSite,
-  { asked }: Pick<Delivery, 'asked'>,
+  asked: Pick<AskedDelivery, 'labels'>,
   mark: PageMark,
   left: LeftToDo,
 ): Promise<AnswerWarning[]> {

@@ -1,7 +1,7 @@
 /** Finds the page of an import and plans the changes, without writing. @module */
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
-import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
+import type { ConfluenceSite } from '../../confluence/site.ts'
 import { decide } from '../../importing/decide.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import { refusalOf } from '../../importing/refusals.ts'
@@ -21,24 +21,23 @@ import type {
   WantedImport,
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
-import { checkExisting, findTarget } from './find-target.ts'
-import { isLandedCreate, placedFiles } from './own-body.ts'
+import { checkExisting, type Target } from './find-target.ts'
+import { placedFiles } from './own-body.ts'
+import { isLandedCreate } from './prove-write.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
- * Plan an import.
+ * Decide what becomes of an import, by the page that was found for it.
  * @throws {RequestError} What refuses it.
  * @throws {ConfluenceError} When the site cannot answer.
  */
-export async function planDelivery(
+export async function decideOn(
   tools: PlanTools,
   target: ConnectedSite,
   wanted: WantedImport,
+  sought: Target,
 ): Promise<DeliveryPlan> {
   const { asked, attempt } = wanted
-  const landed = await findLanded(target, wanted)
-  if (landed !== undefined) return landed
-  const sought = await findTarget(tools, target, wanted)
   const found =
     sought.kind === 'untouched' ? await lookAtFiles(tools, target, wanted, sought) : sought
   if (found.kind !== 'found') {
@@ -64,31 +63,6 @@ export async function planDelivery(
   checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
   await checkKeeper(tools.database, wanted.spaceId, page.id, asked)
   return planUpdate(tools, target, wanted, found)
-}
-
-/** Check whether an earlier try has written the page. */
-async function findLanded(
-  { site }: ConnectedSite,
-  { attempt, progress }: WantedImport,
-): Promise<DeliveryPlan | undefined> {
-  if (attempt === undefined || !('pageId' in progress)) return undefined
-  if (!progress.isLost && progress.at !== 'made') return undefined
-  const page = await site.readPage(progress.pageId, markKey)
-  if (page?.status !== 'current') return undefined
-  const written = await versionWritten(site, page, progress.version)
-  if (written?.version.message !== versionMessage(attempt)) return undefined
-  return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'made' }
-}
-
-/** Somebody may have edited it since; then the version is in its history. */
-async function versionWritten(
-  site: ConfluenceSite,
-  { id, title, version, body }: RemotePage,
-  number: number,
-): Promise<OldRemoteVersion | undefined> {
-  if (version.number <= number) return { title, version, body }
-  const old = await site.readVersion(id, number)
-  return old && { title: old.title, version: old.version, body: old.body }
 }
 
 /** Compare attachments: a page with other files is written again. */

@@ -1,8 +1,7 @@
 /** Records the result of a delivery: page, version, images and ledger entry. @module */
 import type { RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
-import type { AnswerWarning } from '../../contract/answers.ts'
-import { toLabels, writeLabels } from '../../contract/titles-and-labels.ts'
+import { readLabels, toLabels, writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Outcome } from '../../importing/decide.ts'
 import type { SavedPage } from '../../importing/target-wiki.ts'
 import { textOf } from '../../isolation/message.ts'
@@ -11,30 +10,25 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
-import type { RecordedFile } from '../records/recorded-pages.ts'
+import { findRecordedPage } from '../records/recorded-pages.ts'
 import { pageOfSource, tellSource } from '../records/source-of-page.ts'
-import { digestToKeep } from '../records/unsettled.ts'
-import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
+import { digestToKeep, isUnsettled } from '../records/unsettled.ts'
+import { attachImages, listAttached } from './attach-images.ts'
+import type {
+  CarriedOut,
+  DeliveryPlan,
+  IntendedDelivery,
+  PageToRecord,
+  PlannedCreate,
+  PlannedUpdate,
+  PlanTools,
+  WriteTools,
+  WrittenPage,
+} from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
+import { ownBody } from './own-body.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
-
-export interface PageToRecord {
-  readonly outcome: Outcome
-  readonly head: RemotePageHead
-  /** The former record's digest, see `digestToKeep`; undefined without a record. */
-  readonly keptDigest: string | undefined
-  readonly labels: readonly string[]
-  readonly position: number | undefined
-  /** Whether its place among siblings may be wrong. */
-  readonly isMoved: boolean
-  /** Whether this try made the page, so that the site has put it behind those before it. */
-  readonly isJustMade: boolean
-  /** The body as stored; undefined where it is already recorded. */
-  readonly stored: string | undefined
-  readonly files: readonly RecordedFile[]
-  /** Undefined keeps those of the last version. */
-  readonly remarks: readonly AnswerWarning[] | undefined
-}
+import { isFirstImport } from './written-by-imports.ts'
 
 /**
  * Record a page, which fixes the outcome of the import.
@@ -135,4 +129,91 @@ export function savedPage(
 /** PostgreSQL cannot store NUL, and a site may send anything. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+/** Tell what is to be recorded of a page that was written, and what is left to do. */
+export function tellWritten(
+  { asked }: IntendedDelivery,
+  plan: PlannedCreate | PlannedUpdate,
+  { page, remarks, ...written }: WrittenPage,
+  outcome: Outcome,
+): CarriedOut {
+  const update = plan.kind === 'update' ? plan : undefined
+  const { position: known, digest: keptDigest, version } = update?.recorded ?? {}
+  const mayBeElsewhere = asked.position !== known || isUnsettled(keptDigest ?? '')
+  const isElsewhere = asked.position !== undefined && mayBeElsewhere
+  // Remarks of a version stay valid while it is the newest.
+  const isSameVersion = update !== undefined && page.version.number === version
+  return {
+    toRecord: {
+      ...written,
+      outcome,
+      head: page,
+      keptDigest,
+      remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
+      labels: asked.labels ?? page.labels,
+      position: asked.position ?? known,
+      isMoved: isElsewhere || update === undefined || update.needsMove,
+      isJustMade: plan.kind === 'create' && plan.pageId === undefined,
+    },
+    left: {
+      page,
+      isMarked: false,
+      isNew: outcome === 'created',
+      isFirstImport: update !== undefined && isFirstImport(update),
+    },
+  }
+}
+
+/** Tell that a page is as an earlier import left it. */
+export function tellUntouched(
+  { asked }: IntendedDelivery,
+  { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
+): CarriedOut {
+  return {
+    toRecord: {
+      outcome: 'unchanged',
+      head,
+      files: [],
+      stored: undefined,
+      remarks: undefined,
+      keptDigest: recorded.digest,
+      labels: readLabels(recorded.labels),
+      position: asked.position ?? recorded.position,
+      isMoved: asked.position !== recorded.position,
+      isJustMade: false,
+    },
+    left: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
+  }
+}
+
+/** Tell of a page that an earlier try has written. */
+export async function tellLanded(
+  { database, bodies }: WriteTools,
+  { connection, site }: ConnectedSite,
+  { asked, document, progress, spaceId }: IntendedDelivery,
+  { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
+): Promise<CarriedOut> {
+  const there = await listAttached(site, page.id, document.images)
+  const { files, remarks: left } = await attachImages(site, page.id, document.images, there)
+  const recorded = await findRecordedPage(database, spaceId, page.id)
+  const noted = 'pageId' in progress ? progress.remarks : []
+  // Edits that were kept must count as edits next time too.
+  const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
+  const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
+  return {
+    toRecord: {
+      outcome: isNew ? 'created' : 'updated',
+      head: page,
+      stored: own ? own.body : (page.body ?? ''),
+      remarks: [...noted, ...left],
+      labels: asked.labels ?? page.labels,
+      files,
+      position: asked.position ?? recorded?.position,
+      isMoved: true,
+      isJustMade: false,
+      keptDigest: recorded?.digest,
+    },
+    left: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
+  }
 }

@@ -6,7 +6,7 @@ import { errorBody, RequestError } from '../../contract/errors.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import { runDelivery } from '../deliver-page.ts'
+import { deliverPage, finishDelivery } from '../deliver-page.ts'
 import {
   type Delivered,
   type Delivery,
@@ -17,11 +17,9 @@ import {
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
-import type { IntendedDelivery, PlanTools } from '../page/delivery-plan.ts'
-import { isWithAll, withRemarks } from '../page/delivery-warnings.ts'
-import { finishPage, type LeftToDo } from '../page/finish-page.ts'
+import type { IntendedDelivery, LeftToDo, PlanTools } from '../page/delivery-plan.ts'
+import { isWithAll } from '../page/delivery-warnings.ts'
 import { mayBeThere } from '../progress.ts'
-import type { PageMark } from '../records/page-mark.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
 
 export interface JobTools extends PlanTools {
@@ -128,7 +126,7 @@ async function carryThrough(
       await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
     } else {
       const intended: IntendedDelivery = { ...delivery, document }
-      const { result, left, progress } = await runDelivery(tools, target, intended)
+      const { result, left, progress } = await deliverPage(tools, target, intended)
       waiting.result = result
       await finish(
         tools,
@@ -169,25 +167,12 @@ async function finish(
   waiting: Waiting,
 ): Promise<void> {
   const { database, clock, log } = tools
-  const { page } = waiting.result as DeliveryResult
-  const mark: PageMark = {
-    v: 1,
-    installation: tools.installation,
-    page: page.id,
-    version: page.version,
-    digest: delivery.digest,
-    delivery: delivery.attempt,
-  }
+  const result = waiting.result as DeliveryResult
+  const { page } = result
   let isWhole = true
   try {
-    const remarks = await finishPage(target, delivery, mark, left)
-    const result = waiting.result as DeliveryResult
-    waiting.result = { ...result, warnings: withRemarks(result.warnings, remarks) }
+    waiting.result = await finishDelivery(tools, target, { ...delivery, result }, left)
     isWhole = isWithAll(waiting.result.warnings)
-    // A run reports its end; otherwise the order is checked later.
-    if (delivery.asked.position !== undefined && delivery.run === undefined) {
-      await tools.orders.settle(target)
-    }
   } catch (error) {
     if (mayPass(error, delivery.tries)) {
       await postpone(tools, delivery, waiting, error)

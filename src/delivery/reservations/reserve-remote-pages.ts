@@ -1,8 +1,6 @@
 /**
  * Gives pages of a connected space their ids before their texts: each is a placeholder until an
- * import { suffixedTitles } from '../connections/space-connection.ts'
-import { suffixedTitles } from '../connections/space-connection.ts'
-import fills it.
+ * import fills it.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -15,7 +13,7 @@ import type { Database } from '../../database/database.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { RunVersions } from '../connections/run-versions.ts'
+import type { SiteRun } from '../connections/site-run.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
 import { isRemoteId, isSameTitle, markKey, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
@@ -24,7 +22,6 @@ import type { Reservations } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
-  readonly versions: RunVersions
   readonly reservations: Reservations
 }
 
@@ -56,7 +53,8 @@ export async function reserveRemotePages(
   const deadline = performance.now() + withinMs
   const below = Map.groupBy(pages.keys(), (index) => aboveOf(pages, index))
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
-  const reading = existingPages(tools, target, run)
+  const siteRun = target.runOf(run)
+  const reading = existingPages(tools, target, siteRun)
   const given = new Map<number, GivenPage>()
   const firsts = new Map(
     [...pages.entries()].reverse().map(([index, { title }]) => [remoteTitleKey(title), index]),
@@ -128,6 +126,7 @@ interface WantedPage {
 interface ExistingPages {
   /** @throws {RequestError} When it is missing. */
   findParent(id: string): Promise<Above>
+  forgetParents(): void
   find(wanted: WantedPage): Promise<FoundPlace>
 }
 
@@ -136,8 +135,8 @@ interface FoundPlace {
   readonly goneId: string | undefined
 }
 
-function existingPages(tools: ReserveTools, target: ConnectedSite, run: string): ExistingPages {
-  const { site, connection, findParent } = target
+function existingPages(tools: ReserveTools, target: ConnectedSite, run: SiteRun): ExistingPages {
+  const { site, connection } = target
   const { remoteSpace } = connection
   const spaceId = Number(connection.spaceId)
   const childrenOf = new Map<string, Promise<readonly RemotePageHead[]>>()
@@ -147,11 +146,12 @@ function existingPages(tools: ReserveTools, target: ConnectedSite, run: string):
     return listing
   }
   return {
+    forgetParents: run.forgetParents,
     async findParent(id) {
       const isWritten = isRemoteId(id)
       const reserved = isWritten && (await tools.reservations.findById(spaceId, id))
       if (reserved) return { id, title: reserved.givenTitle, kind: 'reserved' }
-      const parent = isWritten ? await findParent(id) : undefined
+      const parent = isWritten ? await run.findParent(id) : undefined
       const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
       if (!isOpen) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
       return parent
@@ -159,7 +159,7 @@ function existingPages(tools: ReserveTools, target: ConnectedSite, run: string):
     async find({ title, above: { id: parentId, kind }, isOneOfMany }) {
       const recorded = await findRecordedPlace(tools.database, { spaceId, parentId, title })
       const { pageId } = recorded ?? {}
-      const head = pageId && (await tools.versions.foresee({ site, spaceId, pageId, run }))
+      const head = pageId && (await run.foreseeVersion(pageId))
       if (head && head.status === 'current' && head.spaceId === remoteSpace.id) {
         return { head, goneId: undefined }
       }
@@ -202,7 +202,7 @@ async function givePage(
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
     // The parent may have changed.
-    target.forgetParents()
+    reading.forgetParents()
     await reading.findParent(above.id)
     throw error
   }

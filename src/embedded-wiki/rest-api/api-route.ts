@@ -10,7 +10,7 @@ import type { RequestError } from '../../contract/errors.ts'
 import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { unknownParameter } from '../../http/error-answer.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
@@ -19,7 +19,7 @@ import type { Search } from '../reader/search/search-answer.ts'
 export interface ApiParts {
   readonly database: Database
   readonly workers: EmbeddedWork
-  readonly browse: BrowseSpace
+  findConnection(spaceId: string): Promise<SpaceConnection | undefined>
   readonly search: Search
   readonly baseUrl: () => string
 }

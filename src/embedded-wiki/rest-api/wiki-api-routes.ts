@@ -246,12 +246,12 @@ async function spaceOf({ c, reader }: ApiRequest): Promise<Space> {
 /** Pages of a connected space have ids of the other wiki, its homepage included. */
 async function asConnected(
   space: Space,
-  { browse }: Pick<ApiRequest, 'browse'>,
+  { findConnection }: Pick<ApiRequest, 'findConnection'>,
 ): Promise<ShownSpace> {
-  const connected = await browse(space.id)
+  const connected = await findConnection(space.id)
   if (connected === undefined) return space
-  const { homepageId, edits } = connected
-  return { ...space, homepageId, edits }
+  const { remoteSpace, policies } = connected
+  return { ...space, homepageId: remoteSpace.homepageId, edits: policies.edits }
 }
 
 /**

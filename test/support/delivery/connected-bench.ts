@@ -8,16 +8,16 @@ import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
-import { type BrowseSpace, browseConnected } from '../../../src/delivery/browse/browse-space.ts'
 import { connectedWiki } from '../../../src/delivery/connected-wiki.ts'
 import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/delivery/connections/connections-snapshot.ts'
-import { runVersions } from '../../../src/delivery/connections/run-versions.ts'
 import { sitePace } from '../../../src/delivery/connections/site-pace.ts'
 import type { DeliveryPolicies } from '../../../src/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
+import {
+  findConnection,
+  spaceConnections,
+} from '../../../src/delivery/connections/space-connections.ts'
 import { type RemoteOrders, remoteOrders } from '../../../src/delivery/order/remote-orders.ts'
-import { pullWork } from '../../../src/delivery/pull/pull-work.ts'
 import type { JobTools } from '../../../src/delivery/queue/delivery-job.ts'
 import {
   type DeliveryRunner,
@@ -26,6 +26,7 @@ import {
 } from '../../../src/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
+import { askedSpace, takeAway } from '../../../src/delivery/sources/asked-space.ts'
 import type { Space, TargetWiki } from '../../../src/importing/target-wiki.ts'
 import { workersOf } from '../../../src/isolation/workers.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
@@ -35,7 +36,8 @@ export interface ConnectedProcess {
   readonly wiki: TargetWiki
   readonly runner: DeliveryRunner
   readonly orders: RemoteOrders
-  readonly browse: BrowseSpace
+  /** As a prune does. */
+  trashPage(spaceId: string, id: string): Promise<void>
   readonly ended: readonly string[]
   readonly tools: JobTools
 }
@@ -63,8 +65,8 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   )
   const { email, token } = site
   const ended: string[] = []
-  const open = connectedSites(
-    ({ kind, baseUrl, cloudId, account }) =>
+  const open = connectedSites({
+    open: ({ kind, baseUrl, cloudId, account }) =>
       wrap(
         openSite({
           ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
@@ -73,14 +75,14 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
           patience: { ...impatient, ...parts.patience },
         }),
       ),
-    'test',
-  )
+    installation: 'test',
+    listNear: (near) => listRecordedIds(database, near),
+  })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })
   const tools: JobTools = {
     ...{ database, clock, log, orders, installation: 'test', openSite: open },
     bodies: bodyWork(workersOf(testPool, 3_000)),
-    versions: runVersions((near) => listRecordedIds(database, near)),
     reservations: remoteReservations(database, clock),
     onEnded: (what) => ended.push(what),
   }
@@ -98,10 +100,13 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
       ended,
       tools,
     },
-    browse: browseConnected({
-      ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },
-      ...{ work: pullWork(workersOf(testPool, 3_000)), places: places(deliveryBounds) },
-    }),
+    async trashPage(spaceId, id) {
+      const connection = await findConnection(database, spaceId)
+      if (connection === undefined) throw new Error('the space is not connected')
+      const space = askedSpace({ openSite: open, places: places(deliveryBounds) }, connection)
+      const prune = { prune: true, actor: 'test' } as const
+      await takeAway({ database, clock, ids: idAllocator(database) }, space, id, prune)
+    },
   }
 }
 

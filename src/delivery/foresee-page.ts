@@ -1,18 +1,55 @@
-/** Tells what a plan for a page would do, for a dry run. @module */
-import { attachmentName } from '../../confluence/attach-files.ts'
-import type { RemotePage } from '../../confluence/site.ts'
-import { siteKinds } from '../../confluence/site-kinds.ts'
-import type { AnswerAuthor, AnswerForeseen } from '../../contract/answers.ts'
-import type { SavedPage } from '../../importing/target-wiki.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
-import { isOfAnother } from '../delivery.ts'
-import { countParts, missingFiles } from './attach-images.ts'
-import type { DeliveryPlan, PlannedUpdate, WantedImport } from './delivery-plan.ts'
-import { keptLabels, labelChanges } from './finish-page.ts'
-import { savedPage } from './record-page.ts'
-import { isFirstImport } from './written-by-imports.ts'
+/** Foresees an import, for a dry run: what is planned, and what that means for people. @module */
+import type { Via } from '../auth/audit.ts'
+import { attachmentName } from '../confluence/attach-files.ts'
+import type { RemotePage } from '../confluence/site.ts'
+import { siteKinds } from '../confluence/site-kinds.ts'
+import type { AnswerAuthor, AnswerForeseen } from '../contract/answers.ts'
+import type { Foreseen, SavedPage } from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/message.ts'
+import type { ConnectedSite } from './connections/connected-site.ts'
+import { outcomeOf, planPage } from './deliver-page.ts'
+import { isOfAnother } from './delivery.ts'
+import { countParts, missingFiles } from './page/attach-images.ts'
+import type { DeliveryPlan, PlannedUpdate, PlanTools, WantedImport } from './page/delivery-plan.ts'
+import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
+import { keptLabels, labelChanges } from './page/finish-page.ts'
+import { savedPage } from './page/record-page.ts'
+import { isFirstImport } from './page/written-by-imports.ts'
+import { tellSource } from './records/source-of-page.ts'
 
-export function pageThere(
+/**
+ * Foresee an import.
+ * @throws {RequestError} What would refuse it.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function foreseePage(
+  tools: PlanTools,
+  target: ConnectedSite,
+  wanted: WantedImport,
+  via: Via | undefined,
+): Promise<Foreseen> {
+  const { asked, document, spaceId } = wanted
+  const plan = await planPage(tools, target, wanted)
+  const isRefused =
+    plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
+  const remarks = plan.kind === 'update' ? plan.remarks : []
+  const page = pageThere(target, wanted, plan)
+  const told = withRemarks(
+    document.warnings,
+    isRefused ? [warnOfRestriction(), ...remarks] : remarks,
+  )
+  const { warnings } = await tellSource(tools.database, spaceId, page?.id, { ...asked, via }, told)
+  const { titleClash } = target.connection.policies
+  return {
+    outcome: outcomeOf(wanted, plan),
+    page,
+    foreseen: { ...tellPage(target, wanted, plan), titleClash },
+    warnings,
+    adf: () => textOf(document.adf),
+  }
+}
+
+function pageThere(
   { connection }: ConnectedSite,
   { asked }: WantedImport,
   plan: DeliveryPlan,
@@ -21,15 +58,6 @@ export function pageThere(
   return head
     ? savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
     : undefined
-}
-
-export function tellPlan(
-  target: ConnectedSite,
-  wanted: WantedImport,
-  plan: DeliveryPlan,
-): AnswerForeseen {
-  const { titleClash } = target.connection.policies
-  return { ...tellPage(target, wanted, plan), titleClash }
 }
 
 function tellPage(target: ConnectedSite, wanted: WantedImport, plan: DeliveryPlan): AnswerForeseen {

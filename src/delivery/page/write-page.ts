@@ -1,4 +1,9 @@
-/** Gives a page that is there at Confluence its new version: one for one import. @module */
+/**
+ * Writes the page of a delivery. A new page is made in one request where its text needs no file, else
+ * as a placeholder, which gets its files and then its text. A page that is there gets one version for
+ * one import.
+ * @module
+ */
 import type { PlannedBody } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isNoWay } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
@@ -6,10 +11,12 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
+import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { type AttachedFiles, attachImages } from './attach-images.ts'
+import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
 import type {
   IntendedDelivery,
+  PlannedCreate,
   PlannedRestore,
   PlannedUpdate,
   WantedImport,
@@ -17,7 +24,86 @@ import type {
   WrittenPage,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
-import { placedFiles } from './own-body.ts'
+import { ownBody, placedFiles } from './own-body.ts'
+import { checkKept } from './prove-write.ts'
+
+/**
+ * Make a page.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function createRemotePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: IntendedDelivery,
+  plan: PlannedCreate,
+): Promise<WrittenPage> {
+  if (plan.pageId === undefined && wanted.document.images.length === 0) {
+    return makeWhole(tools, target, wanted, plan)
+  }
+  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, wanted, plan))
+  return fillPlaceholder(tools, target, wanted, { ...plan, pageId, isNew: plan.pageId !== pageId })
+}
+
+async function makeWhole(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<WrittenPage> {
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const { body } = await bodies.planBody(ownBody(connection, document))
+  const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
+  return { page, stored: page.body ?? body, files: [], remarks: [] }
+}
+
+async function makePlaceholder(
+  { reservations }: WriteTools,
+  target: ConnectedSite,
+  { asked, progress }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<string> {
+  const { pageId, exists } = await reservations.make(target, {
+    parentId,
+    title: asked.pageTitle,
+    titles: [title],
+    userId: 0,
+    // What an earlier try has chosen was looked at.
+    goneId: ownPage(progress)?.pageId,
+  })
+  if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
+  return pageId
+}
+
+/** Write the text of a placeholder as its second version, whose message proves it. */
+async function fillPlaceholder(
+  tools: WriteTools,
+  target: ConnectedSite,
+  { document, attempt }: IntendedDelivery,
+  place: PlannedCreate & { readonly pageId: string; readonly isNew: boolean },
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { pageId, title, parentId } = place
+  const { images } = document
+  const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
+  await tools.note(write)
+  // An earlier try may have attached some.
+  const there = place.isNew ? [] : await listAttached(site, pageId, images)
+  const { files, remarks } = await attachImages(site, pageId, images, there)
+  const { body } = await tools.bodies.planBody(ownBody(connection, document, pageId, files))
+  // Attaching takes time, so check that nobody has taken over.
+  if (images.length > 0) await tools.note(write)
+  const page = await site.updatePage({
+    id: pageId,
+    spaceKey: connection.remoteSpace.key,
+    title,
+    parentId,
+    body,
+    version: write.version,
+    message: versionMessage(attempt),
+  })
+  checkKept(page, write.version)
+  return { page, stored: page.body ?? body, files, remarks }
+}
 
 /**
  * Restore a page from the trash.
@@ -54,7 +140,20 @@ export async function restoreRemotePage(
  * @throws {RequestError} When comments would be detached.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
-export async function updateRemotePage(
+export async function updateExisting(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: IntendedDelivery,
+  update: PlannedUpdate,
+): Promise<WrittenPage> {
+  try {
+    return await updateRemotePage(tools, target, wanted, update)
+  } catch (error) {
+    throw await findRestriction(target.site, update.page, error)
+  }
+}
+
+async function updateRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
   wanted: IntendedDelivery,
@@ -96,21 +195,11 @@ export async function updateRemotePage(
 }
 
 /**
- * Check that a write was kept.
- * @param version The expected number.
- * @throws {ConfluenceError} When the site claims success but kept nothing.
- */
-export function checkKept(written: Pick<RemotePage, 'version'>, version: number): void {
-  if (written.version.number >= version) return
-  throw new ConfluenceError('unknown', 'The site answers as if it wrote the page, and did not.')
-}
-
-/**
  * Find out why a site refuses a change, because it words restrictions like missing pages or bad
  * credentials.
  * @returns The refusal where the account may not change this page, else the error.
  */
-export async function findRestriction(
+async function findRestriction(
   site: ConfluenceSite,
   page: Pick<RemotePage, 'id' | 'status'>,
   error: unknown,

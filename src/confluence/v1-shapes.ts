@@ -1,9 +1,9 @@
-/** Reads the answers of Data Center. @module */
+/** Reads the answers of REST v1: all of Data Center's, and a search of Cloud's. @module */
 
-import { readStatus } from '../missing.ts'
-import { pageUrlOf } from '../page-url.ts'
-import { isReadOnly } from '../permitted-operations.ts'
-import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from '../site.ts'
+import { readStatus } from './missing.ts'
+import { pageUrlOf } from './page-url.ts'
+import { isReadOnly } from './permitted-operations.ts'
+import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from './site.ts'
 import {
   countOf,
   findId,
@@ -13,8 +13,8 @@ import {
   memberOf,
   textIn,
   timeOf,
-} from '../wire/site-json.ts'
-import { readLabel } from '../write-property.ts'
+} from './wire/site-json.ts'
+import { readLabel } from './write-property.ts'
 
 /** Expansions needed for `readContentHead`. */
 export const headParts = 'version,space,ancestors,history'
@@ -56,13 +56,20 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
  * Read a page with the body, labels and property in the answer.
  * @param propertyKey The requested property, if any.
  */
-export function readContent(json: unknown, baseUrl: string, propertyKey?: string): RemotePage {
+export function readContent(
+  json: unknown,
+  baseUrl: string,
+  propertyKey?: string,
+  base?: string,
+): RemotePage {
   const property =
     propertyKey === undefined ? undefined : memberOf(json, 'metadata', 'properties', propertyKey)
   const labels = memberOf(json, 'metadata', 'labels')
   return {
-    ...readContentHead(json, baseUrl),
-    body: findText(json, 'body', 'storage', 'value'),
+    ...readContentHead(json, baseUrl, base),
+    body:
+      findText(json, 'body', 'storage', 'value') ??
+      findText(json, 'body', 'atlas_doc_format', 'value'),
     labels: labels === undefined ? [] : listOf(labels, 'results').flatMap(readLabel),
     property: property === undefined ? undefined : readContentProperty(property),
     isReadOnly: isReadOnly(memberOf(json, 'operations')),
@@ -92,6 +99,6 @@ export function readContentSpace(json: unknown): RemoteSpace {
  */
 export function personOf(json: unknown): { readonly id: string; readonly name: string } {
   const user = findText(json, 'username')?.slice(0, 255) ?? ''
-  const id = findId(json, 'userKey') ?? user
+  const id = findId(json, 'accountId') ?? findId(json, 'userKey') ?? user
   return { id, name: findText(json, 'displayName') || user || id }
 }
