@@ -434,6 +434,8 @@ test('separators of Nextra and Fumadocs: sections of one name in several folders
   assert.equal(new Set(paths).size, paths.length)
   assert.deepEqual(
     paths.filter((path) => String(path).includes('#')),
-    [],
+    ['Parts', 'Start', 'one/Start', 'two/Start'].map(
+      (name) => `next.config.mjs#content/docs/${name}`,
+    ),
   )
 })
