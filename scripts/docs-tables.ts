@@ -33,10 +33,14 @@ interface DocsTable {
 
 const dialects = dialectNames.map((name) => ({ name, constructs: constructsOf([name], 'page.md') }))
 
-/** Constructs of a dialect that another page shows: that of no site, and for Docusaurus that of MDX. */
-function pageElsewhere(name: DialectName): readonly PartConstruct[] {
+/** Constructs of a dialect that another page shows: that of no site, or that of MDX. */
+function shownElsewhere(name: DialectName): readonly PartConstruct[] {
   if (name === 'github') return []
-  return name === 'docusaurus' ? constructsOf(['mdx'], 'page.md') : sharedConstructs
+  // The roles of Sphinx are its own, though files of no site may have them.
+  if (name === 'myst') return sharedConstructs
+  const shared = constructsOf([], 'page.md')
+  const isMdx = name === 'docusaurus' || name === 'starlight'
+  return isMdx ? [...shared, ...constructsOf(['mdx'], 'page.md')] : shared
 }
 
 export const docsTables: readonly DocsTable[] = [
@@ -109,7 +113,7 @@ export const docsTables: readonly DocsTable[] = [
     page: `dialects/${name}.md`,
     row: /^\| .*`/,
     rows: constructs
-      .filter((construct) => !pageElsewhere(name).includes(construct))
+      .filter((construct) => !shownElsewhere(name).includes(construct))
       .map(exampleRow),
   })),
 ]

@@ -112,7 +112,7 @@ describe('the action', () => {
     assert.notEqual((await run(folder, { ...target, ...all })).code, 0)
     const flag = await run(folder, { ...target, path: '--help', 'dry-run': 'true' })
     assert.equal(flag.code, 2, flag.log)
-    assert.match(flag.log, /--help is not there/)
+    assert.match(flag.log, /no file or folder --help/)
     const dry = await run(folder, { ...target, 'dry-run': command })
     assert.match(dry.log, /^::error::dry-run must be true or false\.$/m)
     const check = await run(folder, { ...target, check: command })
