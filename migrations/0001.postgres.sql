@@ -173,8 +173,7 @@ create table page_versions (
   commit_id text not null default '',
   commit_author text not null default '',
   adf text not null,
-  -- Null when the version was written through the wiki's own API.
-  markdown text,
+  markdown text not null,
   author_id bigint not null,
   created_at bigint not null,
   labels text not null default '',

@@ -7,11 +7,7 @@ import { readerOfAll } from '../src/auth/reader.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import type { PageWithBody } from '../src/embedded-wiki/pages/page.ts'
 import { readOutline } from '../src/embedded-wiki/pages/page-trees.ts'
-import { findSpace } from '../src/importing/spaces.ts'
-import { fullText } from '../src/space-export/export-route.ts'
-import { listExportedPages } from '../src/space-export/exported-pages.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
@@ -123,58 +119,12 @@ forEachEngine((_, engine) => {
       assert.match(listed, /## Optional\n\n- \[More than 2000 pages: the list in parts\]/)
     })
 
-    test('gives the Markdown of all pages as one text, and says what is too much', async () => {
-      const { server } = api
-      const { key, homepageId } = await server.createSpace('FULL')
-      const post = (pageTitle: string, content: string) =>
-        server.post({ spaceId: key, parentId: homepageId, pageTitle, content })
-      const first = (await post('A first', 'Words & `code`.\n')).json.page
-      await api.create('B made', { spaceId: first.spaceId, parentId: homepageId })
-      const path = `/wiki/spaces/${key}/llms-full.txt`
-      const { status, text } = await read(path)
-      assert.equal(status, 200)
-      const { url } = server
-      const [head, one, two] = text.split('\n---\n')
-      assert.match(head ?? '', /^# .*\n\n> All pages of the space FULL/)
-      assert.equal(
-        one,
-        `\n# A first\n\n<${url}/wiki/spaces/FULL/pages/${first.id}>\n\nWords & \`code\`.\n`,
-      )
-      assert.match(two ?? '', /^\n# B made\n/)
-      const [record] = await server.database.read<{ actor: string; subject: string }>(
-        sql`select actor, subject from audit_records where action = 'space-export'`,
-      )
-      assert.deepEqual({ ...record }, { actor: 'admin', subject: key })
-
-      const { database, space } = server
-      const full = await findSpace(database, key)
-      const work = {
-        ...{ reader: readerOfAll(database), publicUrl: url },
-        writeMarkdown: async ({ markdown }: PageWithBody) => markdown ?? '',
-      }
-      const given: Uint8Array[] = []
-      const pages = await listExportedPages(readerOfAll(database), full ?? space)
-      for await (const part of fullText(full ?? space, pages, {
-        ...work,
-        maxBytes: Buffer.byteLength(one ?? '') + 5,
-      }))
-        given.push(part)
-      const cut = Buffer.concat(given).toString()
-      assert.ok(cut.startsWith(`${head}\n---\n${one}`))
-      assert.match(
-        cut,
-        /1 of 2 pages are left out, from “B made” on\. <http.*FULL\/llms\.txt> lists/,
-      )
-    })
-
     test('is tagged, as all that programs read is, and sent again when it has changed', async () => {
       const { key, homepageId: parentId } = await api.server.createSpace('TAGS')
       const page = { spaceId: key, parentId, pageTitle: 'Tagged', overwrite: true }
       const { json } = await api.server.post({ ...page, content: 'first' })
       const paths = [
-        ...['llms.txt', 'llms-full.txt', 'feed.atom', 'export.zip'].map(
-          (name) => `/${key}/${name}`,
-        ),
+        ...['llms.txt', 'feed.atom', 'export.zip'].map((name) => `/${key}/${name}`),
         `/${key}/pages/${json.page.id}.md`,
       ].map((path) => `/wiki/spaces${path}`)
       paths.push('/llms.txt', '/wiki/feed.atom', `/wiki/api/v2/pages/${json.page.id}`)
@@ -217,7 +167,6 @@ forEachEngine((_, engine) => {
       const { token } = await hostTokens(database, ids, clock).create({ ...made, name: 'of-rita' })
       const path = `/wiki/spaces/${space.key}/llms.txt`
       assert.equal((await read(path, token)).status, 404)
-      assert.equal((await read(path.replace('llms', 'llms-full'), token)).status, 404)
       assert.doesNotMatch((await read('/llms.txt', token)).text, /- \[/)
       const grant = { userId: reader.id, spaceId: Number(space.id), grantedBy: 'test' }
       await spaceAccess(database, ids, clock).grant({ ...grant, access: 'read' })

@@ -103,13 +103,12 @@ forEachEngine((_, engine) => {
       )
     })
 
-    test('is made of the document where no Markdown was sent, and says so', async () => {
+    test('is empty where nobody has written yet', async () => {
       const { homepageId } = api.server.space
       const answer = await get(`/wiki/spaces/DOCS/pages/${homepageId}.md`)
-      assert.equal(answer.headers.get('markport-markdown'), 'made')
+      assert.deepEqual([answer.status, await answer.text()], [200, ''])
       const { json } = await api.call(`/pages/${homepageId}?body-format=markdown`)
-      assert.equal(json.body.markdown.representation, 'markdown')
-      assert.equal(json.body.markdown.value, '\n')
+      assert.deepEqual(json.body, { markdown: { representation: 'markdown', value: '' } })
     })
 
     test('is a format of bodies in the API', async () => {

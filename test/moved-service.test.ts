@@ -136,7 +136,6 @@ forEachEngine((_, engine) => {
         'API markdown': await ofApi('markdown'),
         'tool shown': await readByTool(place, id, 'shown'),
         'tool source': await readByTool(place, id, 'source'),
-        'llms-full.txt': await fetchText(place, '/wiki/spaces/DOCS/llms-full.txt'),
         'page show adf': await byCommand('adf'),
         'page show storage': await byCommand('storage'),
         'page show html': await byCommand('html'),

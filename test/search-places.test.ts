@@ -48,6 +48,13 @@ forEachEngine((_, engine) => {
   const suggest = async (q: string, space = ''): Promise<string> =>
     (await reader.get(`/search/suggest?${new URLSearchParams({ q, space })}`)).html
 
+  test('an excerpt is without the marks of footnotes, which are no part of words', async () => {
+    await save('Noted', 'See the zebrastone[^1]. It is grey.\n\n[^1]: As quarry says.')
+    const html = await ask('zebrastone')
+    assert.match(textsOf(html, 'hit-excerpt')[0] ?? '', /^See the zebrastone\. It is grey\./)
+    assert.doesNotMatch(html, /↩|zebrastone1/)
+  })
+
   test('a hit is the section, with its way, its address and its words marked', async () => {
     const parentId = await save('Ingress', 'x')
     const id = await save(

@@ -7,6 +7,7 @@ export interface TextNode {
   readonly attrs?: Readonly<Record<string, unknown>> | undefined
   readonly content?: unknown
   readonly text?: unknown
+  readonly marks?: unknown
 }
 
 /** Nodes whose text is one sentence. Others get a line for each block, and rows of tables a tab between cells. */

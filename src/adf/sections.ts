@@ -18,11 +18,31 @@ export interface TextSection {
 }
 
 /** Write a document's text with marked headings: a line for each block, a tab between cells. */
-export function sectionedText({ content }: Pick<AdfDoc, 'content'>): string {
+export function sectionedText({ content }: { readonly content: readonly TextNode[] }): string {
   return content
     .map((node) => nodeText(node, markHeading))
     .filter(Boolean)
     .join('\n')
+}
+
+/** Leave out the raised numbers that lead to footnotes, and the ways back; names of headings keep theirs. */
+export function withoutFootnoteMarks(nodes: readonly TextNode[]): readonly TextNode[] {
+  return nodes.flatMap((node): readonly TextNode[] => {
+    if (node.type === 'heading') return [node]
+    if (node.type === 'text') return isFootnoteMark(node) ? [] : [node]
+    const parts = partsOf(node)
+    return parts.length === 0 ? [node] : [{ ...node, content: withoutFootnoteMarks(parts) }]
+  })
+}
+
+/** Whether a document may have footnotes, which is quick to tell. */
+export function mayHaveFootnotes(adf: Uint8Array): boolean {
+  return Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength).includes('"#footnote-')
+}
+
+function isFootnoteMark({ marks }: TextNode): boolean {
+  const all = Array.isArray(marks) ? (marks as { attrs?: { href?: unknown } }[]) : []
+  return all.some(({ attrs }) => /^#footnote-\d+(?:-text)?$/.test(String(attrs?.href)))
 }
 
 /** Put the marks around a heading's text. */

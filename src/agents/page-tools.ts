@@ -90,12 +90,8 @@ async function readText(
     if (section !== undefined) {
       throw new RequestError('bad-request', 'A section is read shown: leave form or section out.')
     }
-    if (markdown !== undefined) {
-      const asSent = { text: markdown, isMade: false, keepsReferences: true }
-      const { spaceKey } = page
-      return { text: await writtenMarkdown({ spaceKey, ...asSent }, call), hidden: 0 }
-    }
-    throw new RequestError('bad-request', 'This page was not written as Markdown: read it shown.')
+    const asSent = { text: markdown, spaceKey: page.spaceKey, keepsReferences: true }
+    return { text: await writtenMarkdown(asSent, call), hidden: 0 }
   }
   const whole = await shown(page, call, section)
   if (section !== undefined && whole === '') {
@@ -103,7 +99,7 @@ async function readText(
   }
   const text = visibleOnly(whole)
   // Comments in code are visible, so they do not count.
-  const comments = countComments(markdown ?? '') - countComments(adf)
+  const comments = countComments(markdown) - countComments(adf)
   return { text, hidden: Math.max(0, comments) + [...whole].length - [...text].length }
 }
 

@@ -76,7 +76,6 @@ export function registerPage(program: Command, context: CliContext): void {
 async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<PageWithBody> {
   const wikiUrl = `${publicUrl}/wiki`
   const adf = completePageLinks(page.adf, wikiUrl)
-  if (page.markdown === undefined) return { ...page, adf }
   const { completeMarkdownLinks } = await import('../folder-import/documents/read-exported.ts')
   return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
@@ -90,7 +89,7 @@ function pageJson(page: PageWithBody, format: Format): object {
     version: page.version.number,
     status: page.status,
     adf: JSON.parse(page.adf),
-    markdown: page.markdown ?? null,
+    markdown: page.markdown,
     ...(format !== 'adf' && format !== 'markdown' && { [format]: render(page, format) }),
   }
 }
@@ -104,7 +103,6 @@ function render(page: PageWithBody, format: Exclude<Format, 'adf'>): string {
     case 'text':
       return adfToText(JSON.parse(page.adf))
     case 'markdown':
-      // A version without source is shown as text.
-      return page.markdown ?? adfToText(JSON.parse(page.adf))
+      return page.markdown
   }
 }

@@ -39,7 +39,7 @@ export async function mergeEdits(
     findPageHere(reader, id, { version: since }),
   ])
   const base = kept?.sent_markdown ?? imported?.markdown
-  if (base === undefined || theirs?.markdown === undefined) return undefined
+  if (base === undefined || theirs === undefined) return undefined
   const { pageTitle: title, removeTitleHeading } = fields
   const sentMarkdown = textOf(document.markdown)
   const texts = [base, theirs.markdown, sentMarkdown] as const

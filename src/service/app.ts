@@ -173,7 +173,7 @@ const shared = {
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
   exposeHeaders: [
-    ...['ETag', 'Last-Modified', 'Link', 'Markport-Markdown', 'Retry-After', 'X-Request-Id'],
+    ...['ETag', 'Last-Modified', 'Link', 'Retry-After', 'X-Request-Id'],
     ...[tokenExpiresHeader, ...Object.values(rateHeaders)],
   ],
   maxAge: 600,

@@ -12,7 +12,7 @@ interface RecordDependencies {
 
 interface Leaving {
   readonly key: string
-  readonly form: 'archive' | 'folder' | 'text'
+  readonly form: 'archive' | 'folder'
 }
 
 /** Recorded before the export, because an interrupted one may be nearly complete. */

@@ -36,20 +36,13 @@ const others = [
   ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
 ]
 
-export interface RobotsDependencies {
-  readonly readers: Readers
-  readonly publicUrl: () => string
-}
-
 /** Tells search engines to index only the pages of an open wiki, each once. */
-export const robotsPages: Pages<RobotsDependencies> = {
+export const robotsPages: Pages<{ readonly readers: Readers }> = {
   'GET /robots.txt': {
     who: 'anyone',
-    answer: (c, { readers, publicUrl }) => {
-      const isOpen = readers === 'anyone'
-      const closed = (isOpen ? others : ['/']).map((path) => `Disallow: ${path}`)
-      const map = isOpen ? ['', `Sitemap: ${publicUrl()}/sitemap.xml`] : []
-      return c.text(['User-agent: *', ...closed, ...map, ''].join('\n'))
+    answer: (c, { readers }) => {
+      const closed = readers === 'anyone' ? others : ['/']
+      return c.text(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n'))
     },
   },
 }

@@ -13,7 +13,7 @@ import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { BodyBudget } from '../http/limit-body.ts'
-import { listReadableSpaces } from '../importing/spaces.ts'
+import { listReadableSpaces, listWritableSpaces } from '../importing/spaces.ts'
 import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramRoutes } from './document/diagram.ts'
@@ -83,7 +83,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes(mount))
-  app.route('/', mount(handlersOf(robotsPages, { readers, publicUrl })))
+  app.route('/', mount(handlersOf(robotsPages, { readers })))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
@@ -141,6 +141,8 @@ function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
   return async (c, next) => {
     c.set('frameFacts', {
       listSpaces: () => listReadableSpaces(readerOf(c, dependencies), { limit: shownSpaces }),
+      mayWrite: async ({ userId }) =>
+        (await listWritableSpaces(dependencies.database, userId, 1)).length > 0,
       readSettings: (viewer) => readSettings(dependencies, viewer),
     })
     await next()

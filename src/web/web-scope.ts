@@ -29,6 +29,8 @@ export interface SettingsLink {
 
 export interface FrameFacts {
   readonly listSpaces: () => Promise<readonly HeaderSpace[]>
+  /** Whether there is a space that the viewer may write in. */
+  readonly mayWrite: (viewer: Viewer) => Promise<boolean>
   readonly readSettings: (viewer: Viewer) => Promise<readonly SettingsLink[]>
 }
 

@@ -18,10 +18,7 @@ import { noPosition, type PageTable, pagesTable } from '../store/page-place.ts'
 import type { Page, PageVersion } from './page.ts'
 
 export interface CurrentPage
-  extends Pick<
-    Page,
-    'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position' | 'hasMarkdown'
-  > {
+  extends Pick<Page, 'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position'> {
   readonly spaceName: string
   readonly homepageId: string
   /** Empty for a page that trees call by its title. */
@@ -42,7 +39,7 @@ export async function findCurrentPage(
   table: PageTable = pagesTable,
 ): Promise<CurrentPage | undefined> {
   const [row] = await reader.database.read<CurrentRow>(sql`
-    select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
+    select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.updated_at,
       p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, f.source, f.path, f.url as file_url, coalesce(v.commit_id, '') as commit_id,
       coalesce(v.commit_author, '') as commit_author, coalesce(v.message, '') as message,
@@ -63,7 +60,6 @@ interface CurrentRow extends CommitRow, FileRow {
   readonly space_id: number
   readonly parent_id: number
   readonly version: number
-  readonly imported_version: number
   readonly updated_at: number
   readonly labels: string
   readonly position: number | null
@@ -91,7 +87,6 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
     position: row.position ?? undefined,
     connection: toConnectedPlace(row),
     file: toFile(row),
-    hasMarkdown: row.imported_version === row.version,
     version: {
       number: row.version,
       commit: toCommit(row),

@@ -79,7 +79,7 @@ export async function findPageHere(
     where v.purged_at is null and p.id = ${parseId(id) ?? 0} and ${condition}`)
   if (row === undefined) return undefined
   const { adf, markdown } = await readTexts(row)
-  return { ...toPage(row), adf, markdown: markdown ?? undefined }
+  return { ...toPage(row), adf, markdown }
 }
 
 /** Find what is recorded of a page of a connected space. */
@@ -137,7 +137,7 @@ export async function listVersions(
   return rows.map(toVersion)
 }
 
-/** The homepage of a fresh space has no Markdown yet: it opens empty. */
+/** Undefined when the space is closed to the user. */
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const reader = readerAs(database, { userId })
@@ -154,7 +154,7 @@ export function pageSources(database: Database): FindPageSource {
       space,
       parentId: current.parentId ?? current.id,
       labels: page.version.labels,
-      markdown: page.markdown ?? '',
+      markdown: page.markdown,
       version: page.version.number,
       current: version === undefined ? page.version : current.version,
       importedBy: await findProgram(database, page),

@@ -25,7 +25,6 @@ export interface Page {
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
-  readonly hasMarkdown: boolean
   /** Where it is in Confluence, of a page that is only recorded here. */
   readonly url?: string
 }
@@ -43,7 +42,7 @@ export interface PageVersion {
 
 export interface PageWithBody extends Page {
   readonly adf: string
-  readonly markdown: string | undefined
+  readonly markdown: string
 }
 
 export interface VersionRow extends CommitRow {
@@ -66,7 +65,6 @@ export interface PageRow extends VersionRow {
   readonly position: number | null
   readonly status: PageStatus
   readonly first_author_id: number
-  readonly has_markdown: number
   readonly created_at: number
 }
 
@@ -75,8 +73,7 @@ export const versionColumns: Statement = sql`v.number, v.message, v.commit_id, v
 
 export const pageColumns: Statement = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
   nullif(p.position, ${noPosition}) as position,
-  first.author_id as first_author_id, p.created_at,
-  case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
+  first.author_id as first_author_id, p.created_at, ${versionColumns}`
 
 /** Joins every version, so the condition must select one. */
 export const pageTables: Statement = sql`from pages p
@@ -98,7 +95,6 @@ export function toPage(row: PageRow): Page {
     authorId: String(row.first_author_id),
     createdAt: new Date(row.created_at),
     version: toVersion(row),
-    hasMarkdown: row.has_markdown === 1,
   }
 }
 

@@ -2,7 +2,7 @@
 import { isWritable, type Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { type Statement, sql } from '../../database/sql.ts'
+import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../../importing/target-wiki.ts'
 import {
   isBehind,
@@ -225,6 +225,44 @@ export async function listChildren(
   }))
   const pages = found.slice(0, limit)
   return { pages, next: found.length > limit ? pages.at(-1)?.id : undefined }
+}
+
+export interface NamedPage extends NeighbourPage {
+  readonly parentTitle: string
+}
+
+const maxFilterWords = 8
+
+/** List pages of a space whose names in the tree have all words of a filter, by name. */
+export async function listNamedPages(
+  reader: Reader,
+  spaceId: string,
+  filter: string,
+  limit: number,
+): Promise<NamedPage[]> {
+  const words = filter.trim().split(/\s+/).slice(0, maxFilterWords)
+  if (words[0] === '' || !(await reader.mayRead(spaceId))) return []
+  // SQLite folds ASCII only, so names are also compared as typed.
+  const hasWord = (word: string): Statement =>
+    sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
+      or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
+  const rows = await reader.database.read<NamedRow>(sql`
+    select p.id, ${nameInTree} as title, above.title as parent_title
+    from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
+    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
+      and ${allOf(words.map(hasWord))}
+    order by p.title_order, p.id limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    parentTitle: row.parent_title,
+  }))
+}
+
+interface NamedRow {
+  readonly id: number
+  readonly title: string
+  readonly parent_title: string
 }
 
 /** Find a page as its parent lists it. */

@@ -16,7 +16,7 @@ export function recordedWith(texts: Statement): Statement {
       r.title as title_key, r.title_key as title_order, '' as navigation_title, 'current' as status,
       coalesce(cast(above.page_id as bigint), 0) as parent_id, r.parent_id as remote_parent_id,
       coalesce(r.position, ${noPosition}) as position, r.position as remote_position, r.labels, r.url,
-      first.author_id as first_author_id, first.created_at, 1 as has_markdown, v.number, v.number as version, v.message, v.commit_id, v.commit_author,
+      first.author_id as first_author_id, first.created_at, v.number, v.number as version, v.message, v.commit_id, v.commit_author,
       v.author_id, u.name as author_name, v.created_at as version_created_at, v.via, v.token_name,
       cast(null as bigint) as purged_at ${texts}
     from remote_pages r join space_connections c on c.space_id = r.space_id

@@ -1,4 +1,4 @@
-/** Answers with a page as Markdown: its source, or made from its document. @module */
+/** Answers with a page as Markdown. @module */
 import { accepts } from 'hono/accepts'
 import { mayHoldPageLinks } from '../../adf/page-links.ts'
 import type { Reader } from '../../auth/reader.ts'
@@ -63,8 +63,6 @@ export async function answerMarkdown(
     return c.text(`This page has no version ${asked}; the current one is ${current.number}.\n`, 404)
   }
   c.set('keptUntilMs', c.get('viewerUntilMs'))
-  const { markdown, adf } = page
-  const isMade = markdown === undefined
   const etag = `"${page.version.number}"`
   const headers = {
     ...readingHeaders(c),
@@ -73,25 +71,27 @@ export async function answerMarkdown(
     ETag: etag,
     'Last-Modified': page.version.createdAt.toUTCString(),
     'X-Robots-Tag': 'noindex',
-    ...(isMade && { 'Markport-Markdown': 'made' }),
   }
   if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   const text = await writtenMarkdown(
-    { text: markdown ?? adf, spaceKey, isMade, keepsReferences: images === undefined },
+    { text: page.markdown, spaceKey, keepsReferences: images === undefined },
     { workers, publicUrl },
   )
   return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
 }
 
-/** @param source The imported Markdown, or ADF. */
+/** @param source The imported Markdown. */
 export async function writtenMarkdown(
-  { text, ...how }: Omit<MarkdownToWrite, 'origin' | 'section'> & { readonly text: string },
+  {
+    text,
+    ...how
+  }: Omit<MarkdownToWrite, 'origin' | 'section' | 'isMade'> & { readonly text: string },
   {
     workers,
     publicUrl,
   }: { readonly workers: Pick<EmbeddedWork, 'show'>; readonly publicUrl: () => string },
 ): Promise<string> {
-  if (!how.isMade && how.keepsReferences && !mayHoldPageLinks(text)) return text
-  const value: MarkdownToWrite = { origin: new URL(publicUrl()).origin, ...how }
+  if (how.keepsReferences && !mayHoldPageLinks(text)) return text
+  const value: MarkdownToWrite = { origin: new URL(publicUrl()).origin, isMade: false, ...how }
   return workers.show('write-markdown', { value, parts: [Buffer.from(text)] })
 }

@@ -66,7 +66,6 @@ export async function readReaderPage(
     children,
     neighbours,
     version: page.version,
-    hasMarkdown: page.hasMarkdown,
     document,
     front,
     tree: treeView({ spaceKey, level, ...state }),

@@ -67,7 +67,7 @@ export function readerPage(model: ReaderPageModel): Markup {
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
-<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }) => ({ path: pagePath(place.spaceKey, id), label: title })))}
+<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
 ${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
@@ -131,7 +131,7 @@ function localBar(
 
 export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
   const current = parentId === undefined ? html` aria-current="page"` : ''
-  return html`${scriptBefore(widthsScript)}${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
+  return html`${scriptBefore(widthsScript)}${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
@@ -216,7 +216,6 @@ interface PageMenuModel {
   readonly place: PagePlace
   readonly title: string
   readonly parentId: string | undefined
-  readonly hasMarkdown: boolean
   readonly isWritable: boolean
   /** Whether imports into the space are stored here. */
   readonly takesImports: boolean
@@ -226,10 +225,10 @@ interface PageMenuModel {
 
 /** The menu opens without a script; items that need one are hidden until it runs. */
 function pageMenu(model: PageMenuModel): Markup {
-  const { place, hasMarkdown, isWritable } = model
+  const { place, isWritable } = model
   const sources: MenuItem[] = [
     [historyPath(place), 'History', 'history'],
-    ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
+    [markdownPath(place), 'Markdown', 'hash'],
     [adfPath(place), 'ADF', 'file-code'],
     ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportAddress, 'Report a problem', 'flag'),
@@ -241,8 +240,8 @@ function pageMenu(model: PageMenuModel): Markup {
   return menu('Page menu', lists, 'page-menu')
 }
 
-function editLink({ place, hasMarkdown, isWritable, takesImports }: PageMenuModel): Markup {
-  if (!isWritable || !takesImports || !hasMarkdown) return html``
+function editLink({ place, isWritable, takesImports }: PageMenuModel): Markup {
+  if (!isWritable || !takesImports) return html``
   return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
 }
 
@@ -256,22 +255,19 @@ function outside(address: string | undefined, text: string, sign: IconName): Men
   return address === undefined ? [] : [[address, text, sign]]
 }
 
-function writerItems(model: PageMenuModel): MenuItem[] {
-  const { place, title, parentId, takesImports, hasMarkdown } = model
+function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem[] {
   const { spaceKey, id } = place
-  const importPath = (fields: Record<string, string>): string =>
-    `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
-  const below: MenuItem = [importPath({ parent: id }), 'New page below', 'plus']
-  const copy: MenuItem = [editPath(place, 'copy'), 'Copy', 'copy']
+  const below = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
+  const written: MenuItem[] = takesImports
+    ? [
+        [below, 'New page below', 'plus'],
+        [editPath(place, 'copy'), 'Copy', 'copy'],
+      ]
+    : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
-  const written: MenuItem[] = hasMarkdown ? [below, copy] : [below]
-  if (parentId === undefined) return takesImports ? [...written, trash] : [trash]
-  const version = { parent: parentId, title, overwrite: 'true' }
-  const replaced: MenuItem[] = hasMarkdown
-    ? []
-    : [[importPath(version), 'Write a new version', 'pencil']]
+  if (parentId === undefined) return [...written, trash]
   return [
-    ...(takesImports ? [...replaced, ...written] : []),
+    ...written,
     [movePath(place), 'Move', 'folder-input'],
     trash,
     [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],

@@ -44,8 +44,7 @@ import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
 import { reportRoutes } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
-import { sitemapRoutes } from './sitemap-routes.ts'
-import { treeFragment } from './tree-view.ts'
+import { namedPagesFragment, treeFragment } from './tree-view.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -62,7 +61,6 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...readerRoutes(all),
     ...llmsRoutes(all),
     ...feedRoutes(all),
-    ...sitemapRoutes(all),
     ...moveRoutes(all),
     ...previewReaderRoutes(all),
     ...trashRoutes(all),
@@ -135,7 +133,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
       const { id, spaceId, spaceKey, title } = page
-      const after = c.req.query('after')
+      const { after, named } = c.req.query()
+      if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
       const children = await listChildren(reader, { id, spaceId }, { after })
       // Scripts ask for a part of the tree only.
       if (c.req.query('part') !== undefined) {

@@ -1,9 +1,17 @@
 /** The page tree as nested lists that work without a script. @module */
 import { html } from 'hono/html'
 import type { Reader } from '../../auth/reader.ts'
+import { counted } from '../../base/visible-text.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { type ChildPage, type ChildPages, findChild, listChildren } from '../pages/pages-around.ts'
+import {
+  type ChildPage,
+  type ChildPages,
+  findChild,
+  listChildren,
+  listNamedPages,
+  type NamedPage,
+} from '../pages/pages-around.ts'
 import type { PageTable } from '../store/page-place.ts'
 import { childrenPath } from './addresses.ts'
 
@@ -35,6 +43,22 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
     return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
   }
   return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
+}
+
+const maxNamed = 100
+
+/** The pages of the space whose names fit a filter, for insertion in place of the tree. */
+export async function namedPagesFragment(
+  reader: Reader,
+  { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
+  filter: string,
+): Promise<Markup> {
+  const found = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
+  const item = ({ id, title, parentTitle }: NamedPage): Markup =>
+    html`<li data-page="${id}"><div class="row"><a href="${pagePath(spaceKey, id)}" title="${parentTitle} / ${title}">${title}</a></div></li>`
+  const count =
+    found.length > maxNamed ? `More than ${maxNamed} pages` : counted(found.length, 'page')
+  return html`<ul data-said="${count}. Enter searches all.">${found.slice(0, maxNamed).map(item)}</ul>`
 }
 
 /** One line for each page; long titles are cut, with the full title as a tooltip. */

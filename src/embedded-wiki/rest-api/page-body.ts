@@ -4,28 +4,23 @@ import type { BodyFormat } from '../../contract/body-formats.ts'
 import { completeMarkdownLinks } from '../../folder-import/documents/read-exported.ts'
 import { type Message, textOf } from '../../isolation/message.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
-import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
 
 /**
  * Render a page's body as the API's `body` member.
- * @param call The format and the wiki's public origin; the ADF, and its Markdown source if it has
- * one.
+ * @param call The format and the wiki's public origin; the ADF, for Markdown its source.
  * @returns The member's value, as JSON text.
  */
-export function renderPageBody({ value, parts: [part, source] }: Message): Message {
+export function renderPageBody({ value, parts: [part] }: Message): Message {
   const { format, origin } = value as { format: BodyFormat; origin: string }
-  const adf = withWholeAddresses(textOf(part), origin)
-  const doc = (): AdfDoc => JSON.parse(adf) as AdfDoc
+  const adf = (): string => withWholeAddresses(textOf(part), origin)
+  const doc = (): AdfDoc => JSON.parse(adf()) as AdfDoc
   const render: Readonly<Record<BodyFormat, () => string>> = {
     storage: () => adfToStorage(doc()),
-    atlas_doc_format: () => adf,
+    atlas_doc_format: adf,
     view: () => adfToHtml(doc()),
-    markdown: () =>
-      source === undefined
-        ? adfToMarkdown(doc())
-        : completeMarkdownLinks(textOf(source), `${origin}/wiki`),
+    markdown: () => completeMarkdownLinks(textOf(part), `${origin}/wiki`),
   }
   const body = render[format]()
   const member = JSON.stringify({ [format]: { representation: format, value: body } })

@@ -128,10 +128,9 @@ const pageRoute = apiRoute({
     const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
     const format = asked['body-format']
     if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
-    const sources = format === 'markdown' && page.markdown !== undefined ? [page.markdown] : []
     const body = await workers.show('render-page-body', {
       value: { format, origin: new URL(baseUrl()).origin },
-      parts: [page.adf, ...sources].map((part) => Buffer.from(part)),
+      parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
     })
     // The body is JSON already; quotes inside other texts are escaped, so this matches only the
     // member.

@@ -123,7 +123,7 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
           '', ${userId}, ${atMs}, ${atMs})`,
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
           author_id, created_at, via, token_name)
-        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs},
+        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, '', '', ${userId}, ${atMs},
           ${via}, ${tokenName})`,
     ...dialect.search.put(homepage, {
       title: name,

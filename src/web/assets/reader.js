@@ -41,24 +41,30 @@ async function showMore(link) {
 const tree = document.querySelector('nav.tree')
 const field = tree?.querySelector('[type="search"]')
 
-/** Keep a row that has all words in its name, or a row below it that has. */
-function filterItem(item, words) {
-  const below = [...item.querySelectorAll(':scope > ul:not([hidden]) > li')]
-  const isBelow = below.map((one) => filterItem(one, words)).includes(true)
-  const name = item.querySelector('a:not(.toggle)').textContent.toLocaleLowerCase()
-  const isKept = isBelow || words.every((word) => name.includes(word))
-  // What leads to more of a level stays: there may be what is looked for.
-  item.hidden = !isKept && !item.matches('.more')
-  return isKept
-}
+let asked = 0
+let found
 
-function filterTree() {
-  const words = field.value.trim().toLocaleLowerCase().split(/\s+/)
-  for (const item of tree.querySelectorAll('.sidebar-body > ul > li')) filterItem(item, words)
-  const items = [...tree.querySelectorAll('li[data-page]')]
-  const shown = items.filter((item) => item.checkVisibility()).length
-  tree.querySelector('[role="status"]').textContent =
-    words[0] === '' ? '' : `${shown} of ${items.length}. Enter searches all.`
+/** Show the pages of the whole space that have all words in their names, in place of the tree. */
+async function filterTree() {
+  asked += 1
+  const turn = asked
+  const words = field.value.trim()
+  let level
+  if (words !== '') {
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    if (turn !== asked) return
+    const url = new URL(tree.dataset.level, location.href)
+    url.searchParams.set('named', words)
+    level = await loadLevel(url)
+  }
+  if (turn !== asked) return
+  found?.remove()
+  found = level
+  if (level !== undefined) tree.querySelector('.sidebar-body').append(level)
+  for (const part of tree.querySelectorAll('.sidebar-body > :not([data-said])')) {
+    part.hidden = level !== undefined
+  }
+  tree.querySelector('[role="status"]').textContent = level?.dataset.said ?? ''
 }
 
 field?.addEventListener('input', filterTree)
@@ -84,7 +90,7 @@ tree?.addEventListener('click', (event) => {
   if (act === undefined) return
   event.preventDefault()
   // Without an answer the link itself still leads somewhere.
-  act(link).then(filterTree, () => location.assign(link.href))
+  act(link).catch(() => location.assign(link.href))
 })
 
 /** Scroll the tree or the outline, but not the page, as far as it hides an entry. */

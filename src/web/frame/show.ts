@@ -54,7 +54,9 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const facts = status < 500 ? c.get('frameFacts') : undefined
   const spaces = space && (await facts?.listSpaces())
   const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
-  const request = { path, address: pathOf(c), theme: readTheme(c) }
+  const viewer = c.get('viewer')
+  const mayWrite = viewer !== undefined && ((await facts?.mayWrite(viewer)) ?? false)
+  const request = { path, address: pathOf(c), theme: readTheme(c), mayWrite }
   const frame = { title, main, isWide, space, spaces, markdown, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
   const { formToken } = c.var
@@ -168,13 +170,15 @@ interface PageHeader {
   readonly space?: HeaderSpace | undefined
   readonly spaces?: readonly HeaderSpace[] | undefined
   readonly sidebar?: Markup | undefined
+  /** Whether the viewer may write somewhere. */
+  readonly mayWrite: boolean
 }
 
 function pageHeader(header: PageHeader): Markup {
   const { viewer, path, space, sidebar } = header
   return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceButton(space)}</div>
 ${searchForm}
-<nav class="topbar-end" aria-label="Main">${viewer === undefined ? '' : html`<a class="button plain" href="/import${space === undefined ? '' : `?${new URLSearchParams({ space: space.key })}`}">${icon('plus')}New page</a>`}
+<nav class="topbar-end" aria-label="Main">${header.mayWrite ? html`<a class="button plain" href="/import${space === undefined ? '' : `?${new URLSearchParams({ space: space.key })}`}">${icon('plus')}New page</a>` : ''}
 <a class="icon-button" href="/help" aria-label="Help">${icon('circle-question-mark')}</a>
 ${viewer === undefined && path !== '/sign-in' ? html`<a class="button plain sign-in" href="${signInPath(path)}">Sign in</a>` : ''}
 <button class="avatar" type="button" popovertarget="menu">${viewer === undefined ? icon('settings') : personTile(viewer.name)}<span class="visually-hidden">Menu</span></button></nav>

@@ -36,7 +36,6 @@ export async function gatedRequests(api: ApiOfServer): Promise<readonly GatedReq
     get('/search?q=hello', {}),
     get(`/wiki/spaces/DOCS/markdown/${server.space.homepageId}`, {}),
     get('/wiki/spaces/DOCS/export.zip', {}),
-    get('/wiki/spaces/DOCS/llms-full.txt', {}),
     agentRequest(api),
     ...previewRequests(imports, server.space.id),
     await signInRequest(server.url),

@@ -161,12 +161,10 @@ const elements = {
 
 function changeView({ kind, text }: TextChange): Markup {
   const [open, close] = elements[kind]
-  const parts = splitPointers(text)
-  const views = parts.map((part, index) =>
-    typeof part === 'string' ? part : html`${index === 0 ? '' : ' '}${pointerView(part, kind)}`,
+  const views = splitPointers(text).map((part) =>
+    typeof part === 'string' ? part : pointerView(part, kind),
   )
-  const gap = typeof parts[0] === 'string' ? '' : ' '
-  return html`${gap}${open}${views}${close}`
+  return html`${open}${views}${close}`
 }
 
 /** Unchanged pointers show at most their name. */

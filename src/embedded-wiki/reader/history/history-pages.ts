@@ -31,6 +31,7 @@ export interface HistoryPageModel {
   readonly currentVersion: number
   readonly versions: readonly PageVersion[]
   readonly hasMore: boolean
+  readonly mayRestore: boolean
   readonly mayPurge: boolean
 }
 
@@ -45,21 +46,21 @@ ${model.hasMore && last !== undefined ? html`<p class="ways"><a href="${historyP
 }
 
 function versionTable(model: HistoryPageModel): Markup {
-  const { place, versions, currentVersion, mayPurge } = model
+  const { place, versions, currentVersion } = model
   const isComparable = versions.length > 1 || currentVersion > 1
-  const isPurgeable = mayPurge && isComparable
+  const hasActions = (model.mayRestore || model.mayPurge) && isComparable
   const hasCommits = versions.some(({ commit }) => commitNote(commit) !== '')
   const columns = [
     ...['Version', 'When', 'Who'],
     ...(hasCommits ? ['Commit'] : []),
     ...(isComparable ? ['Changes', 'From', 'To'] : []),
-    ...(isPurgeable ? ['Action'] : []),
+    ...(hasActions ? ['Action'] : []),
   ]
   const rows = versions.map((version, index) => [
     ...versionCells(version, model),
     ...(hasCommits ? [commitNote(version.commit)] : []),
     ...(isComparable ? compareCells(place, version, index) : []),
-    ...(isPurgeable ? [purgeCell(place, version, currentVersion)] : []),
+    ...(hasActions ? [actionCell(version, model)] : []),
   ])
   const table = dataTable('Versions', columns, rows)
   if (!isComparable) return table
@@ -96,13 +97,13 @@ function originNote({ via, tokenName }: Origin): Markup | string {
   return text === '' ? '' : html`, <span class="note">${text}</span>`
 }
 
-function purgeCell(
-  place: PagePlace,
-  { number, isPurged }: PageVersion,
-  currentVersion: number,
-): Markup | string {
+function actionCell({ number, isPurged }: PageVersion, model: HistoryPageModel): Markup | string {
+  const { place, currentVersion, mayRestore, mayPurge } = model
   if (isPurged || number === currentVersion) return ''
-  return html`<a class="danger-link" href="${purgePath(place, number)}">Purge<span class="visually-hidden"> version ${number}</span></a>`
+  const which = html`<span class="visually-hidden"> version ${number}</span>`
+  const restore = html`<a href="${editPath(place, { version: number })}">Restore${which}</a>`
+  const purge = html`<a class="danger-link" href="${purgePath(place, number)}">Purge${which}</a>`
+  return html`${mayRestore ? restore : ''} ${mayPurge ? purge : ''}`
 }
 
 /** The two newest versions are preselected. */
@@ -165,14 +166,11 @@ export interface SourcePageModel {
   readonly page: PageWithBody
   readonly currentVersion: number
   readonly name: 'Markdown' | 'ADF'
-  readonly escapedSource: string | undefined
+  readonly escapedSource: string
 }
 
 export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
-  const source =
-    escapedSource === undefined
-      ? html`<p>This version was not imported: it was written through the wiki’s own API and has no Markdown.</p>`
-      : html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
+  const source = html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
   return html`<article>${versionHead(page, currentVersion)}
 <h2>${name}</h2>${source}</article>`
 }

@@ -14,10 +14,8 @@ const versionsPerPage = 50
 
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { views, workers, show } = dependencies
-  const markdownOf = async ({ markdown: text, spaceKey }: PageWithBody) =>
-    text === undefined
-      ? undefined
-      : writtenMarkdown({ text, spaceKey, isMade: false, keepsReferences: true }, dependencies)
+  const markdownOf = ({ markdown: text, spaceKey }: PageWithBody): Promise<string> =>
+    writtenMarkdown({ text, spaceKey, keepsReferences: true }, dependencies)
   const sourceOf = (name: 'Markdown' | 'ADF') =>
     atPage(dependencies, async (c, current, reader) => {
       const {
@@ -30,10 +28,8 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       if (page === undefined) return showNotFound(c, dependencies.show)
       const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'
       const source = name === 'ADF' ? page.adf : await markdownOf(page)
-      const escapedSource =
-        source === undefined
-          ? undefined
-          : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
+      const call = { value: null, parts: [Buffer.from(source)] }
+      const escapedSource = await workers.show(task, call)
       const model = { page, currentVersion, name, escapedSource }
       return showAbout(show, c, current, {
         title: `${name} of ${page.title}`,
@@ -53,6 +49,7 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         currentVersion: page.version.number,
         versions: versions.slice(0, versionsPerPage),
         hasMore: versions.length > versionsPerPage,
+        mayRestore: page.connection === undefined && (await reader.mayWrite(page.spaceId)),
         mayPurge: page.parentId !== undefined && (c.get('viewer')?.isAdministrator ?? false),
       }
       return showAbout(show, c, page, {
@@ -78,7 +75,6 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         const title = `${page.title}, version ${page.version.number}`
         const mayRestore =
           page.version.number < currentVersion &&
-          page.markdown !== undefined &&
           connection === undefined &&
           (await reader.mayWrite(spaceId))
         const main = versionPage({ page, currentVersion, document, mayRestore })

@@ -40,7 +40,7 @@ import { childrenPage } from '../page-parts.ts'
 import { readReaderPage } from '../read-reader-page.ts'
 import { readerPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'
-import { treeFragment } from '../tree-view.ts'
+import { namedPagesFragment, treeFragment } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
   findInPreviews,
@@ -92,8 +92,13 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
       const parent = { id, spaceId: String(preview.spaceId) }
       const part = { after: c.req.query('after') }
       const children = await listChildren(reader, parent, part, overlay(preview))
+      const named = c.req.query('named')
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
+      if (named !== undefined) {
+        const place = { ...parent, spaceKey }
+        return c.html(await within(await namedPagesFragment(reader, place, named)))
+      }
       if (c.req.query('part') !== undefined) {
         return c.html(await within(treeFragment(spaceKey, id, children)))
       }

@@ -143,8 +143,7 @@ export const savePacked: Transaction<PackedVersion, boolean> = function* (versio
   ])
   if (pages?.[0] === undefined || bases?.[0] === undefined) return false
   yield* queryAll([
-    sql`update page_versions set adf = '', packed = ${packed}, base = ${base},
-        markdown = case when markdown is null then null else '' end
+    sql`update page_versions set adf = '', markdown = '', packed = ${packed}, base = ${base}
       where space_id = ${spaceId} and page_id = ${pageId} and number = ${number}
         and purged_at is null`,
     sql`update pages set packed_version = ${number}
@@ -188,7 +187,7 @@ export async function checkVersions(database: Pick<Database, 'read'>): Promise<V
 
 export interface VersionTexts {
   readonly adf: string
-  readonly markdown: string | null
+  readonly markdown: string
 }
 
 /** The digest of the original is stored before the compressed bytes. */
@@ -200,7 +199,7 @@ const maxWindowLog = 27
 function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32LE(Buffer.byteLength(adf))
-  return Buffer.concat([length, Buffer.from(adf), Buffer.from(markdown ?? '')])
+  return Buffer.concat([length, Buffer.from(adf), Buffer.from(markdown)])
 }
 
 /**
@@ -274,7 +273,7 @@ export async function readTexts(row: TextsRow): Promise<VersionTexts> {
   try {
     const bytes = await readBytes(row)
     const end = lengthBytes + bytes.readUInt32LE(0)
-    const markdown = row.markdown === null ? null : bytes.toString('utf8', end)
+    const markdown = bytes.toString('utf8', end)
     return { adf: bytes.toString('utf8', lengthBytes, end), markdown }
   } catch (cause) {
     throw new RequestError(

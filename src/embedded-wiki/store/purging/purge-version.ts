@@ -149,7 +149,7 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
   )
   yield* queryAll([
     sql`delete from rendered_versions where ${version} and number = ${number}`,
-    sql`update page_versions set purged_at = ${input.atMs}, title = '', adf = '', markdown = null,
+    sql`update page_versions set purged_at = ${input.atMs}, title = '', adf = '', markdown = '',
         message = '', labels = '', packed = null, base = null
       where ${version} and number = ${number}`,
     sql`delete from page_attachments where ${version} and ${isAnyOf(sql`sha256`, unshown)}`,

@@ -1,5 +1,10 @@
 /** Derives what is stored beside a version's ADF, in a worker because it is slow. @module */
-import { markedHeadings, sectionedText } from '../../../adf/sections.ts'
+import {
+  markedHeadings,
+  mayHaveFootnotes,
+  sectionedText,
+  withoutFootnoteMarks,
+} from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import type { EngineName } from '../../../database/dialect.ts'
 import { dialects } from '../../../database/dialects.ts'
@@ -18,9 +23,7 @@ export function extractDocument(
   engine: EngineName,
 ): DocumentExtract {
   // PostgreSQL refuses these characters.
-  const text = (page.text ?? sectionedText(JSON.parse(textOf(page.adf)) as AdfDoc))
-    .toWellFormed()
-    .replaceAll('\0', '\uFFFD')
+  const text = searchedText(page).toWellFormed().replaceAll('\0', '\uFFFD')
   const headings = markedHeadings(text)
     .map((heading) => indexWords(heading).join(' '))
     .filter(Boolean)
@@ -34,6 +37,14 @@ export function extractDocument(
       words: dialects[engine].search.wordsOf({ title: page.title, headings, text }),
     },
   }
+}
+
+/** Marks of footnotes would become parts of the words before them. */
+function searchedText({ adf, text }: { adf: Uint8Array; text?: string }): string {
+  const hasFootnotes = mayHaveFootnotes(adf)
+  if (text !== undefined && !hasFootnotes) return text
+  const { content } = JSON.parse(textOf(adf)) as AdfDoc
+  return sectionedText({ content: hasFootnotes ? withoutFootnoteMarks(content) : content })
 }
 
 /**

@@ -33,7 +33,7 @@ export async function findSourceEdits(
   const markdown = row.sent_markdown ?? imported?.markdown ?? ''
   const { number: version, authorName: by, createdAt } = page.version
   const isEdited = version > row.version || row.sent_markdown !== null
-  const edits = isEdited ? await compare(markdown, page.markdown ?? '') : []
+  const edits = isEdited ? await compare(markdown, page.markdown) : []
   return { version, by, at: createdAt.toISOString(), markdown, edits }
 }
 
