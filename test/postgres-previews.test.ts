@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { readerOfAll } from '../src/auth/reader.ts'
-import type { Database } from '../src/database/database.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import {
-  findChild,
-  findNeighbours,
-  listAncestors,
-  listChildren,
-} from '../src/embedded-wiki/pages/pages-around.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
 import { overlay } from '../src/embedded-wiki/store/previews/overlay.ts'
@@ -69,56 +61,6 @@ test('reads so many rows for each page, however many a run has that came since i
   }
   await database.close()
   await own.drop()
-})
-
-function timesRead(table: string, node: PlanNode): number {
-  const own = node['Relation Name'] === table ? node['Actual Loops'] : 0
-  return (node.Plans ?? []).reduce((sum, below) => sum + timesRead(table, below), own)
-}
-
-test('makes the pages of a connected space once for each part of a page that shows them', async (t) => {
-  const own = await createTestDatabase()
-  const { database, space } = await prepareStore({ databaseUrl: own.url })
-  t.after(async () => {
-    await database.close()
-    await own.drop()
-  })
-  const spaceId = Number(space.id)
-  const run = (statement: Statement) => database.write(runStatement, { statement })
-  await run(sql`
-    insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run)
-    values (${spaceId}, 'pr', 1, 1, 0, 0, '')`)
-  await run(sql`
-    insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
-      asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
-    select cast(${spaceId} as bigint), 100 + n, 100 + n / 10, 'p' || n, 'p' || n, '', '', '', 1, '', '',
-      n, '', 0, 100 + n
-    from generate_series(1, cast(${pages} as bigint)) n`)
-  const top = { site: '', baseUrl: '', url: '', homepageId: 100, title: 'Top' }
-  const table = overlay({ spaceId, name: 'pr', run: 'pr', remote: top })
-  const asked: Statement[] = []
-  const noting: Database = {
-    ...database,
-    read: (statement) => {
-      asked.push(statement)
-      return database.read(statement)
-    },
-  }
-  const place = { spaceId: space.id, id: '220', parentId: '112' }
-  const shown = [
-    await findNeighbours(readerOfAll(noting), place, table),
-    await listAncestors(readerOfAll(noting), place, table),
-    await listChildren(readerOfAll(noting), { ...place, id: '101' }, {}, table),
-    await findChild(readerOfAll(noting), place, table),
-  ]
-  assert.match(JSON.stringify(shown), /"previous".*"p12".*"p121".*"Top".*"p10".*"p120"/)
-  for (const statement of asked) {
-    const [row] = await database.read<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
-      sql`explain (analyze, timing off, format json) ${statement}`,
-    )
-    const { Plan } = (row as NonNullable<typeof row>)['QUERY PLAN'][0]
-    assert.equal(timesRead('remote_pages', Plan), 1, statement.parts.join('?'))
-  }
 })
 
 test('applies nothing while somebody writes in the space', async (t) => {

@@ -14,7 +14,7 @@ import {
   toCommit,
   toFile,
 } from '../../importing/sources/version-source.ts'
-import { noPosition, type PageTable, pagesTable } from '../store/page-place.ts'
+import { noPosition } from '../store/page-place.ts'
 import type { Page, PageVersion } from './page.ts'
 
 export interface CurrentPage
@@ -36,7 +36,6 @@ export interface CurrentPage
 export async function findCurrentPage(
   reader: Reader,
   id: string,
-  table: PageTable = pagesTable,
 ): Promise<CurrentPage | undefined> {
   const [row] = await reader.database.read<CurrentRow>(sql`
     select p.id, p.title, p.navigation_title, p.space_id, p.parent_id, p.version, p.updated_at,
@@ -44,7 +43,7 @@ export async function findCurrentPage(
       s.homepage_id, f.source, f.path, f.url as file_url, coalesce(v.commit_id, '') as commit_id,
       coalesce(v.commit_author, '') as commit_author, coalesce(v.message, '') as message,
       c.kind, c.base_url, c.remote_space_key, c.remote_space_name
-    from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+    from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
       left join page_versions v
         on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
       left join source_pages f on f.space_id = p.space_id and f.page_id = p.id and f.is_keeper = 1

@@ -4,7 +4,7 @@ import { append } from '../../base/append.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
-import { nameInTree, noPosition, pagesTable, placeColumns } from '../store/page-place.ts'
+import { nameInTree, noPosition, placeColumns } from '../store/page-place.ts'
 import type { ParentOfPages } from './pages-around.ts'
 import { recordedPages } from './recorded-pages.ts'
 
@@ -32,7 +32,7 @@ export async function listDescendants(
   const spaceId = parseId(page.spaceId) ?? 0
   const { depth, after, limit } = part
   const isRecorded = page.url !== undefined
-  const table = isRecorded ? recordedPages : pagesTable
+  const table = isRecorded ? recordedPages : sql`pages`
   const url = isRecorded ? sql`p.url` : sql`cast(null as text)`
   const rest =
     after === undefined

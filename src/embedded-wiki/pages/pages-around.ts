@@ -4,16 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../../importing/target-wiki.ts'
-import {
-  isBehind,
-  namedPages,
-  nameInTree,
-  noPosition,
-  type PageTable,
-  pagesTable,
-  placeColumns,
-  titleKey,
-} from '../store/page-place.ts'
+import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
 import { isEmbedded } from '../store/saving/find-place.ts'
 import type { Page } from './page.ts'
 import { recordedPages } from './recorded-pages.ts'
@@ -82,17 +73,15 @@ export interface NeighbourPage {
 export async function listAncestors(
   reader: Reader,
   page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
-  table: PageTable = pagesTable,
 ): Promise<NeighbourPage[]> {
   if (page.url !== undefined || !(await reader.mayRead(page.spaceId))) return []
-  const { ahead, pages: all } = namedPages(table)
   const rows = await reader.database.read<{ id: number; title: string }>(sql`
-    with recursive ${ahead} above (id, title, parent_id, distance) as (
-      select p.id, ${nameInTree}, p.parent_id, 1 from ${all} p
+    with recursive above (id, title, parent_id, distance) as (
+      select p.id, ${nameInTree}, p.parent_id, 1 from pages p
       where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
       union all
       select p.id, ${nameInTree}, p.parent_id, above.distance + 1
-      from above join ${all} p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+      from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
     )
     select id, title from above order by distance desc`)
   return rows.map(({ id, title }) => ({ id: String(id), title }))
@@ -110,26 +99,24 @@ export interface NeighbourPages {
 export async function findNeighbours(
   reader: Reader,
   page: { spaceId: string; id: string },
-  table: PageTable = pagesTable,
 ): Promise<NeighbourPages> {
   if (!(await reader.mayRead(page.spaceId))) return { previous: undefined, next: undefined }
   const spaceId = parseId(page.spaceId) ?? 0
   const pageId = parseId(page.id) ?? 0
-  const { ahead, pages: all } = namedPages(table)
-  const siblings = sql`from ${all} q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
+  const siblings = sql`from pages q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
   const place = sql`(q.position, q.title_order, q.id)`
   const placeAbove = sql`(above.position, above.title_order, above.id)`
   const first = sql`order by q.position, q.title_order, q.id limit 1`
   const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
-    sql`(select ${nameInTree} from ${all} p where p.space_id = ${spaceId} and p.id = ${id})`
+    sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
   const [row] = await reader.database.read<NeighbourRow>(sql`
-    with recursive ${ahead} above (id, parent_id, position, title_order, distance) as (
-      select id, parent_id, position, title_order, 0 from ${all} own
+    with recursive above (id, parent_id, position, title_order, distance) as (
+      select id, parent_id, position, title_order, 0 from pages own
       where space_id = ${spaceId} and id = ${pageId}
       union all
       select p.id, p.parent_id, p.position, p.title_order, above.distance + 1
-      from above join ${all} p on p.space_id = ${spaceId} and p.id = above.parent_id
+      from above join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
     ),
     following (id, distance) as (
       select (select q.id ${siblings} = ${pageId} ${first}) as id, -1 as distance
@@ -204,6 +191,21 @@ export interface ChildPages {
   readonly next: string | undefined
 }
 
+/** What the way to a page, the pages below it and the tree beside it are read from. */
+export interface PageTree {
+  children(parentId: string, after?: string): Promise<ChildPages>
+  child(id: string): Promise<ChildPage | undefined>
+  ancestors(page: Pick<Page, 'parentId'>): Promise<readonly NeighbourPage[]>
+}
+
+export function treeOf(reader: Reader, spaceId: string): PageTree {
+  return {
+    children: (id, after) => listChildren(reader, { id, spaceId }, { after }),
+    child: (id) => findChild(reader, { id, spaceId }),
+    ancestors: ({ parentId }) => listAncestors(reader, { spaceId, parentId }),
+  }
+}
+
 const maxChildren = 200
 
 /** List current pages right below a page, in the order of the tree. */
@@ -214,11 +216,10 @@ export async function listChildren(
     after,
     limit = maxChildren,
   }: { readonly after?: string | undefined; readonly limit?: number } = {},
-  table: PageTable = parent.url === undefined ? pagesTable : recordedPages,
 ): Promise<ChildPages> {
   const spaceId = parseId(parent.spaceId) ?? 0
   const last = parseId(after ?? '')
-  const found = await readChildren(reader, parent, table, (all) => ({
+  const found = await readChildren(reader, parent, (all) => ({
     isWanted: sql`p.parent_id = ${parseId(parent.id) ?? 0}
       ${last === undefined ? sql`` : sql`and ${isBehind(spaceId, last, all)}`}`,
     limit: limit + 1,
@@ -266,23 +267,21 @@ interface NamedRow {
 }
 
 /** Find a page as its parent lists it. */
-export async function findChild(
+async function findChild(
   reader: Reader,
   page: Pick<Page, 'id' | 'spaceId'>,
-  table: PageTable = pagesTable,
 ): Promise<ChildPage | undefined> {
   const isWanted = sql`p.id = ${parseId(page.id) ?? 0}`
-  return (await readChildren(reader, page, table, () => ({ isWanted, limit: 1 })))[0]
+  return (await readChildren(reader, page, () => ({ isWanted, limit: 1 })))[0]
 }
 
 async function readChildren(
   reader: Reader,
   { spaceId, url }: Pick<ParentOfPages, 'spaceId' | 'url'>,
-  table: PageTable,
-  among: (all: PageTable) => { readonly isWanted: Statement; readonly limit: number },
+  among: (all: Statement) => { readonly isWanted: Statement; readonly limit: number },
 ): Promise<ChildPage[]> {
   if (!(await reader.mayRead(spaceId))) return []
-  const { alone, pages: all } = namedPages(table)
+  const all = url === undefined ? sql`pages` : recordedPages
   const { isWanted, limit } = among(all)
   // Nothing shows the tree of recorded pages, where looking for children is slow.
   const [address, hasChildren] =
@@ -294,7 +293,7 @@ async function readChildren(
         ]
       : [sql`p.url`, sql`0`]
   const rows = await reader.database.read<ChildRow>(sql`
-    ${alone} select p.id, ${nameInTree} as title, p.title as page_title, p.version,
+    select p.id, ${nameInTree} as title, p.title as page_title, p.version,
       nullif(p.position, ${noPosition}) as position, ${address} as url,
       ${hasChildren} as has_children
     from ${all} p

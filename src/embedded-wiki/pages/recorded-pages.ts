@@ -1,13 +1,13 @@
 /** Pages of connected spaces, as the last import left them. @module */
 import { type Statement, sql } from '../../database/sql.ts'
-import { noPosition, type PageTable } from '../store/page-place.ts'
+import { noPosition } from '../store/page-place.ts'
 import { type Page, type PageRow, toPage } from './page.ts'
 
 /**
  * Stands for the table of pages, with the newest version of each that an import made. In its tree, pages
  * below those that no import made stand below 0.
  */
-export const recordedPages: PageTable = recordedWith(sql``)
+export const recordedPages: Statement = recordedWith(sql``)
 
 /** @param texts More columns, of the version `v`. */
 export function recordedWith(texts: Statement): Statement {

@@ -8,9 +8,8 @@ import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import { findPageHere } from '../pages/find-page.ts'
-import { findNeighbours, listAncestors, listChildren } from '../pages/pages-around.ts'
+import { findNeighbours, type PageTree, treeOf } from '../pages/pages-around.ts'
 import { readSpaceFront } from '../pages/space-front.ts'
-import type { PageTable } from '../store/page-place.ts'
 import { reportsPath } from './addresses.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -26,36 +25,38 @@ export interface Reading {
   readonly reader: Reader
   readonly state: TreeState
   readonly notice: Markup
-  readonly overlay?: ReadOverlay | undefined
+  readonly preview?: ReadPreview | undefined
 }
 
-export interface ReadOverlay {
-  readonly table: PageTable
+export interface ReadPreview {
+  readonly tree: PageTree
   readonly document: DocumentView | undefined
 }
+
+const noNeighbours = { previous: undefined, next: undefined }
 
 export async function readReaderPage(
   { views, reportUrl, publicUrl }: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
-  { state, reader, notice, overlay }: Reading,
+  { state, reader, notice, preview }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey, homepageId } = page
-  const table = overlay?.table
+  const tree = preview?.tree ?? treeOf(reader, spaceId)
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    overlay?.document ?? views.view(page, () => readAdf(reader, page)),
-    listAncestors(reader, page, table),
-    listChildren(reader, { id, spaceId }, {}, table),
-    findNeighbours(reader, { spaceId, id }, table),
+    preview?.document ?? views.view(page, () => readAdf(reader, page)),
+    tree.ancestors(page),
+    tree.children(id),
+    preview === undefined ? findNeighbours(reader, { spaceId, id }) : noNeighbours,
     reader.mayWrite(spaceId),
   ])
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front, openReports] = await Promise.all([
-    readTree(reader, { spaceId, homepageId, way, table, ...state }),
+    readTree(tree, { homepageId, way, ...state }),
     // In a preview, the front would show the present state of the space.
-    page.parentId === undefined && overlay === undefined
+    page.parentId === undefined && preview === undefined
       ? readSpaceFront(reader, spaceId, children.pages)
       : undefined,
-    isWritable && overlay === undefined ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
+    isWritable && preview === undefined ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
   ])
   return {
     place: { spaceKey, id },
@@ -74,8 +75,8 @@ export async function readReaderPage(
     file: page.file,
     reportAddress: reportAddress(reportUrl, page, publicUrl) ?? ownReports(page, reader),
     openReports,
-    isPreview: overlay !== undefined,
-    notice: html`${notice}${overlay === undefined ? connectedNotice(page) : ''}`,
+    isPreview: preview !== undefined,
+    notice: html`${notice}${preview === undefined ? connectedNotice(page) : ''}`,
   }
 }
 

@@ -7,12 +7,10 @@ import type { Markup } from '../../web/frame/markup.ts'
 import {
   type ChildPage,
   type ChildPages,
-  findChild,
-  listChildren,
   listNamedPages,
   type NamedPage,
+  type PageTree,
 } from '../pages/pages-around.ts'
-import type { PageTable } from '../store/page-place.ts'
 import { childrenPath } from './addresses.ts'
 
 interface TreeViewModel {
@@ -109,19 +107,17 @@ interface TreePage extends ChildPage {
 }
 
 interface TreeRequest {
-  readonly spaceId: string
   readonly homepageId: string
   readonly way: readonly string[]
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
-  readonly table?: PageTable | undefined
 }
 
 /** Each open page costs a query, so addresses can open only this many. */
 const maxOpen = 64
 
-export async function readTree(reader: Reader, request: TreeRequest): Promise<TreeLevel> {
-  const { spaceId, way, table } = request
+export async function readTree(tree: PageTree, request: TreeRequest): Promise<TreeLevel> {
+  const { way } = request
   let opened = 0
   const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
     const isWanted = way.includes(id) ? !request.closed.has(id) : request.opened.has(id)
@@ -129,7 +125,7 @@ export async function readTree(reader: Reader, request: TreeRequest): Promise<Tr
   }
   const readLevel = async (parentId: string): Promise<TreeLevel> => {
     opened += 1
-    const found = await listChildren(reader, { id: parentId, spaceId }, {}, table)
+    const found = await tree.children(parentId)
     const pages: TreePage[] = []
     for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
       const below = isOpen(page) ? await readLevel(page.id) : undefined
@@ -141,7 +137,7 @@ export async function readTree(reader: Reader, request: TreeRequest): Promise<Tr
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]
     if (id === undefined || found.pages.some((page) => page.id === id)) return []
-    const page = await findChild(reader, { spaceId, id }, table)
+    const page = await tree.child(id)
     return page === undefined ? [] : [page]
   }
   return readLevel(request.homepageId)

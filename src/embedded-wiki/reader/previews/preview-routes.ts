@@ -15,12 +15,10 @@ import { readerOf } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { actorOf, viewerOf } from '../../../web/web-scope.ts'
 import { applyShown, onlyLookedAt } from '../../apply-shown.ts'
-import { listChildren } from '../../pages/pages-around.ts'
 import {
   type ComparedPreview,
   listPreviewChanges,
 } from '../../store/previews/compare-with-space.ts'
-import { overlay } from '../../store/previews/overlay.ts'
 import { endPreview } from '../../store/previews/preview-runs.ts'
 import {
   comparePreview,
@@ -86,27 +84,29 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     'GET /wiki/previews/:name': (c) => showPreviews(dependencies, c),
     'GET /wiki/previews/:name/pages/:id': page,
     'GET /wiki/previews/:name/pages/:id/:title': page,
-    'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, page: { id, title } }) => {
-      const { spaceKey } = preview
-      const reader = readerOf(c, dependencies)
-      const parent = { id, spaceId: String(preview.spaceId) }
-      const part = { after: c.req.query('after') }
-      const children = await listChildren(reader, parent, part, overlay(preview))
-      const named = c.req.query('named')
-      const within = async (part: Markup): Promise<string> =>
-        withinPreview(String(await part), preview, publicUrl())
-      if (named !== undefined) {
-        const place = { ...parent, spaceKey }
-        return c.html(await within(await namedPagesFragment(reader, place, named)))
-      }
-      if (c.req.query('part') !== undefined) {
-        return c.html(await within(treeFragment(spaceKey, id, children)))
-      }
-      const list = await within(html`${breadcrumb([{ path: pagePath(spaceKey, id), label: title }])}
+    'GET /wiki/previews/:name/children/:id': atPage(
+      async (c, { preview, tree, page: { id, title } }) => {
+        const { spaceKey } = preview
+        const reader = readerOf(c, dependencies)
+        const parent = { id, spaceId: String(preview.spaceId) }
+        const children = await tree.children(id, c.req.query('after'))
+        const named = c.req.query('named')
+        const within = async (part: Markup): Promise<string> =>
+          withinPreview(String(await part), preview, publicUrl())
+        if (named !== undefined) {
+          const place = { ...parent, spaceKey }
+          return c.html(await within(await namedPagesFragment(reader, place, named)))
+        }
+        if (c.req.query('part') !== undefined) {
+          return c.html(await within(treeFragment(spaceKey, id, children)))
+        }
+        const list =
+          await within(html`${breadcrumb([{ path: pagePath(spaceKey, id), label: title }])}
 ${childrenPage({ place: { spaceKey, id }, title, children })}`)
-      const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
-      return show(c, 200, `Pages below ${title}`, main, { isKept: true })
-    }),
+        const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
+        return show(c, 200, `Pages below ${title}`, main, { isKept: true })
+      },
+    ),
     'GET /wiki/previews/:name/changes/:id': (c) => showChange(dependencies, c),
     'GET /wiki/previews/:name/attachments/:sha256': attachment,
     'GET /wiki/previews/:name/attachments/:sha256/:file': attachment,
@@ -124,7 +124,7 @@ ${childrenPage({ place: { spaceKey, id }, title, children })}`)
 async function showPage(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
-  { preview, page }: PreviewPlace,
+  { preview, tree, page }: PreviewPlace,
 ): Promise<Response> {
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
@@ -144,10 +144,9 @@ async function showPage(
     opened: new Set(c.req.queries('open')),
     closed: new Set(c.req.queries('closed')),
   }
-  const previewed = { ...page, file: differing?.file ?? page.file }
-  const model = await readReaderPage(dependencies, previewed, {
+  const model = await readReaderPage(dependencies, page, {
     ...{ reader: readerOf(c, dependencies), state, notice: rendered(keptPlace) },
-    overlay: { table: overlay(preview), document: led },
+    preview: { tree, document: led },
   })
   const own = preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sent?.url
   const asItIs = differing?.baseVersion === 0 ? undefined : (differing?.url ?? own)

@@ -12,10 +12,11 @@ import type { DocumentViewWork } from '../../../web/document/document-view-work.
 import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/frame/message-page.ts'
 import { readerOf } from '../../../web/session/reading-rule.ts'
-import { type CurrentPage, findCurrentPage } from '../../pages/current-page.ts'
+import type { CurrentPage } from '../../pages/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import { type PreviewTree, previewTree } from './preview-tree.ts'
 
 export interface PreviewReaderDependencies extends ReaderDependencies {
   readonly clock: Clock
@@ -55,6 +56,7 @@ export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Res
 
 export interface PreviewPlace {
   readonly preview: Preview
+  readonly tree: PreviewTree
   readonly page: CurrentPage
 }
 
@@ -64,9 +66,9 @@ export async function findInPreviews(
   id: string,
 ): Promise<PreviewPlace | undefined> {
   for (const preview of previews) {
-    const page = await findCurrentPage(reader, id, overlay(preview))
-    const { homepageId } = preview
-    if (page !== undefined) return { preview, page: { ...page, homepageId } }
+    const tree = await previewTree(reader, preview)
+    const page = await tree.page(id)
+    if (page !== undefined) return { preview, tree, page }
   }
   return undefined
 }

@@ -1,6 +1,5 @@
 /** The pages of a space, overlaid by those that a preview changes. @module */
 import { type Statement, sql } from '../../../database/sql.ts'
-import { type PageTable, pagesTable } from '../page-place.ts'
 import { type RemoteSpaceOfRun, remotePagesTable, withinRemoteTree } from './remote-pages.ts'
 
 export interface PreviewRun {
@@ -10,8 +9,8 @@ export interface PreviewRun {
   readonly remote?: RemoteSpaceOfRun | undefined
 }
 
-export function pagesOf({ spaceId, name, remote }: PreviewRun): PageTable {
-  return remote === undefined ? pagesTable : remotePagesTable({ spaceId, name })
+export function pagesOf({ spaceId, name, remote }: PreviewRun): Statement {
+  return remote === undefined ? sql`pages` : remotePagesTable({ spaceId, name })
 }
 
 /** The identifier of the Confluence space, as in the table `previews`. */
@@ -23,7 +22,7 @@ export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
  * Make a query in place of the table of pages. A changed page has the next version, an unchanged
  * one its present version.
  */
-export function overlay(run: PreviewRun): PageTable {
+export function overlay(run: PreviewRun): Statement {
   const own = pagesOf(run)
   const { spaceId } = run
   const rows = sql`

@@ -7,7 +7,7 @@ import {
   type ConnectedPlace,
   remoteSpaceUrl,
 } from '../../../delivery/connections/space-connection.ts'
-import { noPosition, type PageTable } from '../page-place.ts'
+import { noPosition } from '../page-place.ts'
 
 export interface RemoteSpaceOfRun {
   readonly site: string
@@ -54,7 +54,7 @@ export function isOwnId(id: string | undefined): boolean {
 }
 
 /** Make a query in place of the table of pages. */
-export function remotePagesTable({ spaceId, name }: NamedPreview): PageTable {
+export function remotePagesTable({ spaceId, name }: NamedPreview): Statement {
   return sql`(
     select r.space_id, cast(r.page_id as bigint) as id, cast(r.parent_id as bigint) as parent_id,
       r.title, r.title_key, r.title_key as title_order,
@@ -75,9 +75,9 @@ export function withinRemoteTree(
   rows: Statement,
   { spaceId, name }: NamedPreview,
   { homepageId, title }: RemoteSpaceOfRun,
-): PageTable {
+): Statement {
   const top = sql`cast(${homepageId} as bigint)`
-  const tree = sql`(
+  return sql`(
     with entries as (${rows})
     select e.space_id, e.id, case when e.id = ${top} then 0
         when e.parent_id in (select id from entries) then e.parent_id else ${top} end as parent_id,
@@ -89,7 +89,6 @@ export function withinRemoteTree(
       user_id
     from previews where space_id = ${spaceId} and name = ${name}
       and not exists (select 1 from entries where id = ${top}))`
-  return { ...tree, isMadeWhole: true }
 }
 
 /** Undefined when no import wrote the page. */
