@@ -2,26 +2,20 @@
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { makeCode } from '../parts/make-parts.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { rangeOf, regionOf } from '../shared/file-parts.ts'
 
 const brackets =
-  /\[!code(?:-([\w+#-]+))?\s{0,20}\[[^\][]{0,500}\]\(([^()\s]{1,1000})(?:\s+"[^"]{0,500}")?\)\]/iy
-const colons = /:::\s{0,20}code\s([^\n]{1,2000}?):::/y
+  /\[!code(?:-([\w+#-]+))?\s{0,20}\[[^\][]{0,500}\]\(([^()\s]{1,1000})(?:\s+"[^"]{0,500}")?\)\]/i
+const colons = /:::\s{0,20}code\s[^\n]{1,2000}?:::/
 
-const codeOfFiles: Syntax = {
-  name: 'code of a file',
-  start: /\[!code|:::\s{0,20}code\s/i,
-  isReadInTags: true,
-  readTag(source, at) {
-    const written = source[at] === '[' ? brackets : colons
-    written.lastIndex = at
-    return written.test(source)
-      ? { kind: 'single', name: 'code', attributes: '', end: written.lastIndex }
-      : undefined
-  },
-}
+const codeOfFiles = singleTags(
+  'code of a file',
+  /\[!code|:::\s{0,20}code\s/i,
+  new RegExp(`${brackets.source}|${colons.source}`, 'i'),
+  { isReadInTags: true },
+)
 
 /** What part of a file is shown, and in which language. */
 interface CodePart {
@@ -48,7 +42,6 @@ export const docfxCode: TagConstruct = {
 }
 
 function codePartIn(written: string): CodePart | undefined {
-  brackets.lastIndex = 0
   const [, language, address] = brackets.exec(written) ?? []
   if (address !== undefined) {
     const [path = '', ...selection] = address.split(/[?#]/)

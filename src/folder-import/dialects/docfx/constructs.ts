@@ -8,26 +8,16 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { docfxCode, fileAddress } from './code.ts'
 import { docfxDefinitions, docfxLabels, docfxReferences } from './references.ts'
 import { docfxTabs } from './tabs.ts'
 
-const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/iy
+const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/i
 
-const includes: Syntax = {
-  name: 'include',
-  start: /\[!INCLUDE/i,
-  isReadInTags: true,
-  readTag(source, at) {
-    include.lastIndex = at
-    return include.test(source)
-      ? { kind: 'single', name: 'include', attributes: '', end: include.lastIndex }
-      : undefined
-  },
-}
+const includes = singleTags('include', /\[!INCLUDE/i, include, { isReadInTags: true })
 
 /** https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files */
 const docfxIncludedFiles: TagConstruct = {
@@ -36,7 +26,6 @@ const docfxIncludedFiles: TagConstruct = {
   becomes: '# Setup\n\nSet up.',
   syntax: includes,
   tag(tag, context) {
-    include.lastIndex = 0
     const [, address = ''] = include.exec(tag.opening) ?? []
     return includedAt(
       tag,

@@ -12,30 +12,18 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
 import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
 import { oneLine } from '../parts/words.ts'
 import { placeNamed } from '../shared/attribute-lists.ts'
 import { changedCode } from '../shared/code.ts'
 import { definedLabels, labelOf } from '../shared/defined-labels.ts'
+import { rangeOf } from '../shared/file-parts.ts'
 import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground|title)\s+([^{}]{1,500})\}\}/
-const directiveAt = new RegExp(directive, 'y')
-
-const directives: Syntax = {
-  name: 'directive',
-  start: /(?<!\\)\{\{#/,
-  isReadInTags: true,
-  readTag(source, at) {
-    directiveAt.lastIndex = at
-    const [, name, attributes = ''] = directiveAt.exec(source) ?? []
-    return name === undefined
-      ? undefined
-      : { kind: 'single', name, attributes, end: directiveAt.lastIndex }
-  },
-}
+const directives = singleTags('directive', /(?<!\\)\{\{#/, directive, { isReadInTags: true })
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
 const mdbookInclude: TagConstruct = {
@@ -79,12 +67,12 @@ function linesOf(text: string): readonly string[] {
 
 function chosenLines(
   texts: readonly string[],
-  [from = '', to]: readonly string[],
+  range: readonly string[],
 ): readonly string[] | undefined {
+  const [from = ''] = range
   if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(texts, from)
-  const start = from === '' ? 0 : Number(from) - 1
-  const end = to === undefined && from !== '' ? start + 1 : to ? Number(to) : texts.length
-  return texts.slice(Math.max(0, start), end).filter((text) => !anchorMark.test(text))
+  const chosen = range.length === 0 ? texts : rangeOf(texts, range.join('-'))
+  return chosen.filter((text) => !anchorMark.test(text))
 }
 
 const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/

@@ -11,7 +11,8 @@ import { codeInfo, makeCode, makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, partsOfRows, rowsOf } from '../parts/part.ts'
 import type { CodeConstruct, Inclusion, TagConstruct } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
+import { rangeOf } from '../shared/file-parts.ts'
 import { codeWithFiles, includedAt } from '../shared/included-files.ts'
 
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
@@ -19,23 +20,9 @@ const part =
   /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*(?:\[ln:([-\d.,\s]{1,200})\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=([-\d\s]{1,200}))?\}/
 const code = /\{\*\s*([^\s{}*]{1,500})((?:\s[^{}\n]{0,1000})?)\*\}/
 
-const directives = syntaxOf('include directive', /\{%-?/, directive)
-const includedParts = syntaxOf('included part', /(?<!\\)\{!/, part)
-const includedCode = syntaxOf('included code', /\{\*/, code)
-
-function syntaxOf(name: string, start: RegExp, written: RegExp): Syntax {
-  const tag = new RegExp(written, 'y')
-  return {
-    name,
-    start,
-    readTag(source, at) {
-      tag.lastIndex = at
-      return tag.test(source)
-        ? { kind: 'single', name, attributes: '', end: tag.lastIndex }
-        : undefined
-    },
-  }
-}
+const directives = singleTags('include directive', /\{%-?/, directive)
+const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
+const includedCode = singleTags('included code', /\{\*/, code)
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
 export const mkdocsIncludedFiles: TagConstruct = {
@@ -191,13 +178,6 @@ export const mkdocsIncludedCode: TagConstruct = {
 function chosenLines(text: string, ranges: string): string {
   if (ranges.trim() === '') return text
   const lines = text.split(/\r?\n/)
-  return ranges
-    .split(',')
-    .flatMap((range) => {
-      const [from = '', to] = range.replace(/\.\d*/g, '').split(/[-:]/)
-      const start = Number(from.trim() || 1)
-      const end = to === undefined ? start : Number(to.trim() || lines.length)
-      return lines.slice(Math.max(0, start - 1), end)
-    })
-    .join('\n')
+  const plain = ranges.replace(/\.\d*/g, '').replaceAll(':', '-').split(',')
+  return plain.flatMap((range) => rangeOf(lines, range)).join('\n')
 }

@@ -5,6 +5,7 @@ import type { IncludedFile } from '../dialect-context.ts'
 import { codeInfo, makeCode } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
+import { rangeOf } from '../shared/file-parts.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html */
@@ -76,18 +77,6 @@ function partOf(text: string, options: Options): string | undefined {
   const from = Number(options['start-line'] ?? 0)
   const to = Number(options['end-line'] ?? texts.length)
   const some = Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts
-  return (lines === undefined ? some : numbered(some, lines)).join('\n')
-}
-
-/** Choose lines by ranges such as `1,3-5,20-`. */
-function numbered(texts: readonly string[], ranges: string): readonly string[] {
-  return ranges
-    .split(',')
-    .slice(0, 100)
-    .flatMap((range) => {
-      const [from = '', to] = range.trim().split('-')
-      const start = Math.max(1, Number(from) || 1)
-      const end = to === undefined ? start : Number(to) || texts.length
-      return texts.slice(start - 1, end)
-    })
+  const ranges = lines?.split(',').slice(0, 100)
+  return (ranges?.flatMap((range) => rangeOf(some, range)) ?? some).join('\n')
 }

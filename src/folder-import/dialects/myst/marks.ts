@@ -1,8 +1,7 @@
 /** MyST's comments, substitutions and field lists. @module */
 import { makeText } from '../parts/make-parts.ts'
-import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { linesOfFrontMatter } from '../shared/front-matter.ts'
 import { linesInContainer, mystContainers } from './directive.ts'
 
@@ -36,20 +35,10 @@ export const mystComments: TagConstruct = {
   tag: ({ name }) => (name === 'comment' ? { isRemoved: true } : { inline: '' }),
 }
 
-const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/y
+const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/
 
 /** The name is that of the value; empty for other templates. */
-const templates: Syntax = {
-  name: 'template',
-  start: /\{\{/,
-  isReadInTags: true,
-  readTag(source, at) {
-    value.lastIndex = at
-    const match = value.exec(source)
-    if (match === null) return undefined
-    return { kind: 'single', name: match[1] ?? '', attributes: '', end: value.lastIndex }
-  },
-}
+const templates = singleTags('template', /\{\{/, value, { isReadInTags: true })
 
 /** Cost in characters of each value, because values within values can grow exponentially. */
 const valueCost = 256
@@ -77,47 +66,25 @@ export const mystValues: TagConstruct = {
 
 function valueNamed(name: string, context: Context): string | undefined {
   return (
-    substitutionsOf(context.document).get(name) ??
+    substitutionOf(name, context) ??
     context.variable(`myst_substitutions.${name}`) ??
     context.variable(name)
   )
 }
 
-const knownSubstitutions = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
-const noSubstitutions: ReadonlyMap<string, string> = new Map()
+const knownSubstitutions = new WeakMap<readonly string[], unknown>()
 
-function substitutionsOf(document: readonly Part[]): ReadonlyMap<string, string> {
+/** Values in the front matter: `myst: { substitutions: … }`, or for mystmd without `myst`. */
+function substitutionOf(name: string, { document, readYaml }: Context): string | undefined {
   const lines = linesOfFrontMatter(document)
-  if (lines === undefined) return noSubstitutions
-  const values = knownSubstitutions.get(lines) ?? readSubstitutions(lines)
-  knownSubstitutions.set(lines, values)
-  return values
-}
-
-/**
- * Read `myst: { substitutions: … }` from the front matter; only plain values and block texts count.
- */
-function readSubstitutions(lines: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>()
-  let depth = -1
-  let keyDepth = -1
-  let name = ''
-  for (const written of lines) {
-    const indent = written.length - written.trimStart().length
-    if (/^\s*substitutions:\s*$/.test(written)) depth = indent
-    else if (depth !== -1 && written.trim() !== '' && indent <= depth) break
-    else if (depth === -1) continue
-    else if (keyDepth === -1 || indent === keyDepth) {
-      const [, key, said = ''] = /^\s*["']?([\w.-]+)["']?:\s*(.*)$/.exec(written) ?? []
-      if (key === undefined) continue
-      keyDepth = indent
-      name = key
-      values.set(key, /^[|>]-?$/.test(said) ? '\n' : said.replace(/^(["'])(.*)\1$/, '$2'))
-    } else if (values.get(name)?.startsWith('\n')) {
-      values.set(name, `${values.get(name)}${written.slice(keyDepth + 2)}\n`)
-    }
+  if (lines === undefined) return undefined
+  if (!knownSubstitutions.has(lines)) {
+    const fields = readYaml(lines.slice(1, -1).join('\n'))
+    const table = Object(Object(fields).myst ?? fields).substitutions
+    knownSubstitutions.set(lines, table)
   }
-  return values
+  const value = new Map(Object.entries(Object(knownSubstitutions.get(lines)))).get(name)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */

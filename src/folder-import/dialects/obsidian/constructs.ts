@@ -12,7 +12,7 @@ import type {
 import { rawLines } from '../parts/read-parts.ts'
 import { noName } from '../parts/rebase-addresses.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
-import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { placeNamed } from '../shared/attribute-lists.ts'
@@ -21,19 +21,7 @@ import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
 import { namedBlock, namedSection } from './named-part.ts'
 import { addressOf, type PageName, pageName, readPageName, wordsOfName } from './page-names.ts'
 
-const embed = new RegExp(`!${pageName}`, 'y')
-
-const embedSyntax: Syntax = {
-  name: 'embed',
-  start: /(?<!\\)!\[\[/,
-  readTag(source, at) {
-    embed.lastIndex = at
-    const name = embed.exec(source)?.[0]
-    return name === undefined
-      ? undefined
-      : { kind: 'single', name, attributes: '', end: embed.lastIndex }
-  },
-}
+const embedSyntax = singleTags('embed', /(?<!\\)!\[\[/, new RegExp(`!${pageName}`))
 
 const wholeEmbed = new RegExp(`^!${pageName}$`)
 const size = /^(\d{1,5})(?:x(\d{1,5}))?$/

@@ -40,3 +40,27 @@ export interface Syntax {
    */
   holdsNone?(name: string, attributes: string): 'parts' | 'tags' | undefined
 }
+
+/**
+ * Make the syntax of tags that stand alone.
+ * @param written The whole tag: group 1 is its name, and group 2 its attributes.
+ */
+export function singleTags(
+  name: string,
+  start: RegExp,
+  written: RegExp,
+  more: Pick<Syntax, 'isReadInTags'> = {},
+): Syntax {
+  const tag = new RegExp(written, `${written.flags}y`)
+  return {
+    ...more,
+    name,
+    start,
+    readTag(source, at) {
+      tag.lastIndex = at
+      const [found, named = '', attributes = ''] = tag.exec(source) ?? []
+      if (found === undefined) return undefined
+      return { kind: 'single', name: named, attributes, end: at + found.length }
+    },
+  }
+}

@@ -13,7 +13,7 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
 import { elementTags, isSlot, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
@@ -43,20 +43,8 @@ const badges: TagConstruct = componentConstruct({
   },
 })
 
-const interpolation = /\{\{([^{}\n]{1,500})\}\}/y
-
-/** The attributes are the expressions. */
-const interpolations: Syntax = {
-  name: 'interpolation',
-  start: /\{\{/,
-  readTag(source, at) {
-    interpolation.lastIndex = at
-    const [written, expression = ''] = interpolation.exec(source) ?? []
-    return written === undefined
-      ? undefined
-      : { kind: 'single', name: 'value', attributes: expression, end: at + written.length }
-  },
-}
+/** The names are the expressions. */
+const interpolations = singleTags('interpolation', /\{\{/, /\{\{([^{}\n]{1,500})\}\}/)
 
 /** https://vitepress.dev/guide/markdown#raw */
 const rawText: TagConstruct = {
@@ -86,8 +74,8 @@ const values: TagConstruct = {
   written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
   becomes: '---\ntitle: Setup\n---\n\n# Setup\n\nWrite a.',
   syntax: interpolations,
-  tag({ attributes, line }, context) {
-    const expression = attributes.trim()
+  tag({ name: written, line }, context) {
+    const expression = written.trim()
     const [, name] = frontMatterName.exec(expression) ?? []
     const value =
       name === undefined ? literalOf(expression) : frontMatterValue(context.document, name)

@@ -7,7 +7,7 @@ import { splitLines } from '../../../convert/code/line-reader.ts'
 import { codeInfo, makeCode } from '../parts/make-parts.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
 import { includedAt } from '../shared/included-files.ts'
@@ -73,20 +73,9 @@ function markedIn(options: string): string | undefined {
 }
 
 const includeComment =
-  /<!--\s{0,100}@include:\s{0,100}([^\s{}#<>]{1,500}?)(?:#([^\s{}<>]{1,200}))?(?:\{(\d*,?\d*)\})?\s{0,100}-->/y
+  /<!--\s{0,100}@include:\s{0,100}([^\s{}#<>]{1,500}?)(?:#([^\s{}<>]{1,200}))?(?:\{(\d*,?\d*)\})?\s{0,100}-->/
 
-/** Comments that name a file; the attributes are the whole comments. */
-const includeComments: Syntax = {
-  name: 'include comment',
-  start: /<!--\s{0,100}@include:/,
-  readTag(source, at) {
-    includeComment.lastIndex = at
-    const [attributes] = includeComment.exec(source) ?? []
-    return attributes === undefined
-      ? undefined
-      : { kind: 'single', name: 'include', attributes, end: at + attributes.length }
-  },
-}
+const includeComments = singleTags('include comment', /<!--\s{0,100}@include:/, includeComment)
 
 /** https://vitepress.dev/guide/markdown#markdown-file-inclusion */
 export const vitepressIncludedFiles: TagConstruct = {
@@ -95,8 +84,7 @@ export const vitepressIncludedFiles: TagConstruct = {
   becomes: 'Set up.',
   syntax: includeComments,
   tag(tag, context) {
-    includeComment.lastIndex = 0
-    const [, path = '', part, range] = includeComment.exec(tag.attributes) ?? []
+    const [, path = '', part, range] = includeComment.exec(tag.opening) ?? []
     const inclusion = {
       address: sourceAddress(path),
       rebase: noName,
