@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
-import { overlay } from '../src/embedded-wiki/store/previews/overlay.ts'
+import { pagesWithDrafts } from '../src/embedded-wiki/store/previews/draft-pages.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { createTestDatabase } from './support/postgres/test-postgres.ts'
 import { prepareStore } from './support/prepared-store.ts'
@@ -50,8 +50,8 @@ test('reads so many rows for each page, however many a run has that came since i
     if (name === 'counted') await run(sql`analyze`)
   }
   const preview = { spaceId, name: 'new', run: 'new' }
-  const everywhere = sql`select p.id from ${overlay(preview)} p
-    join ${overlay(preview)} above on above.id = p.parent_id`
+  const everywhere = sql`select p.id from ${pagesWithDrafts(preview)} p
+    join ${pagesWithDrafts(preview)} above on above.id = p.parent_id`
   for (const statement of [comparedRows(preview), everywhere]) {
     const [row] = await database.read<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
       sql`explain (analyze, timing off, format json) ${statement}`,

@@ -8,7 +8,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import { sql } from '../database/sql.ts'
 import type { AppliedPreview } from '../importing/previews.ts'
 import { applyPreview } from './store/previews/apply-preview.ts'
-import type { PreviewRun } from './store/previews/overlay.ts'
+import type { PreviewRun } from './store/previews/draft-pages.ts'
 
 export interface Applier {
   readonly writer: Principal

@@ -33,9 +33,9 @@ import type { DocumentViews } from './reader/document-views.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
 import { anchorKey, findBrokenLinks } from './store/previews/broken-links.ts'
+import { type PreviewRun, siteOf } from './store/previews/draft-pages.ts'
 import { keepPreviewPage, keepPreviewView, type PageOfSpace } from './store/previews/keep-page.ts'
 import { listTakenTitles } from './store/previews/keep-remote-page.ts'
-import { type PreviewRun, siteOf } from './store/previews/overlay.ts'
 import {
   beginPreview,
   closeRun,

@@ -28,8 +28,8 @@ import {
 import { textOf } from '../isolation/message.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
+import { isOfRun, type PreviewRun, pagesWithDrafts } from './store/previews/draft-pages.ts'
 import { keepRemotePage } from './store/previews/keep-remote-page.ts'
-import { isOfRun, overlay, type PreviewRun } from './store/previews/overlay.ts'
 import { firstOwnId, isOwnId } from './store/previews/remote-pages.ts'
 import { reservePreviewIds } from './store/previews/reserve-ids.ts'
 
@@ -164,7 +164,7 @@ async function possibleTitles(
   if (connection.policies.titleClash !== 'suffix') return [title]
   const id = parseId(parentId) ?? 0
   const [parent] = await database.read<{ title: string }>(sql`
-    select p.title from ${overlay(run)} p where p.id = ${id}
+    select p.title from ${pagesWithDrafts(run)} p where p.id = ${id}
     union all select o.title from preview_pages o where o.space_id = ${run.spaceId}
       and ${isOfRun(sql`o`, run)} and o.page_id = ${id} and o.kind = 'reserved'`)
   const longer = `${title} (${parent?.title ?? connection.remoteSpace.name})`

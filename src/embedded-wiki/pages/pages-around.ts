@@ -192,13 +192,13 @@ export interface ChildPages {
 }
 
 /** What the way to a page, the pages below it and the tree beside it are read from. */
-export interface PageTree {
+export interface SpaceTree {
   children(parentId: string, after?: string): Promise<ChildPages>
   child(id: string): Promise<ChildPage | undefined>
   ancestors(page: Pick<Page, 'parentId'>): Promise<readonly NeighbourPage[]>
 }
 
-export function treeOf(reader: Reader, spaceId: string): PageTree {
+export function treeOf(reader: Reader, spaceId: string): SpaceTree {
   return {
     children: (id, after) => listChildren(reader, { id, spaceId }, { after }),
     child: (id) => findChild(reader, { id, spaceId }),

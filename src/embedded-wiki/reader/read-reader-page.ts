@@ -8,7 +8,7 @@ import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { CurrentPage } from '../pages/current-page.ts'
 import { findPageHere } from '../pages/find-page.ts'
-import { findNeighbours, type PageTree, treeOf } from '../pages/pages-around.ts'
+import { findNeighbours, type SpaceTree, treeOf } from '../pages/pages-around.ts'
 import { readSpaceFront } from '../pages/space-front.ts'
 import { reportsPath } from './addresses.ts'
 import type { ReaderPageModel } from './reader-page.ts'
@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 export interface ReadPreview {
-  readonly tree: PageTree
+  readonly tree: SpaceTree
   readonly document: DocumentView | undefined
 }
 

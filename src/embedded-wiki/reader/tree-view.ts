@@ -9,7 +9,7 @@ import {
   type ChildPages,
   listNamedPages,
   type NamedPage,
-  type PageTree,
+  type SpaceTree,
 } from '../pages/pages-around.ts'
 import { childrenPath } from './addresses.ts'
 
@@ -116,7 +116,7 @@ interface TreeRequest {
 /** Each open page costs a query, so addresses can open only this many. */
 const maxOpen = 64
 
-export async function readTree(tree: PageTree, request: TreeRequest): Promise<TreeLevel> {
+export async function readTree(tree: SpaceTree, request: TreeRequest): Promise<TreeLevel> {
   const { way } = request
   let opened = 0
   const isOpen = ({ id, hasChildren }: ChildPage): boolean => {

@@ -13,7 +13,7 @@ import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/frame/message-page.ts'
 import { readerOf } from '../../../web/session/reading-rule.ts'
 import type { CurrentPage } from '../../pages/current-page.ts'
-import { overlay } from '../../store/previews/overlay.ts'
+import { pagesWithDrafts } from '../../store/previews/draft-pages.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { type PreviewTree, previewTree } from './preview-tree.ts'
@@ -121,8 +121,8 @@ export async function remoteLinksWithin(
   )
   const ids = new Set(Array.from(html.matchAll(link), ([, , id]) => Number(id)))
   const rows = await database.read<{ id: number }>(sql`
-    select p.id from ${overlay(preview)} p where ${isAnyOf(sql`p.id`, [...ids])}`)
-  const there = new Set(rows.map(({ id }) => String(id)))
+    select p.id from ${pagesWithDrafts(preview)} p where ${isAnyOf(sql`p.id`, [...ids])}`)
+  const there = new Set([...rows.map(({ id }) => String(id)), preview.homepageId])
   return html.replace(link, (all, attribute, id) =>
     there.has(id) ? `${attribute}${previewPath(name)}/pages/${id}` : all,
   )

@@ -12,13 +12,13 @@ import {
   type ChildPages,
   listChildren,
   type NeighbourPage,
-  type PageTree,
+  type SpaceTree,
 } from '../../pages/pages-around.ts'
 import { noPosition } from '../../store/page-place.ts'
-import { isOfRun } from '../../store/previews/overlay.ts'
+import { isOfRun } from '../../store/previews/draft-pages.ts'
 import type { Preview } from '../../store/previews/previews.ts'
 
-export interface PreviewTree extends PageTree {
+export interface PreviewTree extends SpaceTree {
   page(id: string): Promise<CurrentPage | undefined>
 }
 

@@ -28,7 +28,7 @@ import {
   comparedRows,
   compareWithSpace,
 } from './compare-with-space.ts'
-import { isOfRun, type PreviewRun } from './overlay.ts'
+import { isOfRun, type PreviewRun } from './draft-pages.ts'
 
 type ApplyPreviewResult =
   | Extract<AppliedPreview, { outcome: 'applied' }>

@@ -2,7 +2,7 @@
 import type { Database } from '../../../database/database.ts'
 import { likePattern, type Statement, sql } from '../../../database/sql.ts'
 import type { BrokenLink } from '../../../importing/previews.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
 
 /** Limits of the targets, of those in one query, and of the results. */
 const maxTargets = 100
@@ -72,7 +72,7 @@ function findMentions(
     return sql`${mentions(`/pages/${id}`)} or ${mentions(`pageId=${id}`)}`
   }).reduce((all, one) => sql`${all} or ${one}`)
   return database.read<MentionRow>(sql`
-    select p.id, p.title, ${adf} as adf from ${overlay(run)} p
+    select p.id, p.title, ${adf} as adf from ${pagesWithDrafts(run)} p
     left join preview_pages o on o.space_id = p.space_id and o.page_id = p.id
       and ${isOfRun(sql`o`, run)}
     left join ${versions} v on v.space_id = p.space_id and v.page_id = p.id

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerAuthor } from '../../../contract/answers.ts'
 import type { Database } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import { isOfRun, overlay, type PreviewRun, pagesOf, parentIn } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts, parentIn } from './draft-pages.ts'
 
 export interface ComparedRow {
   readonly page_id: number
@@ -41,7 +41,7 @@ export interface ComparedPreview {
 }
 
 export function comparedRows(run: PreviewRun): Statement {
-  const all = overlay(run)
+  const all = pagesWithDrafts(run)
   const own = pagesOf(run)
   // Who made the page above in Confluence is unknown here.
   const mayBeThere = run.remote === undefined ? sql`1 = 0` : sql`1 = 1`

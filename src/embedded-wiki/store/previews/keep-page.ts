@@ -27,7 +27,7 @@ import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { historyOf, parentOf, type StoredPage, stateOf } from '../saving/find-place.ts'
 import type { PageToWrite } from '../saving/write-page.ts'
-import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesWithDrafts, parentIn } from './draft-pages.ts'
 import { checkSending, sendingPreview } from './preview-runs.ts'
 import { checkSize, resized } from './previews.ts'
 
@@ -165,12 +165,12 @@ function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<Fou
   const [locked, parents, named, standing, reserved, before, bases, above, images] =
     yield* queryAll([
       sendingPreview(run, dialect),
-      sql`select p.id from ${overlay(run)} p where p.id = ${parentId}
+      sql`select p.id from ${pagesWithDrafts(run)} p where p.id = ${parentId}
         union all select o.page_id from ${own} and o.page_id = ${parentId} and o.kind = 'reserved'`,
       sql`select p.id from pages p
           where p.space_id = ${spaceId} and p.id = ${pageId ?? 0} and p.status = 'current'
         union all select o.page_id from ${own} and o.page_id = ${pageId ?? 0}`,
-      sql`select p.id from ${overlay(run)} p where ${isHere} order by p.id`,
+      sql`select p.id from ${pagesWithDrafts(run)} p where ${isHere} order by p.id`,
       sql`select o.page_id as id from ${own} and o.parent_id = ${parentId}
         and o.title_key = ${titleKey} and o.kind = 'reserved'`,
       sql`select o.page_id as id from preview_pages o where o.space_id = ${spaceId}
@@ -182,7 +182,7 @@ function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<Fou
           navigation_title
         from pages where space_id = ${spaceId} and status = 'current'
           and id = coalesce(nullif(cast(${pageId ?? 0} as bigint), 0),
-            (select min(p.id) from ${overlay(run)} p where ${isHere}))`,
+            (select min(p.id) from ${pagesWithDrafts(run)} p where ${isHere}))`,
       sql`with recursive above (id) as (
           select cast(${parent} as bigint)
           union

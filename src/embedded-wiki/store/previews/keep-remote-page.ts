@@ -2,8 +2,8 @@
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
+import { isOfRun, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
 import { type KeepPageInput, type PageOfSpace, replaceRow } from './keep-page.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 import { checkSending, sendingPreview } from './preview-runs.ts'
 
 interface KeepRemotePageInput
@@ -30,7 +30,7 @@ export const keepRemotePage: Transaction<KeepRemotePageInput, boolean> = functio
   const [locked, rivals, images] = yield* queryAll([
     sendingPreview(run, dialect),
     input.givesWay
-      ? sql`select p.id from ${overlay(run)} p
+      ? sql`select p.id from ${pagesWithDrafts(run)} p
           where p.title_key = ${titleKey} and p.id <> ${pageId}`
       : sql`select o.page_id from preview_pages o where ${own} and o.title_key = ${titleKey}
           and o.page_id <> ${pageId} and o.kind in ('page', 'placed')`,
@@ -64,7 +64,7 @@ export async function listTakenTitles(
 ): Promise<readonly TakenTitle[]> {
   const rows = await database.read<{ title: string; source: string; id: number }>(sql`
     select o.title, o.source, p.id from preview_pages o
-    join ${overlay(run)} p on p.title_key = o.title_key and p.id <> o.page_id
+    join ${pagesWithDrafts(run)} p on p.title_key = o.title_key and p.id <> o.page_id
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('page', 'placed')
       and not exists (select 1 from preview_pages other where other.space_id = ${run.spaceId}
         and ${isOfRun(sql`other`, run)} and other.page_id = p.id)

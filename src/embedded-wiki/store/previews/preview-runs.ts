@@ -13,7 +13,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
 import { lockSpace } from '../../../importing/spaces.ts'
-import { isOfRun, overlay, type PreviewRun, pagesOf, siteOf } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts, siteOf } from './draft-pages.ts'
 
 export interface PreviewMaker {
   readonly userId: number
@@ -165,7 +165,7 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       and page_id in (
         with recursive staying (id) as (
           select o.page_id from preview_pages o where ${going}
-            and exists (select 1 from ${overlay(input)} below where below.parent_id = o.page_id)
+            and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
           union
           select o.base_parent_id from staying
           join preview_pages o on o.page_id = staying.id and ${going}

@@ -16,7 +16,7 @@ import {
   compareWithSpace,
   type KeptOutlook,
 } from './compare-with-space.ts'
-import { isOfRun, type PreviewRun } from './overlay.ts'
+import { isOfRun, type PreviewRun } from './draft-pages.ts'
 import { remoteSpaceOf } from './remote-pages.ts'
 
 export interface Preview extends PreviewRun {

@@ -37,11 +37,6 @@ export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string)
   }
 }
 
-interface NamedPreview {
-  readonly spaceId: number
-  readonly name: string
-}
-
 /**
  * Ids of pages that exist only in a preview start here: neither sites nor the store use such ids,
  * and they are still short enough to be valid.
@@ -54,41 +49,13 @@ export function isOwnId(id: string | undefined): boolean {
 }
 
 /** Make a query in place of the table of pages. */
-export function remotePagesTable({ spaceId, name }: NamedPreview): Statement {
+export function remotePagesTable(spaceId: number): Statement {
   return sql`(
     select r.space_id, cast(r.page_id as bigint) as id, cast(r.parent_id as bigint) as parent_id,
       r.title, r.title_key, r.title_key as title_order,
       coalesce(r.position, ${noPosition}) as position, '' as navigation_title,
-      'current' as status, r.version, r.version as imported_version, r.updated_at, r.labels,
-      coalesce((select v.author_id from remote_versions v where v.space_id = ${spaceId}
-        and v.page_id = r.page_id order by v.number desc limit 1),
-        ${makerOf({ spaceId, name })}) as author_id
+      'current' as status, r.version, r.labels
     from remote_pages r where r.space_id = ${spaceId} and r.is_gone = 0)`
-}
-
-function makerOf({ spaceId, name }: NamedPreview): Statement {
-  return sql`(select user_id from previews where space_id = ${spaceId} and name = ${name})`
-}
-
-/** Pages below unknown ones, such as those by people, are moved to the top. */
-export function withinRemoteTree(
-  rows: Statement,
-  { spaceId, name }: NamedPreview,
-  { homepageId, title }: RemoteSpaceOfRun,
-): Statement {
-  const top = sql`cast(${homepageId} as bigint)`
-  return sql`(
-    with entries as (${rows})
-    select e.space_id, e.id, case when e.id = ${top} then 0
-        when e.parent_id in (select id from entries) then e.parent_id else ${top} end as parent_id,
-      e.title, e.title_key, e.title_order, e.position, e.navigation_title, e.status, e.version,
-      e.imported_version, e.updated_at, e.labels, e.author_id
-    from entries e
-    union all
-    select space_id, ${top}, 0, cast(${title} as text), '', '', 0, '', 'current', 1, 0, shown_at, '',
-      user_id
-    from previews where space_id = ${spaceId} and name = ${name}
-      and not exists (select 1 from entries where id = ${top}))`
 }
 
 /** Undefined when no import wrote the page. */

@@ -7,7 +7,7 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
 import { lockSending } from './preview-runs.ts'
 import { checkSize, resized } from './previews.ts'
 
@@ -86,7 +86,7 @@ function* isParentMissing(
   )
   const missing = yield* query(sql`
     select given.id from ${parents}
-    where not exists (select 1 from ${overlay(run)} p where p.id = given.id)
+    where not exists (select 1 from ${pagesWithDrafts(run)} p where p.id = given.id)
       and not exists (select 1 from preview_pages o where o.space_id = ${run.spaceId}
         and ${isOfRun(sql`o`, run)} and o.page_id = given.id)
     limit 1`)
@@ -112,7 +112,7 @@ function* findIds(
     and o.title_key = given.title_key`
   const [standing, reserved, before] = yield* queryAll([
     remote === undefined
-      ? sql`select given.place, p.id from ${given} join ${overlay(run)} p
+      ? sql`select given.place, p.id from ${given} join ${pagesWithDrafts(run)} p
           on p.parent_id = given.parent_id and p.title_key = given.title_key`
       : sql`select given.place, cast(r.page_id as bigint) as id from ${given}
           join remote_pages r on r.space_id = ${spaceId} and r.is_gone = 0
