@@ -360,6 +360,21 @@ create index page_reports_by_page on page_reports (space_id, page_id, id);
 create index page_reports_open on page_reports (space_id, user_id) where closed_at is null;
 create index page_reports_closed on page_reports (closed_at) where closed_at is not null;
 
+-- What people are writing in the editor and have not saved: one draft for each user and page.
+create table drafts (
+  user_id bigint not null references users (id),
+  -- 0 for a page that is to come.
+  page_id bigint not null,
+  -- The fields of the form beside its text, as JSON.
+  fields text not null,
+  markdown text not null,
+  -- New images that it names, as JSON: each with its name and a data URL.
+  images text not null,
+  updated_at bigint not null,
+  primary key (user_id, page_id)
+);
+create index drafts_by_time on drafts (updated_at);
+
 -- How far the bounds on guessing passwords are used up. A key is a hash: of a name and a network, of
 -- a network, of a name, of a device. At `empty_at` nothing is left to count and the row may go.
 create table password_tries (

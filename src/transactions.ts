@@ -49,6 +49,7 @@ import * as closeSource from './embedded-wiki/store/sources/close-source.ts'
 import * as trashPage from './embedded-wiki/store/trash-page.ts'
 import * as followChanges from './following/follow-changes.ts'
 import * as webhookChanges from './importing/changes/webhooks/webhook-changes.ts'
+import * as drafts from './importing/drafts.ts'
 import * as ledger from './importing/ledger/ledger.ts'
 import * as pageReports from './importing/page-reports.ts'
 import * as spaces from './importing/spaces.ts'
@@ -107,6 +108,7 @@ const modules: readonly object[] = [
   followChanges,
   webhookChanges,
   ledger,
+  drafts,
   pageReports,
   spaces,
   recordExport,

@@ -26,6 +26,7 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   attachments: byImports,
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
   changes: 'a few for each change of a page, for 90 days',
+  drafts: ['drafts'],
   followed_repositories: byAdministrators,
   deliveries: 'one for each title of a space while its import is under way',
   group_access: byProvider,

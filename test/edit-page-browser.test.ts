@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import {
+  type ComposedServer,
+  dropDraft,
+  startComposedServer,
+} from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
@@ -33,6 +37,7 @@ const content = '#importContent'
 const save = 'button[value="import"]'
 
 async function openForm(path = '/import', view = {}): Promise<Page> {
+  await dropDraft(server)
   const page = await browser.open(view)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(path.startsWith('/') ? server.url + path : path)
@@ -152,21 +157,33 @@ test('the bar is green, amber or red, and the button says what goes along', asyn
   await kind('problem')
 })
 
-test('a draft of a page comes back with it, and goes when it is discarded', async () => {
+test('a draft of a page comes back with it anywhere, and goes when it is discarded or taken back', async () => {
   const [id, other] = [await importPage('Drafted', 'kept'), await importPage('Another', 'its own')]
   const page = await openForm(editPath(id))
+  const state = (words: string): Promise<unknown> =>
+    page.locator('#importState', { hasText: words }).waitFor()
+  await state('Nothing has changed')
   await page.locator(content).press('ControlOrMeta+End')
   await page.locator(content).pressSequentially(' and more')
+  await state('to version 2')
   await page.goto(editPath(other))
   assert.equal(await page.inputValue(content), 'its own')
-  assert.equal(await page.isVisible('#importDraftNote'), false)
+  assert.equal(await page.locator('#importDraft').count(), 0)
   await importPage('Drafted', 'theirs')
-  await page.goto(editPath(id))
-  assert.equal(await page.inputValue(content), 'kept and more')
-  await page.locator('#importState', { hasText: 'Somebody saved this page' }).waitFor()
-  await page.click('#importDraftDrop')
-  await page.locator('#importDraftNote').waitFor({ state: 'hidden' })
-  assert.equal(await page.inputValue(content), 'theirs')
+  const elsewhere = await openForm(editPath(id))
+  assert.equal(await elsewhere.inputValue(content), 'kept and more')
+  assert.match((await elsewhere.textContent('#importConflict')) ?? '', /What admin saved meanwhile/)
+  assert.deepEqual(await accessibilityProblems(elsewhere), [])
+  await elsewhere.getByRole('button', { name: 'Discard it' }).click()
+  await elsewhere.locator('#importDraft').waitFor({ state: 'detached' })
+  assert.equal(await elsewhere.inputValue(content), 'theirs')
+  await page.goto(editPath(other))
+  await page.fill(content, 'changed')
+  await state('to version 2')
+  await page.fill(content, 'its own')
+  await state('Nothing has changed')
+  await page.goto(editPath(other))
+  assert.equal(await page.locator('#importDraft').count(), 0)
 })
 
 for (const [width, colorScheme] of [

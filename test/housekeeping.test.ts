@@ -24,7 +24,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 
 const tables = [
   ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
-  ...['page_reservations', 'page_reports', 'shown_tokens'],
+  ...['page_reservations', 'page_reports', 'drafts', 'shown_tokens'],
 ]
 
 async function count(database: Database): Promise<number[]> {
@@ -62,10 +62,11 @@ forEachEngine((open, engine) => {
       one_time_links: 715,
       page_reservations: 715,
       page_reports: 700,
+      drafts: 700,
       imports: 700,
       audit_records: 700,
     })
-    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15, 0])
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15, 15, 0])
     assert.ok(pauses >= 15, `${pauses} pauses`)
     assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
   })
@@ -84,7 +85,7 @@ forEachEngine((open, engine) => {
     const tomorrow = new Date(now.getTime() + dayMs)
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
-    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20, 0])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20, 20, 0])
   })
 
   test('never removes a version of a page', async () => {
@@ -108,7 +109,7 @@ forEachEngine((open, engine) => {
       removeOld(database, now, keepYear, noPause),
     ])
     await removeOld(database, now, keepYear, noPause)
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0, 0])
     assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
   })
 
@@ -153,7 +154,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(waits, [minuteMs, minuteMs, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0, 0])
   })
 
   test('packs every minute, after a failure as well, until it is stopped', async () => {
@@ -204,6 +205,7 @@ forEachEngine((open, engine) => {
         'audit_records',
         'idempotency_keys',
         'imports',
+        'drafts',
         'one_time_links',
         'page_reports',
         'page_reservations',

@@ -7,7 +7,11 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import {
+  type ComposedServer,
+  dropDraft,
+  startComposedServer,
+} from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
@@ -40,8 +44,9 @@ async function open(options: BrowserContextOptions = {}, path = '/import'): Prom
   await page.goto(server.url + path)
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   viewer = server.administrator
+  await dropDraft(server)
   faults = []
 })
 afterEach(async () => {
@@ -227,34 +232,32 @@ describe('with scripts', () => {
     assert.equal(await page.inputValue('#importContent'), '')
   })
 
-  test('a draft is shown for its own page alone, and named for others', async () => {
-    const one = { parentId: await importPage({ pageTitle: 'Above' }), pageTitle: 'One' }
-    await importPage(one)
-    await importPage({ pageTitle: 'Another' })
-    const addressOf = (pageTitle: string, parent: string): string =>
-      `/import?${new URLSearchParams({ space: 'DOCS', parent, title: pageTitle, overwrite: 'true' })}`
-    const another = addressOf('Another', server.space.homepageId)
-    await open({}, addressOf('One', one.parentId))
-    // Drafts of older pages lack their place.
-    await page.evaluate(
-      `sessionStorage.setItem('markport-draft:' + importForm.dataset.viewer, '{"content":"old"}')`,
+  test('a draft comes back with its place and its images, and only leads there from others', async () => {
+    await importPage({ pageTitle: 'Above' })
+    await open({}, '/import?title=One')
+    await page.fill('#importContent', 'a draft of One ')
+    const picture = Buffer.from(
+      'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      'base64',
     )
-    await page.fill('#importContent', 'a draft of One')
-    await page.goto(server.url + another)
-    assert.equal(await page.inputValue('#importTitle'), 'Another')
+    const file = { name: 'dot.gif', mimeType: 'image/gif', buffer: picture }
+    await page.setInputFiles('#importFile', file)
+    await page.locator('#importPreview img').waitFor({ state: 'attached' })
+    await page.goto(`${server.url}/import?title=Another`)
     assert.equal(await page.inputValue('#importContent'), '')
-    const link = page.locator('#importDrafts a')
-    assert.equal(await link.textContent(), 'One')
+    await write('Another', 'not kept')
+    await untilState('Ready')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.click('#importDraft a')
+    await page.waitForURL(/draft/)
+    assert.equal(await page.inputValue('#importTitle'), 'One')
+    assert.equal(await page.inputValue('#importContent'), 'a draft of One ![dot](dot.gif)')
+    await page.locator('#importPreview img').waitFor({ state: 'attached' })
+    assert.deepEqual(await accessibilityProblems(page), [])
     await page.goto(`${server.url}/import`)
-    assert.equal(await page.inputValue('#importContent'), '')
-    await page.click('#importDrafts a')
-    await page.waitForURL(/title=One/)
-    assert.equal(await page.inputValue('#importContent'), 'a draft of One')
-    assert.equal(await page.inputValue('[name="parentId"]:checked'), one.parentId)
-    assert.equal(await page.evaluate(`Object.keys(sessionStorage).length`), 1)
-    // A renamed draft belongs to the page of that title.
-    await page.fill('#importTitle', 'Another')
-    await page.goto(server.url + addressOf('One', one.parentId))
+    assert.equal(await page.inputValue('#importContent'), 'a draft of One ![dot](dot.gif)')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.locator('#importDraft').waitFor({ state: 'detached' })
     assert.equal(await page.inputValue('#importContent'), '')
   })
 
@@ -307,7 +310,7 @@ describe('with scripts', () => {
     await tabTo('id', 'importContent')
     await page.keyboard.type('typed')
     await untilState('Ready')
-    assert.match(page.url(), /\/import\?/)
+    assert.match(page.url(), /\/import$/)
     await tabTo('id', 'importPreview')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -323,7 +326,7 @@ describe('with scripts', () => {
     await page.locator('#importPreview a', { hasText: 'away' }).click()
     await (await popup).waitForURL(/\/api$/)
     await page.locator('#importPreview a', { hasText: 'here' }).click()
-    assert.match(page.url(), /\/import\?.*#h-part$/)
+    assert.match(page.url(), /\/import#h-part$/)
     assert.match(await page.inputValue('#importContent'), /^\[away\]/)
   })
 })

@@ -8,7 +8,11 @@ import type { Browser, Page } from 'playwright-core'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import {
+  type ComposedServer,
+  dropDraft,
+  startComposedServer,
+} from './support/service/composed-server.ts'
 
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -32,6 +36,7 @@ after(async () => {
 
 beforeEach(async () => {
   viewer = server.administrator
+  await dropDraft(server)
   faults = []
   const context = await browser.newContext({
     viewport: { width: 390, height: 800 },

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testBrowser } from './support/browser/browser.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import {
+  type ComposedServer,
+  dropDraft,
+  startComposedServer,
+} from './support/service/composed-server.ts'
 
 let folder: string
 let server: ComposedServer
@@ -26,6 +30,7 @@ const content = '#importContent'
 const told = '#importPasted'
 
 async function openForm(): Promise<Page> {
+  await dropDraft(server)
   const page = await browser.open()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(`${server.url}/import`)

@@ -41,6 +41,7 @@ export type BoundName =
   | 'awaitingSessions'
   | 'oneTimeLinks'
   | 'knownDevices'
+  | 'drafts'
   | 'failedSignIns'
   | 'failedSignInsFrom'
   | 'refusedImports'
@@ -149,6 +150,12 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
     most: 20,
     per: 'user',
     excess: { instead: 'the one that was used longest ago is forgotten' },
+  },
+  drafts: {
+    what: 'drafts in the editor',
+    most: 50,
+    per: 'user',
+    excess: { instead: 'the oldest goes' },
   },
   failedSignIns: {
     what: 'audit records of failed sign-ins within 24 hours',

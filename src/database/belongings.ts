@@ -63,6 +63,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   user: [
     { table: 'one_time_links', column: 'user_id', key: 'code_hash' },
     { table: 'known_devices', column: 'user_id', key: 'id_hash, user_id' },
+    { table: 'drafts', column: 'user_id', key: 'user_id, page_id' },
     { table: 'sessions', column: 'user_id', key: 'id_hash' },
     { table: 'tokens', column: 'owner_id', key: 'id' },
     { table: 'identities', column: 'user_id', key: 'issuer, subject' },
@@ -80,6 +81,7 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'imports.page_id': 'the ledger counts imports; their words are taken out',
   'imports.parent_id': 'taken out with the words of the import',
   'imports.user_id': 'a number',
+  'drafts.page_id': 'only its editor leads to the draft, which goes within 30 days',
   'page_reservations.user_id': 'a number, for a day',
   'previews.user_id': 'a number, until the preview ends',
   'remote_reservations.user_id': 'a number, until its page is taken away',

@@ -6,6 +6,7 @@ import { type Statement, sql } from './sql.ts'
 export type OldRecords =
   | 'audit_records'
   | 'changes'
+  | 'drafts'
   | 'idempotency_keys'
   | 'imports'
   | 'one_time_links'
@@ -54,6 +55,11 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
         delete from one_time_links where code_hash in (
           select code_hash from one_time_links where expires_at <= ${beforeMs}
           order by expires_at limit ${limit}) returning 1 as gone`
+    case 'drafts':
+      return sql`
+        delete from drafts where (user_id, page_id) in (
+          select user_id, page_id from drafts where updated_at <= ${beforeMs}
+          order by updated_at limit ${limit}) returning 1 as gone`
     case 'page_reports':
       return sql`
         delete from page_reports where (space_id, id) in (

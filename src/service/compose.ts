@@ -25,6 +25,7 @@ import { runTokens } from '../folder-runs/run-tokens.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
+import { draftsOf } from '../importing/drafts.ts'
 import { importPlaces } from '../importing/import-place.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
@@ -227,6 +228,7 @@ export async function composeService(
         places: importPlaces(database, importing.wikis),
         findSource: embedded.findSource,
         readStoredFiles: embedded.readStoredFiles,
+        drafts: draftsOf(database, clock),
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),
       },

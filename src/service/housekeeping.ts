@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { changesKeptMs } from '../importing/changes/list-changes.ts'
+import { draftsKeptMs } from '../importing/drafts.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 import { reportsKeptMs } from '../importing/page-reports.ts'
 
@@ -113,6 +114,7 @@ export async function removeOld(
     ['page_reservations', at],
     ['previews', at],
     ['page_reports', at - reportsKeptMs],
+    ['drafts', at - draftsKeptMs],
     ['imports', at - keep.importsMs],
     ['audit_records', at - keep.auditMs],
     ['webhook_deliveries', at - changesKeptMs],

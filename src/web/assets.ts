@@ -33,11 +33,9 @@ export const pageScript: Asset = asset('page.js')
 export const readerScript: Asset = asset('reader.js')
 export const documentScript: Asset = asset('document.js')
 export const searchScript: Asset = asset('search.js')
-export const importDoneScript: Asset = asset('import-done.js')
 /** The order matters: later scripts listen to events of earlier ones. */
 export const importFormScripts: readonly Asset[] = (
   [
-    'import-draft.js',
     'markdown-editor.js',
     'markdown-tools.js',
     'paste.js',
@@ -70,7 +68,6 @@ const all: readonly Asset[] = [
   readerScript,
   documentScript,
   searchScript,
-  importDoneScript,
   ...importFormScripts,
   ...pasteScripts,
   widthsScript,

@@ -81,6 +81,7 @@ const writerLines = {
   'POST /import': ['users', 'own checks'],
   'GET /import/parents': ['users', 'own checks'],
   'POST /import/preview': ['users', 'own checks'],
+  'POST /import/draft': ['users'],
   'POST /import/folder': ['users', 'own checks'],
   'GET /import/done/:requestId{[\\w-]{1,64}}': ['users'],
 } as const satisfies Readonly<Record<string, MapLine>>

@@ -255,6 +255,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'second_factors', key: byUser },
   { table: 'second_factor_secrets', key: byUser },
   { table: 'recovery_codes', key: { code_hash: 'text' } },
+  { table: 'drafts', key: { ...byUser, page_id: 'bigint' } },
   { table: 'spaces', key: byId },
   { table: 'space_access', key: { ...bySpace, ...byUser } },
   { table: 'group_access', key: { ...bySpace, ...byUser } },

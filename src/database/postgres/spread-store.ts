@@ -56,6 +56,7 @@ export const distributedTables: readonly string[] = [
 /** Tables that no statement joins with pages stay on the coordinator. */
 export const localTables: readonly string[] = [
   'audit_records',
+  'drafts',
   'id_blocks',
   'identities',
   'known_devices',

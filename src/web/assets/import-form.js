@@ -41,6 +41,7 @@ function previewSoon() {
     form.dispatchEvent(new Event('markport:place'))
     return
   }
+  isKept = false
   clearTimeout(pauseTimer)
   running?.abort()
   preview().setAttribute('aria-busy', 'true')
@@ -59,6 +60,7 @@ async function updatePreview() {
   try {
     const response = await send('/import/preview', abort.signal)
     if (response.ok) {
+      isKept = true
       replaceParts(await response.text())
       problem.hidden = true
     } else {
@@ -78,10 +80,18 @@ async function updatePreview() {
 }
 
 function send(path, signal, action) {
-  const body = new FormData(form)
+  const body = action === undefined ? previewBody() : new FormData(form)
   if (action !== undefined) body.set('action', action)
-  const headers = { accept: 'application/json' }
   return fetch(path, { method: 'POST', body, headers, signal })
+}
+
+const headers = { accept: 'application/json' }
+
+/** What nobody changed needs no draft. */
+function previewBody() {
+  const body = new FormData(form)
+  if (!isChanged()) body.delete('draft')
+  return body
 }
 
 /** Parts are our own pages' markup; what stands in them came through the same renderer. */
@@ -196,7 +206,6 @@ async function importPage() {
       return
     }
     isSaved = true
-    form.dispatchEvent(new CustomEvent('markport:imported', { detail: answer }))
     location.assign(answer.path)
   } catch {
     refuse({ text: offline })
@@ -238,7 +247,34 @@ function signInLink(path) {
   return link
 }
 
+/* Drafts: the server keeps what it shows a preview of */
+
 let isSaved = false
+/** Whether the server has what was changed last. */
+let isKept = true
+let wasChanged = false
+
+function isChanged() {
+  // What is taken back later is to be taken back from the draft as well.
+  wasChanged ||= [content, title, labels].some(({ value, defaultValue }) => value !== defaultValue)
+  return wasChanged
+}
+
+/** Browsers send so many bytes of a page that is left. */
+const maxLastBytes = 60_000
+
+window.addEventListener('pagehide', () => {
+  if (isSaved || isKept || isFolder() || !isChanged()) return
+  const body = previewBody()
+  const bytes = new Blob([...body.values()]).size
+  if (bytes < maxLastBytes) {
+    void fetch('/import/preview', { method: 'POST', body, headers, keepalive: true })
+  }
+})
+
+document.getElementById('importDraft')?.addEventListener('submit', () => {
+  isSaved = true
+})
 
 /* Events */
 
@@ -272,7 +308,10 @@ form.addEventListener('submit', (event) => {
 })
 
 window.addEventListener('beforeunload', (event) => {
-  if (!isSaved && content.value !== content.defaultValue) event.preventDefault()
+  const isOwn = form.elements.namedItem('draft').value === 'own'
+  if (!isSaved && content.value !== content.defaultValue && !(isOwn && isKept)) {
+    event.preventDefault()
+  }
 })
 
 form.addEventListener('markport:problem', ({ detail }) => refuse(detail))

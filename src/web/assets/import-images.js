@@ -1,14 +1,12 @@
 /**
  * Keeps the images of the import form beside its text, which has short names for them: sends them along,
- * lists them, and brings them back after a reload.
+ * and lists them.
  * @module
  */
 
 const form = document.getElementById('importForm')
 const content = document.getElementById('importContent')
 const list = document.getElementById('importImages')
-const keptName = `markport-images:${form.dataset.viewer}`
-const importedName = `markport-imported-images:${form.dataset.viewer}`
 
 /** By the names that the text has for them. */
 const images = new Map()
@@ -63,7 +61,6 @@ function imagesChanged() {
   queueMicrotask(() => {
     isTold = true
     showImages()
-    void keepImages()
     content.dispatchEvent(new Event('input'))
   })
 }
@@ -100,42 +97,15 @@ form.addEventListener('formdata', ({ formData }) => {
   for (const [name, file] of images) formData.append('image', file, name)
 })
 
-/** A reload keeps as much as a tab may. */
-async function keepImages() {
-  try {
-    const all = [...images].map(async ([name, file]) => [name, await dataUrl(file)])
-    const kept = await Promise.all(all)
-    if (kept.length === 0) sessionStorage.removeItem(keptName)
-    else sessionStorage.setItem(keptName, JSON.stringify(kept))
-  } catch {
-    sessionStorage.removeItem(keptName)
-  }
-}
-
-function dataUrl(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result))
-    reader.addEventListener('error', () => reject(reader.error))
-    reader.readAsDataURL(file)
-  })
-}
-
+/** Those of a draft come with the form. */
 function restoreImages() {
-  const from = location.hash === '#again' ? importedName : keptName
-  for (const [name, url] of JSON.parse(sessionStorage.getItem(from) ?? '[]')) {
+  const kept = document.getElementById('importDraftImages')?.textContent ?? '[]'
+  for (const [name, url] of JSON.parse(kept)) {
     const [, type, base64] = /^data:([^;,]*);base64,(.*)$/s.exec(url)
     const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
     images.set(name, new File([bytes], name, { type }))
   }
-  if (images.size > 0) imagesChanged()
+  if (images.size > 0) showImages()
 }
-
-form.addEventListener('markport:imported', () => {
-  const kept = sessionStorage.getItem(keptName)
-  if (kept === null) sessionStorage.removeItem(importedName)
-  else sessionStorage.setItem(importedName, kept)
-  sessionStorage.removeItem(keptName)
-})
 
 restoreImages()

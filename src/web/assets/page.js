@@ -1,8 +1,4 @@
-/**
- * What all pages do beyond their markup: menus close, dates are relative, texts are copied, and drafts go
- * at signing out.
- * @module
- */
+/** What all pages do beyond their markup: menus close, dates are relative, texts are copied. @module */
 
 /* Menus */
 
@@ -29,15 +25,6 @@ document.addEventListener('keydown', ({ key }) => {
 document.addEventListener('focusin', ({ target }) => {
   for (const menu of openMenus()) {
     if (!menu.contains(target)) menu.open = false
-  }
-})
-
-// Others may use this computer next: drafts of the import form go with whoever signs out.
-document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => {
-  for (const name of Object.keys(sessionStorage)) {
-    if (name.startsWith('markport-page-draft:') || name === 'markport-imported') {
-      sessionStorage.removeItem(name)
-    }
   }
 })
 

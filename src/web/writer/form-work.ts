@@ -31,6 +31,8 @@ export interface SentForm extends FormHead {
   readonly body: Uint8Array
   /** The Markdown for the field of the form; empty unless it was wanted. */
   readonly contentHtml: string
+  /** The Markdown as it was typed, and its new images as JSON; empty for a form without a draft. */
+  readonly draft: { readonly markdown: string; readonly images: string }
 }
 
 export interface LocatedWarning extends AnswerWarning {
@@ -112,8 +114,10 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
   return {
     async readForm(body, value, signal) {
       const read = await workers.convert('read-form', { value, parts: [body], signal })
-      const [content, request, echo] = read.parts as [Uint8Array, Uint8Array, Uint8Array]
-      return { ...(read.value as FormHead), content, body: request, contentHtml: textOf(echo) }
+      const [content, request, ...texts] = read.parts as [Uint8Array, Uint8Array, ...Uint8Array[]]
+      const [contentHtml, markdown, images] = texts.map(textOf) as [string, string, string]
+      const draft = { markdown, images }
+      return { ...(read.value as FormHead), content, body: request, contentHtml, draft }
     },
     async completeForm(form, { markdown, files }, signal) {
       const heads = files.map(({ sha256, type }) => ({ sha256, type }))

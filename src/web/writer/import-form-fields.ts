@@ -22,6 +22,8 @@ export interface ImportFormFields {
   readonly navigationTitle: string
   /** The page that this is a copy of; empty for none. */
   readonly copiedFrom: string
+  /** `own` where the form keeps a draft of what is written. */
+  readonly draft: string
 }
 
 export type ImportFormAction = 'find' | 'preview' | 'import'
@@ -61,6 +63,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       version: text('version'),
       navigationTitle: text('navigationTitle'),
       copiedFrom: text('copiedFrom'),
+      draft: text('draft'),
     },
     images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',

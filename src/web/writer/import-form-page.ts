@@ -8,6 +8,7 @@ import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
+import { draftImages, draftNote, type FormDraft } from './draft-note.ts'
 import { conflictPart, type EditedPage, editNotes } from './edited-page.ts'
 import type { ImportCheck } from './form-import.ts'
 import {
@@ -25,11 +26,11 @@ export function importFormPage(model: ImportFormModel): Markup {
   return html`${scriptBefore(widthsScript)}<div class="writer">
 <h1 class="visually-hidden">${formTitle(edited)}</h1>
 ${problemBox(model)}
-<p id="importDrafts" class="hint" hidden>Not saved yet, and kept in this tab:</p>
-<p id="importDraftNote" class="notice" hidden>This is your draft, which was not saved. <button type="button" class="plain" id="importDraftDrop">Discard it</button></p>
-<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-viewer="${model.viewerName}" data-page="${fields.pageId}" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
+${draftNote(model.draft, model.formToken)}
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
+<input type="hidden" name="draft" value="${model.draft?.kind === 'elsewhere' ? '' : 'own'}">
 ${hiddenNames.map((name) => hiddenField(fields, name))}
 <div class="write-bar">${backLink(edited)}${modes}${writingTools()}${placePanel(model)}</div>
 ${conflictPart(edited)}
@@ -62,7 +63,7 @@ ${overwriteTick(model)}
 </div>
 </form>
 </div>
-${importFormScripts.map(scriptTag)}`
+${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
 }
 
 /** What the form does not show, and the page is to keep. */
@@ -208,8 +209,7 @@ interface ImportFormModel {
   readonly edited: EditedPage | undefined
   readonly problem: FormProblem | undefined
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
-  /** Separates the drafts of several writers on one computer. */
-  readonly viewerName: string
+  readonly draft: FormDraft | undefined
   readonly signInPath: string | undefined
   readonly formToken: string | undefined
 }

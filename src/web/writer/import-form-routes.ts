@@ -4,9 +4,9 @@ import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
+import type { Draft } from '../../importing/drafts.ts'
 import type { PastImport } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { importDoneScript, scriptTag } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import { firstStepsPath } from '../manage/first-steps.ts'
@@ -14,6 +14,7 @@ import type { Mount } from '../mounting.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
 import { checkParts, countWarnings, warningItems } from './check-view.ts'
+import { type FormDrafts, noteDraft } from './draft-note.ts'
 import { conflictPart, type PageSource, type ReadStoredFiles } from './edited-page.ts'
 import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
 import {
@@ -49,6 +50,7 @@ interface ImportFormDependencies
     FolderUploadDependencies {
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
   readonly readStoredFiles: ReadStoredFiles
+  readonly drafts: FormDrafts
 }
 
 export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
@@ -58,7 +60,7 @@ export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Ho
 }
 
 function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): Hono<WebScope> {
-  const { places, show, ledger } = dependencies
+  const { drafts, places, show, ledger } = dependencies
   const showForm = showImportForm(dependencies)
   const { workers } = dependencies
   const requestOf = async (
@@ -79,6 +81,16 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       arrivedAtMs: c.get('arrivedAtMs'),
     }
   }
+  const showDraft = async (
+    c: Context<WebScope>,
+    kept: Draft<TypedFields>,
+    source?: PageSource,
+  ): Promise<Response> => {
+    const contentHtml = await workers.showMarkdown(kept.markdown)
+    const fields = { ...noFields, ...kept.fields, submission: '' }
+    const draft = { kind: 'shown', draft: kept } as const
+    return showForm(c, 200, { fields, contentHtml, check: noCheck, source, draft })
+  }
   const { stages, unread, answerError } = formStages({ ...dependencies, showForm })
   const app = mount({
     'GET /import': async (c) => {
@@ -88,11 +100,14 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         if (isAdministrator) return c.redirect(firstStepsPath, 303)
         return show(c, 403, 'No space to write to', noSpace)
       }
-      return showForm(c, 200, {
-        fields: fieldsOfAddress(c, spaces),
-        contentHtml: '',
-        check: noCheck,
-      })
+      const fields = fieldsOfAddress(c, spaces)
+      const draft = await drafts.find(userId, '')
+      const isWanted = c.req.query('draft') !== undefined
+      if (draft !== undefined && (isWanted || isOfPlace(draft.fields, fields))) {
+        return showDraft(c, draft)
+      }
+      const elsewhere = draft && ({ kind: 'elsewhere', draft } as const)
+      return showForm(c, 200, { fields, contentHtml: '', check: noCheck, draft: elsewhere })
     },
     'GET /wiki/spaces/:key/edit/:id': async (c) => {
       const { userId } = c.get('viewer') as Viewer
@@ -100,8 +115,11 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const source = await dependencies.findSource({ pageId: c.req.param('id'), version, userId })
       const key = c.req.param('key').toLowerCase()
       if (source?.space.key.toLowerCase() !== key) return showNotFound(c, show)
+      const isCopy = c.req.query('as') === 'copy'
+      const draft = version || isCopy ? undefined : await drafts.find(userId, source.id)
+      if (draft !== undefined) return showDraft(c, draft, source)
       const contentHtml = await dependencies.workers.showMarkdown(source.markdown)
-      return c.req.query('as') === 'copy'
+      return isCopy
         ? showForm(c, 200, { fields: fieldsOfCopy(source), contentHtml, check: noCheck })
         : showForm(c, 200, { fields: fieldsOfPage(source), contentHtml, check: noCheck, source })
     },
@@ -122,9 +140,18 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           request,
           await foretell(dependencies, request),
         )
+        await noteDraft(dependencies, request, check.finding)
         return c.html(checkParts(check, request.form.fields.pageTitle))
       },
     ],
+    'POST /import/draft': async (c) => {
+      const { userId } = viewerOf(c)
+      const pageId = c.get('form').get('page') ?? ''
+      await drafts.drop(userId, pageId)
+      const source = pageId === '' ? undefined : await dependencies.findSource({ pageId, userId })
+      const path = source && `/wiki/spaces/${source.space.key}/edit/${source.id}`
+      return c.redirect(path ?? '/import', 303)
+    },
     'POST /import/folder': [...unread, folderUpload(dependencies)],
     'GET /import/done/:requestId{[\\w-]{1,64}}': async (c) => {
       const { userId } = c.get('viewer') as Viewer
@@ -164,6 +191,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         if (action !== 'import') return showAgain(200, await foretell(dependencies, request))
         try {
           const { requestId, ...imported } = await saveForm(dependencies, request)
+          if (fields.draft === 'own') await drafts.drop(request.userId, fields.pageId)
           // Warnings are shown before going on, and a form must not redirect to another site.
           const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
           const isHere = imported.pagePath.startsWith('/')
@@ -191,7 +219,9 @@ async function withStoredParts(
   const origin = from === '' ? undefined : await findSource({ pageId: from, userId })
   const source = pageId === '' ? undefined : origin
   const names = sent.attachments
-  if (source === undefined && names.length === 0) return { form: sent, source, stored: {} }
+  if (source === undefined && names.length === 0) {
+    return { form: sent, source, stored: {} }
+  }
   const spaces = origin ? [] : await places.listSpaces(userId, spaceId)
   const space = origin?.space ?? spaces.find(({ id }) => id === spaceId)
   const files = space ? await readStoredFiles({ spaceId: space.id, names, userId }) : []
@@ -222,6 +252,13 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): TypedF
     pageTitle: title,
     overwrite: overwrite === 'true',
   }
+}
+
+/** Whether an address asks for nothing else than the place of a draft. */
+function isOfPlace(draft: TypedFields, asked: TypedFields): boolean {
+  return (['spaceId', 'parentId', 'pageTitle'] as const).every(
+    (name) => asked[name] === '' || asked[name] === draft[name],
+  )
 }
 
 /** An edited page keeps its id, even with another title or place. */
@@ -260,6 +297,7 @@ const noFields: TypedFields = {
   version: '',
   navigationTitle: '',
   copiedFrom: '',
+  draft: 'own',
 }
 
 const done: Readonly<Record<string, (version: number) => string>> = {
@@ -271,12 +309,15 @@ const done: Readonly<Record<string, (version: number) => string>> = {
 function importDonePage(past: PastImport): Markup {
   const { pageTitle, pagePath, parentId, result, version, space, warnings } = past
   const beside = `/import?${new URLSearchParams({ space: space?.key ?? '', parent: parentId })}`
-  const main = html`<div class="writer import-done">
+  const again = pagePath?.startsWith('/wiki/spaces/')
+    ? html`<a class="button plain" href="${pagePath.replace('/pages/', '/edit/')}">Edit it again</a>`
+    : ''
+  return html`<div class="writer import-done">
 <h1>Saved</h1>
 <p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${done[result]?.(version ?? 1)}</p>
 <p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
 <a class="button plain" href="${beside}">New page beside it</a>
-<a class="button plain" href="${beside}#again" id="importAgain" hidden>Edit it again</a></p>
+${again}</p>
 ${
   warnings.length === 0
     ? html`<p class="hint">All that the Markdown says is in the page.</p>`
@@ -284,5 +325,4 @@ ${
 <div class="warning-list whole">${warningItems(warnings, (line) => `Line ${line}`)}</div>`
 }
 </div>`
-  return html`${main}${scriptTag(importDoneScript)}`
 }

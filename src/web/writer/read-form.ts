@@ -1,9 +1,11 @@
 /** Reads an import form, and previews its Markdown; runs in a worker. @module */
 import type { AnswerWarning } from '../../contract/answers.ts'
+import { imageType } from '../../folder-import/files/read-image.ts'
 import { convertPage } from '../../importing/prepare-import.ts'
 import { type Message, textOf } from '../../isolation/message.ts'
 import { escapeHtml } from '../../render/escape.ts'
 import { viewDocument } from '../document/document-view.ts'
+import type { FormImages } from './form-images.ts'
 import type {
   CompleteFormOptions,
   FormHead,
@@ -35,7 +37,16 @@ export async function readForm({ value, parts: [sent] }: Message): Promise<Messa
     attachments: listNames(content).slice(0, maxAttachments),
   }
   const echo = isEchoed ? escapeHtml(content) : ''
-  return { value: head, parts: [content, body, echo].map((part) => Buffer.from(part)) }
+  const draft = fields.draft === '' ? ['', ''] : [typed.content, JSON.stringify(urlsOf(images))]
+  return { value: head, parts: [content, body, echo, ...draft].map((part) => Buffer.from(part)) }
+}
+
+/** Images by their names, as data URLs. */
+function urlsOf(images: FormImages): [name: string, url: string][] {
+  return Array.from(images, ([name, bytes]) => [
+    name,
+    `data:${imageType(bytes) ?? ''};base64,${Buffer.from(bytes).toString('base64')}`,
+  ])
 }
 
 /** @returns The parts of a `SentForm`, without those of its head. */

@@ -9,6 +9,7 @@ import type { ParentPage, Space } from '../../importing/target-wiki.ts'
 import type { Show } from '../frame/show.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
+import type { FormDraft } from './draft-note.ts'
 import type { EditedPage, FindPageSource, PageSource } from './edited-page.ts'
 import { type ImportCheck, noCheck } from './form-import.ts'
 import type { FormProblem } from './form-problem.ts'
@@ -31,6 +32,7 @@ export interface FilledForm {
   readonly problem?: FormProblem | undefined
   readonly isFinding?: boolean
   readonly source?: PageSource | undefined
+  readonly draft?: FormDraft | undefined
 }
 
 /** Browsers restore typed text only on pages that they may keep. */
@@ -66,7 +68,7 @@ export function showImportForm(
       edited,
       problem,
       limits,
-      viewerName: viewer?.name ?? '',
+      draft: filled.draft,
       signInPath: viewer === undefined ? signInPath('/import') : undefined,
       formToken: c.get('formToken'),
     })

@@ -19,6 +19,7 @@ import { openImports } from '../../../src/folder-runs/open-imports.ts'
 import { runTokens } from '../../../src/folder-runs/run-tokens.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
 import { bodyBudget } from '../../../src/http/limit-body.ts'
+import { draftsOf } from '../../../src/importing/drafts.ts'
 import { importPlaces } from '../../../src/importing/import-place.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../../src/importing/target-wiki.ts'
@@ -97,6 +98,7 @@ export async function startComposedServer(
         places: importPlaces(database, importing.wikis),
         findSource: pageSources(database),
         readStoredFiles: storedFiles(database),
+        drafts: draftsOf(database, clock),
         endpoint: () => url + path,
         publicUrl,
         onFailure: () => {},
@@ -179,5 +181,21 @@ export const composedGate: PlaceBounds = {
 const pass = (): MiddlewareHandler => (_, next) => next()
 
 export function testMount(readers: Readers = 'anyone'): Mount {
-  return mounting({ readers, show, protectForms: pass, acceptHostToken: pass() })
+  return mounting({ readers, show, protectForms: () => readFields, acceptHostToken: pass() })
+}
+
+/** Reads a form without the checks of the real stage. */
+const readFields: MiddlewareHandler<WebScope> = async (c, next) => {
+  if (c.req.method === 'POST') {
+    const fields = new URLSearchParams(await c.req.text())
+    c.set('form', new Map(fields))
+  }
+  await next()
+}
+
+/** Drops the draft of a new page, which the test before may have left. */
+export async function dropDraft({ url }: Pick<ComposedServer, 'url'>): Promise<void> {
+  const init = { method: 'POST', body: 'page=', redirect: 'manual' } as const
+  const { status } = await fetch(`${url}/import/draft`, init)
+  if (status !== 303) throw new Error(`no draft was dropped: ${status}`)
 }

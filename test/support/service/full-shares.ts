@@ -24,6 +24,7 @@ import { keepReservation } from '../../../src/delivery/reservations/reservation-
 import { keepPreviewPage } from '../../../src/embedded-wiki/store/previews/keep-page.ts'
 import { beginPreview } from '../../../src/embedded-wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
+import { draftsOf } from '../../../src/importing/drafts.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { insertReport } from '../../../src/importing/page-reports.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
@@ -209,6 +210,18 @@ export function fullShares(
         insert into one_time_links (code_hash, user_id, created_at, expires_at)
         ${numbers} select cast(i as text), ${userId}, 0, ${later} from n`,
       add: () => oneTimeLinks(database, ids, clock, passwords()).create(userId, 'test'),
+    },
+    drafts: {
+      rows: sql`drafts where user_id = ${userId}`,
+      fill: (numbers) => sql`
+        insert into drafts (user_id, page_id, fields, markdown, images, updated_at)
+        ${numbers} select ${userId}, i, '{}', '', '[]', 0 from n`,
+      add: async () =>
+        draftsOf(database, clock).keep(userId, String(await ids.nextId()), {
+          fields: {},
+          markdown: '',
+          images: '[]',
+        }),
     },
     knownDevices: {
       rows: sql`known_devices where user_id = ${userId}`,

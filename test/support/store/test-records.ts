@@ -94,6 +94,9 @@ export const addRecords: Transaction<Records, void> = function* ({ after, count,
       created_at, closed_by, closed_at)
     ${numbers} select 1, i, 1, 1, '', '', 'm', 1, 0, 1, ${atMs} from n`)
   yield* query(sql`
+    insert into drafts (user_id, page_id, fields, markdown, images, updated_at)
+    ${numbers} select (select min(id) from users), i, '{}', '', '[]', ${atMs} from n`)
+  yield* query(sql`
     insert into one_time_links (code_hash, user_id, created_at, expires_at)
     ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
 }
