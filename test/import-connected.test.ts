@@ -129,6 +129,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
         await server.database.write(runStatement, { statement })
       }
       assert.equal((await dryRun()).unchanged, 60)
+      // A site that closes the search is asked page by page.
+      site.switches.searchGivesPages = false
+      assert.equal((await run({ dryRun: true, resend: true })).report.counts.unchanged, 60)
     })
 
     test('stand as the tree has them, also after people moved them', async () => {

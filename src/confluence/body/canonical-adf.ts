@@ -6,6 +6,7 @@
 
 import { decodePart } from '../../adf/node-text.ts'
 import { type AnyMark, type AnyNode, marksOf } from '../../render/unchecked-node.ts'
+import { canonicalLanguage } from './canonical-language.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 
 export function canonicalAdf(node: AnyNode): string {
@@ -127,7 +128,7 @@ const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attri
   bodiedExtension: withParameters,
   codeBlock: ({ uniqueId: _, language, ...rest }) => ({
     ...rest,
-    language: canonicalLanguage(language),
+    language: typeof language === 'string' ? canonicalLanguage(language) : language,
   }),
   // The editor measures these when it shows the card.
   embedCard: ({ originalHeight: _, originalWidth: __, ...rest }) => rest,
@@ -143,23 +144,6 @@ const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attri
   table: withoutOwnWidth,
   tableCell: withWholeWidths,
   tableHeader: withWholeWidths,
-}
-
-/** Names of languages that saving changes, in lower case. */
-const languages: ReadonlyMap<string, string> = new Map([
-  ['bash', 'shell'],
-  ['c#', 'csharp'],
-  ['cpp', 'c++'],
-  ['js', 'javascript'],
-  ['py', 'python'],
-  ['text', 'plaintext'],
-  ['vb', 'visualbasic'],
-])
-
-function canonicalLanguage(language: unknown): unknown {
-  if (typeof language !== 'string') return language
-  const lowered = language.toLowerCase()
-  return lowered === '' ? undefined : (languages.get(lowered) ?? lowered)
 }
 
 function withParameters({ parameters, ...rest }: Attributes): Attributes {

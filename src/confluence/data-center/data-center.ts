@@ -15,7 +15,7 @@ import type {
 import { storageDialect } from '../storage/storage-dialect.ts'
 import { personOf, readContentProperty, readContentSpace } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
+import { findId, findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readOffsetList } from '../wire/site-lists.ts'
 import { labelWriter, writeProperty } from '../write-property.ts'
 import { dataCenterPages } from './data-center-pages.ts'
@@ -45,7 +45,9 @@ function readAccount(json: unknown): SiteAccount {
     throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
   }
   const { id, name } = personOf(json)
-  if (id === '') throw new UnreadableAnswerError('The answer names nobody.')
+  // Accounts of Cloud have an id of their own.
+  const isOfCloud = findId(json, 'accountId') !== undefined
+  if (id === '' || isOfCloud) throw new UnreadableAnswerError('The answer names nobody.')
   return { id, name }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
+import { canonicalLanguage } from '../body/canonical-language.ts'
 import {
   childOf,
   isInline,
@@ -199,17 +200,6 @@ function canonicalStyle(value: string): string {
     .join(';')
 }
 
-/** Languages that Confluence renames. */
-const languages: ReadonlyMap<string, string> = new Map([
-  ['bash', 'shell'],
-  ['js', 'javascript'],
-  ['py', 'python'],
-  ['cpp', 'c++'],
-  ['c#', 'csharp'],
-  ['vb', 'visualbasic'],
-  ['text', 'plaintext'],
-])
-
 const macroDefaults: ReadonlySet<string> = new Set([
   ...['breakoutMode=wide', 'breakoutWidth=760', 'collapse=false', 'linenumbers=false'],
   ...['firstline=1', 'atlassian-macro-output-type=INLINE'],
@@ -229,16 +219,12 @@ function canonicalParameters(
     const name = child.attributes.get('ac:name') ?? ''
     const isPlain = child.children.every(({ kind }) => kind === 'text')
     const value = isPlain ? textInside(child.children).trim() : inside(child)
-    const written = `${name}=${name === 'language' ? canonicalLanguage(value) : value}`
+    const said = name === 'language' ? (canonicalLanguage(value) ?? '') : value
+    const written = `${name}=${said}`
     const isSaid = value !== '' && name !== '_parentId' && !macroDefaults.has(written)
     if (isSaid) kept.push(written)
   }
   return kept.sort()
-}
-
-function canonicalLanguage(language: string): string {
-  const name = language.toLowerCase()
-  return languages.get(name) ?? name
 }
 
 /** A marked text, a line break, or an object. */

@@ -1,11 +1,9 @@
 /** Finds the page of an import and plans the changes, without writing. @module */
-import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite } from '../../confluence/site.ts'
 import { decide } from '../../importing/decide.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import { refusalOf } from '../../importing/refusals.ts'
-import { textOf } from '../../isolation/message.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
@@ -22,7 +20,7 @@ import type {
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
-import { placedFiles } from './own-body.ts'
+import { ownBody } from './own-body.ts'
 import { isLandedCreate } from './prove-write.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
@@ -107,7 +105,7 @@ async function planUpdate(
   found: FoundPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = found
-  const { kind, baseUrl, policies, settings } = target.connection
+  const { policies } = target.connection
   const theirs = page.body ?? ''
   const { images } = wanted.document
   const [base, files, comments] = await Promise.all([
@@ -115,18 +113,8 @@ async function planUpdate(
     filesOn(target.site, page.id, images),
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
-  const body: BodyWanted = {
-    kind,
-    baseUrl,
-    settings,
-    pageId: page.id,
-    theirs,
-    base,
-    comments,
-    adf: textOf(wanted.document.adf),
-    files: placedFiles(files),
-    edits: policies.edits,
-  }
+  const own = ownBody(target.connection, wanted.document, page.id, files)
+  const body = { ...own, theirs, base, comments }
   const planned = await tools.bodies.planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
   const keepsTitle =
