@@ -21,7 +21,12 @@ test('strangers leave half of the requests to those who are known', async () => 
 })
 
 test('a slow site leaves room for others, and says that there is none for itself', async () => {
-  const sites = sitePlaces('tests', { maxTaken: 12, maxTakenOfCaller: 5, deadlineMs: 60_000 })
+  const sites = sitePlaces('tests', {
+    maxTaken: 12,
+    maxTakenOfCaller: 5,
+    maxWaiting: 12,
+    deadlineMs: 60_000,
+  })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const slow = Array.from({ length: 17 }, () => sites.hold({ key: 'slow' }, () => answered))
   assert.deepEqual([sites.taken, sites.waiting], [5, 12])
