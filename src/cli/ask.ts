@@ -3,30 +3,22 @@ import { createInterface } from 'node:readline/promises'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { isTerminal } from './text-output.ts'
 
-export type Asker = (question: string) => Promise<string>
-
-/** Find out whether there is a person to ask; undefined otherwise. */
-export function asker({ stdin, stderr, env }: CliContext, isJson: boolean): Asker | undefined {
+/** Make a yes-or-no question; undefined where there is nobody to ask. */
+export function ask(
+  { stdin, stderr, env }: CliContext,
+  isJson: boolean,
+  question: string,
+): (() => Promise<boolean>) | undefined {
   const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
   if (isJson || !isAsking) return undefined
-  return async (question) => {
+  return async () => {
     const terminal = createInterface({ input: stdin, output: stderr.stream })
     try {
-      return (await terminal.question(`${question} `)).trim()
+      return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
     } finally {
       terminal.close()
     }
   }
-}
-
-/** Make a yes-or-no question; undefined where there is nobody to ask. */
-export function ask(
-  context: CliContext,
-  isJson: boolean,
-  question: string,
-): (() => Promise<boolean>) | undefined {
-  const askPerson = asker(context, isJson)
-  return askPerson && (async () => /^y(?:es)?$/i.test(await askPerson(`${question} [y/N]`)))
 }
 
 /** The flag of commands that take something away for good. */

@@ -203,7 +203,7 @@ test('a firewall before the site is told as one by connecting and by doctor', as
   }
 })
 
-test('an address that no token may be sent to is wrong use, and asks nobody', async () => {
+test('an address that no token may be sent to is wrong use', async () => {
   const asked = cloud.requests.length
   const port = new URL(cloud.baseUrl).port
   for (const [url, message] of [
@@ -429,53 +429,4 @@ test('a site may call itself anything: what is kept is one line that is not long
   } finally {
     hostile.close()
   }
-})
-
-test('asks on a terminal for what is missing, tries the calls, and ends with what to do next', async () => {
-  const reply = [cloud.baseUrl, 'ENG', cloud.email ?? '', tokenFile]
-  const args = ['space', 'connect', 'ASKED', '--data', data]
-  const env = { CI: '', TERM: 'xterm' }
-  const asked = await callCli(args, { reply, env })
-  assert.equal(asked.code, 0, asked.stderr)
-  for (const question of [/Address of Confluence/, /Key of the space/, /E-mail/, /File whose/]) {
-    assert.match(asked.stderr, question)
-  }
-  const lines = asked.stdout.trim().split('\n')
-  const next = `--space ASKED --parent ${cloud.homepageId} --dry-run`
-  assert.ok(lines.at(-1)?.startsWith('Next: markport import ') && lines.at(-1)?.endsWith(next))
-  cloud.switches.removedCalls = /\/label/
-  const again = await callCli(
-    [
-      ...args,
-      '--to',
-      cloud.baseUrl,
-      '--remote',
-      'ENG',
-      '--email',
-      cloud.email ?? '',
-      '--token-file',
-      tokenFile,
-    ],
-    { reply: [], env },
-  )
-  cloud.switches.removedCalls = undefined
-  assert.match(again.stdout, /POST \/rest\/api\/content\/1\/label is not served here: labels are/)
-  assert.doesNotMatch(again.stderr, /Address of/)
-  const alone = await callCli(['space', 'connect', 'ALONE', '--data', data])
-  assert.deepEqual([alone.code, /--to is missing/.test(alone.stderr)], [2, true])
-})
-
-test('asks no more on a terminal than once, and nothing where programs read', async () => {
-  const env = { CI: '', TERM: 'xterm' }
-  const empty = await callCli(['space', 'connect', 'EMPTY', '--data', data], {
-    reply: ['', '', '', ''],
-    env,
-  })
-  assert.deepEqual([empty.code, /--to is missing/.test(empty.stderr)], [2, true])
-  const json = await callCli(['space', 'connect', 'JSON', '--json', '--data', data], {
-    reply: [],
-    env,
-  })
-  assert.equal(json.code, 2)
-  assert.doesNotMatch(json.stderr, /Address of Confluence, such as/)
 })

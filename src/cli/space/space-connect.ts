@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader } from '../../confluence/credential.ts'
 import { detectSite } from '../../confluence/detect-site.ts'
-import { findMissingRights, type MissingRights } from '../../confluence/missing-rights.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
@@ -13,7 +12,6 @@ import type { NewConnection, SpaceConnection } from '../../delivery/connections/
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { findSpace, isSpaceKey } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { type Asker, asker } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
@@ -44,14 +42,13 @@ export function registerConnect(space: Command, context: CliContext): void {
     .argument('<key>', 'The space here.')
   addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
     const given = readOptions(command, context.env)
-    const askPerson = asker(context, given.json ?? false)
     if (given.siteUrl !== undefined) readSiteUrl(given.siteUrl)
     return withStore(context, given, async (store) => {
       const connections = spaceConnections(store.database, store.ids, store.clock)
       const known = await findSpace(store.database, key)
       const all = await connections.list()
       const before = all.find(({ spaceId }) => spaceId === known?.id)
-      const values = await askForPlace(standingPlace(given, before), askPerson)
+      const values = standingPlace(given, before)
       const found = await reach(readPlace(key, values), context)
       // Check before creating a space in vain; the store checks again.
       assertFree(
@@ -65,11 +62,9 @@ export function registerConnect(space: Command, context: CliContext): void {
         ...readSettings(values, before, known?.edits),
       }
       await connections.connect(connection, commandLineActor)
-      const rights = askPerson && (await findRights({ ...connection, spaceKey: key }, context))
-      printResult(context, values.json ?? false, connectionJson(space, connection), () => [
-        ...connectionInWords(space, connection, { isNewSpace: known === undefined }),
-        ...(rights === undefined ? [] : nextInWords(space, connection, rights)),
-      ])
+      printResult(context, values.json ?? false, connectionJson(space, connection), () =>
+        connectionInWords(space, connection, { isNewSpace: known === undefined }),
+      )
     })
   })
 }
@@ -148,23 +143,6 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
   }
 }
 
-/** Try every kind of call that imports need. */
-async function findRights(
-  connection: NewConnection & { readonly spaceKey: string },
-  { env }: CliContext,
-): Promise<MissingRights> {
-  const { kind, baseUrl, cloudId, remoteSpace } = connection
-  const readCredential = credentialReader(connection, env)
-  try {
-    return await findMissingRights(
-      { kind, address: { baseUrl, cloudId }, readCredential },
-      remoteSpace,
-    )
-  } catch (error) {
-    throw siteProblem(baseUrl, error)
-  }
-}
-
 function assertFree(
   { baseUrl, remoteSpace }: FoundPlace,
   others: readonly SpaceConnection[],
@@ -208,31 +186,6 @@ function readSettings(
   }
 }
 
-type PlaceValues = Pick<OptionValues, 'siteUrl' | 'remoteSpace' | 'siteEmail' | 'siteTokenFile'>
-
-const questions: readonly (readonly [keyof PlaceValues, string])[] = [
-  ['siteUrl', 'Address of Confluence, such as https://acme.atlassian.net/wiki:'],
-  ['remoteSpace', 'Key of the space there, such as ENG:'],
-  ['siteEmail', 'E-mail address of the account (none for Data Center):'],
-  ['siteTokenFile', 'File whose first line is its token (none if it is in the environment):'],
-]
-
-/**
- * Ask for missing values; with site and space given, nothing is asked.
- * @param askPerson Undefined where there is nobody to ask.
- */
-async function askForPlace<Values extends PlaceValues>(
-  values: Values,
-  askPerson: Asker | undefined,
-): Promise<Values> {
-  if (askPerson === undefined || (values.siteUrl && values.remoteSpace)) return values
-  const answered: Partial<Record<keyof PlaceValues, string | undefined>> = { ...values }
-  for (const [name, question] of questions) {
-    if (answered[name] === undefined) answered[name] = (await askPerson(question)) || undefined
-  }
-  return { ...values, ...answered }
-}
-
 function connectionJson({ key, id }: Space, connection: NewConnection): object {
   const { kind, baseUrl, remoteSpace, account, policies } = connection
   const { edits, comments, titleClash } = policies
@@ -261,28 +214,6 @@ function connectionInWords(
     ...(isNewSpace
       ? []
       : [`Pages that are in ${key} here stay readable where they are, below ${homepageId}.`]),
-  ]
-}
-
-function nextInWords(
-  { key }: Space,
-  { remoteSpace, account }: NewConnection,
-  { scopes, operations, removed }: MissingRights,
-): string[] {
-  const lacks = [
-    ...scopes.map((scope) => `The token lacks ${scope}.`),
-    ...operations.map((operation) => `${account.name} lacks ${operation} in ${remoteSpace.key}.`),
-  ]
-  const parent = remoteSpace.homepageId ?? 'ID-OF-A-PAGE'
-  const place = `--endpoint ADDRESS-OF-THIS-SERVICE --space ${key} --parent ${parent}`
-  return [
-    ...lacks,
-    ...removed.map(({ call, without }) => `${call} is not served here: ${without}.`),
-    ...(lacks.length === 0
-      ? [
-          'Whoever imports needs a token of this service in MARKPORT_TOKEN: markport token create NAME.',
-          `Next: markport import FOLDER ${place} --dry-run`,
-        ]
-      : ['Next, once that is mended: markport doctor']),
+    'Next: markport doctor says whether all calls are allowed.',
   ]
 }
