@@ -11,8 +11,7 @@ import * as knownDevices from './auth/passwords/known-devices.ts'
 import * as oneTimeLinks from './auth/passwords/one-time-links.ts'
 import * as secondFactorChanges from './auth/second-factor/second-factor-changes.ts'
 import * as sessions from './auth/sessions/sessions.ts'
-import * as apiTokens from './auth/tokens/api-tokens.ts'
-import * as hostTokens from './auth/tokens/host-tokens.ts'
+import * as makeTokens from './auth/tokens/make-tokens.ts'
 import * as signingKeys from './auth/tokens/signing-keys.ts'
 import * as tokens from './auth/tokens/tokens.ts'
 import * as users from './auth/users.ts'
@@ -70,8 +69,7 @@ const modules: readonly object[] = [
   oneTimeLinks,
   secondFactorChanges,
   sessions,
-  apiTokens,
-  hostTokens,
+  makeTokens,
   signingKeys,
   tokens,
   users,

@@ -1,28 +1,13 @@
 /** Host tokens: credentials of the wiki's API, as `Bearer` or `Basic email:token`. @module */
-import { randomBytes } from 'node:crypto'
-import { bounds } from '../../base/bounds.ts'
-import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { keepsBounds, refuseBeyond } from '../../database/within-bound.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Principal } from '../reader.ts'
-import { nameKey } from '../user-name.ts'
-import { keepText } from './api-tokens.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
-import { type Sealing, type Showing, sealingOf } from './shown-tokens.ts'
-import {
-  allowedSpaces,
-  checkDescription,
-  checkTokenName,
-  expiryOf,
-  keepToSpaces,
-  type Lifetime,
-  nameTaken,
-  ownerNotFound,
-} from './token-input.ts'
-import { findMadeToken, lastUseRecorder, type MadeToken } from './tokens.ts'
+import { type CreateToken, type TokenText, tokenMaker } from './make-tokens.ts'
+import { hostTokenPrefix } from './token-input.ts'
+import { lastUseRecorder } from './tokens.ts'
 
 export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
@@ -30,20 +15,6 @@ export interface HostTokenHolder extends Principal {
   readonly userName: string
   readonly isAdministrator: boolean
   readonly expiresAt: Date
-}
-
-interface NewHostTokenText extends MadeToken {
-  readonly token: string
-}
-
-type CreateHostToken = Lifetime & {
-  readonly name: string
-  readonly description?: string
-  readonly owner: string
-  readonly spaces?: readonly string[] | undefined
-  readonly createdBy: Actor
-  /** Who sees its text again; without it, nobody. */
-  readonly showing?: Showing | undefined
 }
 
 export interface HostTokens {
@@ -58,11 +29,8 @@ export interface HostTokens {
    * @throws {RequestError} `bad-request` (also for spaces), `already-exists` or `not-found` (the
    * owner).
    */
-  create(input: CreateHostToken): Promise<NewHostTokenText>
+  create(input: CreateToken): Promise<TokenText>
 }
-
-/** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
-const prefix = 'mph_'
 
 /** Some clients support only one of the schemes. */
 export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markport"'
@@ -72,34 +40,17 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
     const [, scheme = '', text = ''] = /^(\w+) +(.*)$/.exec(value) ?? []
     const decoded = Buffer.from(text, 'base64').toString('utf8')
     return (scheme.toLowerCase() === 'basic' ? decoded.replace(/^.*?:/s, '') : text).startsWith(
-      prefix,
+      hostTokenPrefix,
     )
   })
 }
 
 export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
-  const stamp = auditStamps(ids, clock)
+  const maker = tokenMaker(database, ids, clock)
   return {
     authenticate: (authorization) => authenticate(database, clock, authorization),
     touch: lastUseRecorder(database, clock),
-    async create(input) {
-      checkTokenName(input.name)
-      const id = await ids.nextId()
-      const made = await stamp(input.createdBy)
-      const token = prefix + randomBytes(32).toString('base64url')
-      await database.write(insertHostToken, {
-        ...made,
-        id,
-        text: token,
-        name: input.name,
-        description: checkDescription(input.description ?? ''),
-        ownerKey: nameKey(input.owner),
-        expiresAtMs: expiryOf(input, made.atMs),
-        spaces: input.spaces ?? null,
-        sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
-      })
-      return { ...(await findMadeToken(database, id)), token }
-    },
+    create: (input) => maker.create('host', input),
   }
 }
 
@@ -109,9 +60,9 @@ async function authenticate(
   authorization: readonly string[],
 ): Promise<HostTokenHolder> {
   const { email, token } = parseCredential(authorization)
-  if (!token.startsWith(prefix)) {
+  if (!token.startsWith(hostTokenPrefix)) {
     throw unauthorized(
-      `The wiki's API takes a host token, which starts with ${prefix}. Create one with "markport token create NAME --host".`,
+      `The wiki's API takes a host token, which starts with ${hostTokenPrefix}. Create one with "markport token create NAME --host".`,
     )
   }
   const rows = await database.read<HolderRow>(holderOf(credentialHash(token)))
@@ -168,50 +119,4 @@ function holderOf(hash: string) {
     from tokens t join users u on u.id = t.owner_id
     left join token_spaces s on s.token_id = t.id
     where t.hash = ${hash} and t.kind = 'host'`
-}
-
-interface NewHostToken extends AuditStamp {
-  readonly id: number
-  readonly text: string
-  readonly name: string
-  readonly description: string
-  readonly ownerKey: string
-  readonly expiresAtMs: number
-  readonly spaces: readonly string[] | null
-  /** Null where nobody will look at its text again. */
-  readonly sealing: Sealing | null
-}
-
-export const insertHostToken: Transaction<NewHostToken, void> = function* (input, dialect) {
-  const [owner] = yield* query<{ id: number; name: string }>(sql`
-    select id, name from users where name_key = ${input.ownerKey} and disabled_at is null
-    ${dialect.forUpdate}`)
-  if (owner === undefined) throw ownerNotFound(input.ownerKey)
-  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, 'read'))
-  const shares = [
-    { bound: bounds.hostTokens, rows: sql`tokens where owner_id = ${owner.id} and kind = 'host'` },
-  ]
-  const inserted = yield* query(sql`
-    insert into tokens (id, kind, hash, name, description, owner_id, created_at, expires_at,
-      has_all_spaces)
-    select cast(${input.id} as bigint), 'host', ${credentialHash(input.text)}, ${input.name},
-      ${input.description}, cast(${owner.id} as bigint), cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint),
-      cast(${spaces === null ? 1 : 0} as bigint)
-    where ${keepsBounds(shares)}
-    on conflict (kind, name) do nothing returning id`)
-  if (inserted.length === 0) {
-    yield* refuseBeyond(shares)
-    throw nameTaken('a host token', input.name)
-  }
-  const keys = spaces?.map(({ key }) => key)
-  yield* queryAll([
-    ...keepToSpaces(input.id, spaces),
-    ...keepText(input, input.text),
-    auditRecord(input, 'host-token-create', input.name, {
-      hostTokenId: input.id,
-      owner: owner.name,
-      expiresAt: input.expiresAtMs,
-      ...(keys && { spaces: keys.join(' ') }),
-    }),
-  ])
 }

@@ -11,6 +11,9 @@ export const tokenKinds = ['api', 'host'] as const
 
 export type TokenKind = (typeof tokenKinds)[number]
 
+/** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
+export const hostTokenPrefix = 'mph_'
+
 const maxDescriptionLength = 200
 
 /** @throws {RequestError} `bad-request` naming the field and its limit. */
