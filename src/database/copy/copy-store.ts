@@ -241,8 +241,7 @@ const byRemotePage = { space_id: 'bigint', page_id: 'text' } as const
 
 /** In the order of filling: a row comes after the rows that it refers to. */
 export const copiedTables: readonly CopiedTable[] = [
-  // Each store keeps its own progress of the search index.
-  { table: 'settings', key: { name: 'text' }, condition: "name <> 'search-index'" },
+  { table: 'settings', key: { name: 'text' } },
   { table: 'id_blocks', key: { name: 'text' } },
   { table: 'license', key: byId },
   { table: 'signing_keys', key: { id: 'text' } },

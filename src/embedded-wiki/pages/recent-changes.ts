@@ -1,5 +1,4 @@
 /** The latest changes, grouped by author, space and time. @module */
-import { withoutMarks } from '../../adf/sections.ts'
 import type { Reader } from '../../auth/reader.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
@@ -121,27 +120,6 @@ function toChange(row: LookedAtRow): DatedChange {
 
 function toChangedPage({ id, title, version }: PageRow): ChangedPage {
   return { pageId: String(id), title, versionNumber: version }
-}
-
-const textLength = 400
-
-/** Read the start of each page's text; pages in Confluence have none. */
-export async function readPageStarts(
-  reader: Reader,
-  pages: readonly { readonly spaceId: string; readonly pageId: string | undefined }[],
-): Promise<ReadonlyMap<string, string>> {
-  const { database } = reader
-  const wanted = pages.map(({ spaceId, pageId = '0' }) => ({
-    space_id: Number(spaceId),
-    page_id: Number(pageId),
-  }))
-  const columns = { space_id: 'bigint', page_id: 'bigint' } as const
-  const rows = await database.read<{ page_id: number; text: string }>(sql`
-    select t.page_id, substr(t.body, 1, ${textLength}) as text
-    from ${dialects[database.engine].givenRows(wanted, columns)}
-    join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id
-    where ${await reader.isReadable(sql`given.space_id`)}`)
-  return new Map(rows.map((row) => [String(row.page_id), withoutMarks(row.text)]))
 }
 
 interface DatedChange {

@@ -1,9 +1,9 @@
 /** The contents of a space's front page: its sections and latest changes. @module */
-import { withoutHeadings, withoutMarks } from '../../adf/sections.ts'
+import { withoutHeadings } from '../../adf/sections.ts'
 import type { Reader } from '../../auth/reader.ts'
+import { dialects } from '../../database/dialects.ts'
 import { parseId } from '../../database/ids.ts'
-import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 import { nameInTree, placeColumns } from '../store/page-place.ts'
 import type { ChildPage } from './pages-around.ts'
 
@@ -35,11 +35,13 @@ export async function readSpaceFront(
   const { database } = reader
   const space = Number(spaceId)
   const sections = children.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
-  const sectionIds = sections.map(({ id }) => id)
   const [below, counts, texts, changes] = await Promise.all([
     sections.length === 0 ? [] : database.read<BelowRow>(firstPages(space, sections)),
     sections.length === 0 ? [] : database.read<CountRow>(pageCounts(space, sections)),
-    readTextStarts(reader, spaceId, sectionIds),
+    readTextStarts(
+      reader,
+      sections.map(({ id }) => ({ spaceId, pageId: id })),
+    ),
     listNewestPages(reader, spaceId, maxChanges),
   ])
   return {
@@ -88,34 +90,22 @@ function ofEach(
     .reduce((before, part) => sql`${before} union all ${part}`)
 }
 
-/** Texts without headings by page id; pages without text are missing. */
+/** The starts of texts without headings, by page id; pages without text are missing. */
 export async function readTextStarts(
   reader: Reader,
-  spaceId: string,
-  pageIds: readonly string[],
+  pages: readonly { readonly spaceId: string; readonly pageId: string | undefined }[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (pageIds.length === 0 || !(await reader.mayRead(spaceId))) return new Map()
+  const wanted = pages.map(({ spaceId, pageId = '0' }) => ({
+    space_id: Number(spaceId),
+    page_id: Number(pageId),
+  }))
+  const columns = { space_id: 'bigint', page_id: 'bigint' } as const
   const rows = await reader.database.read<TextRow>(sql`
-    select page_id, substr(body, 1, ${startLength}) as text from page_texts
-    where space_id = ${Number(spaceId)} and ${isAnyOf(sql`page_id`, pageIds.map(Number))}`)
+    select t.page_id, substr(t.body, 1, ${startLength}) as text
+    from ${dialects[reader.database.engine].givenRows(wanted, columns)}
+    join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id
+    where ${await reader.isReadable(sql`given.space_id`)}`)
   return new Map(rows.map(({ page_id, text }) => [String(page_id), withoutHeadings(text)]))
-}
-
-/** Texts of homepages by space id; pages without text are missing. */
-export async function readSpaceStarts(
-  reader: Reader,
-  spaces: readonly Pick<Space, 'id' | 'homepageId'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await reader.database.read<{ space_id: number; text: string }>(sql`
-    select t.space_id, substr(t.body, 1, ${startLength}) as text from page_texts t
-    where ${isAnyOf(sql`t.space_id`, ids(spaces))}
-      and ${isAnyOf(sql`t.page_id`, ids(spaces.map(({ homepageId: id }) => ({ id }))))}
-      and ${await reader.isReadable(sql`t.space_id`)}`)
-  return new Map(rows.map(({ space_id, text }) => [String(space_id), withoutHeadings(text)]))
-}
-
-function ids(rows: readonly { readonly id: string }[]): number[] {
-  return rows.map(({ id }) => Number(id))
 }
 
 interface BelowRow {
@@ -137,42 +127,19 @@ interface TextRow {
 interface NewestPage {
   readonly id: string
   readonly title: string
-  readonly version: number
-  readonly authorName: string
   readonly changedAt: Date
-  readonly text: string
 }
-
-const textLength = 400
 
 async function listNewestPages(
   reader: Reader,
   spaceId: string,
   limit: number,
 ): Promise<NewestPage[]> {
-  const rows = await reader.database.read<{
-    id: number
-    title: string
-    version: number
-    author_name: string
-    updated_at: number
-    text: string | null
-  }>(sql`
-    select p.id, p.title, p.version, u.name as author_name, p.updated_at,
-      substr(t.body, 1, ${textLength}) as text
-    from (
-      select space_id, id, title, version, author_id, updated_at from pages
-      where space_id = ${parseId(spaceId) ?? 0} and status = 'current'
-      order by updated_at desc, id desc limit ${limit}
-    ) p join users u on u.id = p.author_id
-    left join page_texts t on t.space_id = p.space_id and t.page_id = p.id
-    order by p.updated_at desc, p.id desc`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: row.title,
-    version: row.version,
-    authorName: row.author_name,
-    changedAt: new Date(row.updated_at),
-    text: withoutMarks(row.text ?? ''),
-  }))
+  const rows = await reader.database.read<{ id: number; title: string; updated_at: number }>(sql`
+    select id, title, updated_at from pages
+    where space_id = ${parseId(spaceId) ?? 0} and status = 'current'
+    order by updated_at desc, id desc limit ${limit}`)
+  return rows.map(({ id, title, updated_at: at }) => {
+    return { id: String(id), title, changedAt: new Date(at) }
+  })
 }

@@ -7,7 +7,7 @@ import { escapeXml } from '../../render/escape.ts'
 import { commitText } from '../../web/components/source-note.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { readPageStarts } from '../pages/recent-changes.ts'
+import { readTextStarts } from '../pages/space-front.ts'
 import { reportsPath } from './addresses.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
@@ -25,7 +25,7 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     })
     const standing = changes.filter(({ path }) => path !== undefined)
     const [texts, reports] = await Promise.all([
-      readPageStarts(reader, standing),
+      readTextStarts(reader, standing),
       listReports(reader, {
         ...{ whose: 'writable', isOpen: true, limit: maxEntries },
         spaceId: space?.id,

@@ -7,7 +7,7 @@ import { pagePath } from '../../importing/target-wiki.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readOutline } from '../pages/page-trees.ts'
-import { readSpaceStarts, readTextStarts } from '../pages/space-front.ts'
+import { readTextStarts } from '../pages/space-front.ts'
 import { firstSentence } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
@@ -21,12 +21,15 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /llms.txt': async (c) => {
       const reader = readerOf(c, dependencies)
       const spaces = await listReadableSpaces(reader, { limit: maxSpaces })
-      const starts = await readSpaceStarts(reader, spaces)
-      const links = spaces.map(({ id, key, name }) =>
+      const starts = await readTextStarts(
+        reader,
+        spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId })),
+      )
+      const links = spaces.map(({ homepageId, key, name }) =>
         listed(
           name,
           `${publicUrl()}/wiki/spaces/${key}/llms.txt`,
-          firstSentence(starts.get(id) ?? ''),
+          firstSentence(starts.get(homepageId) ?? ''),
         ),
       )
       const about = 'A wiki. Each space lists its pages, each page is there as Markdown.'
@@ -72,7 +75,8 @@ async function readSentences(
 ): Promise<ReadonlyMap<string, string>> {
   const sentences = new Map<string, string>()
   for (let at = 0; at < pageIds.length; at += textsAtOnce) {
-    const starts = await readTextStarts(reader, spaceId, pageIds.slice(at, at + textsAtOnce))
+    const some = pageIds.slice(at, at + textsAtOnce).map((pageId) => ({ spaceId, pageId }))
+    const starts = await readTextStarts(reader, some)
     for (const [id, start] of starts) sentences.set(id, firstSentence(start))
   }
   return sentences

@@ -26,7 +26,7 @@ import type { CurrentPage } from '../pages/current-page.ts'
 import type { PageWithBody } from '../pages/page.ts'
 import { listChildren } from '../pages/pages-around.ts'
 import { type ChangedPage, listRecentChanges, type RecentChange } from '../pages/recent-changes.ts'
-import { readSpaceStarts } from '../pages/space-front.ts'
+import { readTextStarts } from '../pages/space-front.ts'
 import { findTrashedPage } from '../pages/trashed-pages.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { moveRoutes } from './changes/move-page.ts'
@@ -121,7 +121,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const changes = await listRecentChanges(reader, recentChanges)
       const isFresh = steps?.hasImport === false
       const isSignedIn = viewer !== undefined
-      const starts = await readSpaceStarts(reader, spaces)
+      const homepages = spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId }))
+      const starts = await readTextStarts(reader, homepages)
       const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
       return show(c, 200, 'Home', main, { isKept: true })
     },
@@ -186,7 +187,7 @@ interface HomePageModel {
 function homePage({ spaces, starts, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
   return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
 <section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
-${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.id) ?? ''))}</ul>`}
+${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
 ${partLinks('/', part)}</section>
 ${changes.length === 0 ? '' : recentChangeList(changes)}`
 }

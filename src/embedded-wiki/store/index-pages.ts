@@ -1,18 +1,21 @@
-/** Indexes pages that were written before there was a search index. @module */
-import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
+/** Puts pages into the search index that are not there, as in a store that was copied. @module */
+import { type Database, queryAll, type Transaction } from '../../database/database.ts'
 import type { IndexedText } from '../../database/search/search-index.ts'
-import { sql } from '../../database/sql.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { indexedPages } from '../pages/recorded-pages.ts'
 
-/** The progress is stored after this many pages. */
 const batchPages = 50
 
-const settingName = 'search-index'
-const complete = 'complete'
+interface MissingPage {
+  readonly space_id: number
+  readonly id: number
+  /** Of a connected space: its document is that of the last import. */
+  readonly is_recorded: number
+}
 
 /**
- * Index the remaining pages one at a time, so that others can write in between.
+ * Index the missing pages one at a time, so that others can write in between.
  * @param isStopping Checked before each page; the next start continues.
  * @returns The number of indexed pages.
  */
@@ -22,107 +25,69 @@ export async function indexPages(
   isStopping: () => boolean,
 ): Promise<number> {
   let pages = 0
-  for (;;) {
-    const [setting] = await database.read<{ value: string }>(
-      sql`select value from settings where name = ${settingName}`,
-    )
-    if (setting?.value === complete)
-      return pages + (await indexRecordedPages(database, workers, isStopping))
-    const ids = await database.read<{ id: number }>(sql`
-      select id from pages where id > ${Number(setting?.value ?? 0)}
+  for (let after = 0; ; ) {
+    const missing = await database.read<MissingPage>(sql`
+      select p.space_id, p.id, 0 as is_recorded from pages p where ${isMissing(after)}
+      union all
+      select p.space_id, p.id, 1 from ${indexedPages} p where ${isMissing(after)}
       order by id limit ${batchPages}`)
-    for (const { id } of ids) {
+    for (const page of missing) {
       if (isStopping()) return pages
-      await indexOne(database, workers, id)
+      await indexOne(database, workers, page)
       pages += 1
+      after = page.id
     }
-    const value = ids.length < batchPages ? complete : String(ids.at(-1)?.id)
-    await database.write(noteProgress, { value })
+    if (missing.length < batchPages) return pages
   }
 }
 
-/** Those that were copied from another store. */
-async function indexRecordedPages(
-  database: Database,
-  workers: Pick<EmbeddedWork, 'indexDocument'>,
-  isStopping: () => boolean,
-): Promise<number> {
-  for (let pages = 0; ; pages += 1) {
-    if (isStopping()) return pages
-    const [page] = await database.read<OldPage & { readonly id: number }>(sql`
-      select p.space_id, p.id, v.title, v.adf, p.version from ${indexedPages} p
-      join remote_versions v on v.space_id = p.space_id and v.page_id = p.page_id
-        and not exists (select 1 from remote_versions w where w.space_id = v.space_id
-          and w.page_id = v.page_id and w.number > v.number)
-      where not exists (select 1 from page_texts t
-        where t.space_id = p.space_id and t.page_id = p.id)
-      limit 1`)
-    if (page === undefined) return pages
-    const { space_id: spaceId, id, title, adf, version } = page
-    const { indexed } = await workers.indexDocument(title, adf)
-    await database.write(indexRecorded, { spaceId, id, version, title, indexed })
-  }
-}
-
-/** A page that was imported meanwhile is indexed already. */
-export const indexRecorded: Transaction<IndexOldInput, void> = function* (
-  { spaceId, id, version, title, indexed },
-  dialect,
-) {
-  const page = sql`select space_id, index_id as id, labels from remote_pages
-    where space_id = ${spaceId} and index_id = ${id} and version = ${version}`
-  yield* queryAll(dialect.search.put(page, { title, ...indexed }))
+function isMissing(after: number): Statement {
+  return sql`p.id > ${after} and not exists (select 1 from page_texts t
+    where t.space_id = p.space_id and t.page_id = p.id)`
 }
 
 async function indexOne(
   database: Database,
   workers: Pick<EmbeddedWork, 'indexDocument'>,
-  id: number,
+  { space_id: spaceId, id, is_recorded: isRecorded }: MissingPage,
 ): Promise<void> {
-  const [page] = await database.read<OldPage>(sql`
-    select p.space_id, v.title, v.adf, p.version from pages p
-    join page_versions v on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-    where p.id = ${id} and not exists (select 1 from page_texts t
-      where t.space_id = p.space_id and t.page_id = p.id)`)
+  const [page] = await database.read<{ version: number; title: string; adf: string }>(
+    isRecorded
+      ? sql`select p.version, v.title, v.adf from remote_pages p
+          join remote_versions v on v.space_id = p.space_id and v.page_id = p.page_id
+          where p.space_id = ${spaceId} and p.index_id = ${id} order by v.number desc limit 1`
+      : sql`select p.version, v.title, v.adf from pages p
+          join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+            and v.number = p.version
+          where p.space_id = ${spaceId} and p.id = ${id}`,
+  )
   if (page === undefined) return
-  const { space_id: spaceId, title, adf, version } = page
+  const { version, title, adf } = page
   const { indexed } = await workers.indexDocument(title, adf)
-  await database.write(indexOld, { spaceId, id, version, title, indexed })
+  await database.write(indexMissing, { spaceId, id, isRecorded, version, title, indexed })
 }
 
-interface OldPage {
-  readonly space_id: number
-  readonly title: string
-  readonly adf: string
-  readonly version: number
-}
-
-interface IndexOldInput {
+interface PageToIndex {
   readonly spaceId: number
   readonly id: number
+  readonly isRecorded: number
   readonly version: number
   readonly title: string
   readonly indexed: IndexedText
 }
 
 /** Skips a page that was changed, and so indexed, meanwhile. */
-export const indexOld: Transaction<IndexOldInput, void> = function* (
-  { spaceId, id, version, title, indexed },
+export const indexMissing: Transaction<PageToIndex, void> = function* (
+  { spaceId, id, isRecorded, version, title, indexed },
   dialect,
 ) {
-  const found = yield* query(sql`
-    select id from pages p
-    where space_id = ${spaceId} and id = ${id} and version = ${version}
-      and not exists (select 1 from page_texts t
-        where t.space_id = ${spaceId} and t.page_id = ${id})
-    ${dialect.forUpdate}`)
-  if (found.length === 0) return
-  const page = sql`select space_id, id, labels from pages
-    where space_id = ${spaceId} and id = ${id}`
+  const [rows, key] = isRecorded ? [sql`remote_pages`, sql`index_id`] : [sql`pages`, sql`id`]
+  const page = sql`select space_id, ${key} as id, labels from ${rows}
+    where space_id = ${spaceId} and ${key} = ${id} and version = ${version}`
+  const [standing, texts] = yield* queryAll([
+    sql`${page} ${dialect.forUpdate}`,
+    sql`select page_id from page_texts where space_id = ${spaceId} and page_id = ${id}`,
+  ])
+  if (standing?.[0] === undefined || texts?.[0] !== undefined) return
   yield* queryAll(dialect.search.put(page, { title, ...indexed }))
-}
-
-export const noteProgress: Transaction<{ value: string }, void> = function* ({ value }) {
-  yield* query(sql`insert into settings (name, value) values (${settingName}, ${value})
-    on conflict (name) do update set value = excluded.value`)
 }

@@ -101,7 +101,7 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
         select p.id, p.parent_id as "parentId", p.title, p.version, p.labels, v.markdown, v.adf
         from pages p join page_versions v
         on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-        where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
+        where p.space_id = ${Number(space.id)} and p.imported_version > 0 and p.status = 'current'`)
       return byTitle(
         rows
           .filter(({ id }) => !added.has(String(id)))

@@ -177,7 +177,7 @@ async function examineStore(
     `select v.page_id, v.number, v.adf, v.markdown, v.packed, v.base, base.packed as base_packed
     from page_versions v left join page_versions base
       on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base
-    where v.markdown is not null order by v.page_id, v.number`,
+    where v.page_id not in (select homepage_id from spaces) order by v.page_id, v.number`,
   )) as unknown as TextsRow[]
   const versions = await Promise.all(
     rows.map(async (row) => ({ ...row, ...(await readTexts(row)) })),

@@ -154,7 +154,7 @@ async function structureFaults(database: Database): Promise<string[]> {
     left join page_versions v on v.space_id = p.space_id and v.page_id = p.id
     group by p.id, p.version having count(v.number) <> p.version or max(v.number) <> p.version`)
   const unrecorded = await database.read<{ page_id: number }>(sql`
-    select page_id, number from page_versions where markdown is not null
+    select page_id, number from page_versions where page_id not in (select homepage_id from spaces)
     except select page_id, version from imports`)
   return [
     ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),

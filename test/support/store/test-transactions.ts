@@ -55,7 +55,6 @@ export const forgetReservedIds: Transaction<{ nextId: number }, void> = function
 /** As it was before pages were indexed for search. */
 export const forgetSearchIndex: Transaction<object, void> = function* (_, { engine }) {
   yield* query(sql`delete from page_texts`)
-  yield* query(sql`delete from settings where name = 'search-index'`)
   if (engine === 'sqlite') {
     yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
     yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
