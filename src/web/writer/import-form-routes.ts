@@ -1,11 +1,9 @@
 /** Requests of the import form: the form, its preview parts, and the import. @module */
 import type { Context, Hono } from 'hono'
-import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../contract/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Draft } from '../../importing/drafts.ts'
-import type { PastImport } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
@@ -13,7 +11,7 @@ import { firstStepsPath } from '../manage/first-steps.ts'
 import type { Mount } from '../mounting.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
-import { checkParts, countWarnings, warningItems } from './check-view.ts'
+import { checkParts } from './check-view.ts'
 import { type FormDrafts, noteDraft } from './draft-note.ts'
 import { conflictPart, type PageSource, type ReadStoredFiles } from './edited-page.ts'
 import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
@@ -35,6 +33,7 @@ import {
   signedOut,
 } from './form-stages.ts'
 import type { SentForm, TypedFields } from './form-work.ts'
+import { importDonePage } from './import-done-page.ts'
 import { parentList } from './parent-list.ts'
 import {
   findEdited,
@@ -298,31 +297,4 @@ const noFields: TypedFields = {
   navigationTitle: '',
   copiedFrom: '',
   draft: 'own',
-}
-
-const done: Readonly<Record<string, (version: number) => string>> = {
-  created: () => 'A new page was made.',
-  updated: (version) => `The page was updated: this is version ${version}.`,
-  unchanged: () => 'The page holds exactly this already: nothing was changed.',
-}
-
-function importDonePage(past: PastImport): Markup {
-  const { pageTitle, pagePath, parentId, result, version, space, warnings } = past
-  const beside = `/import?${new URLSearchParams({ space: space?.key ?? '', parent: parentId })}`
-  const again = pagePath?.startsWith('/wiki/spaces/')
-    ? html`<a class="button plain" href="${pagePath.replace('/pages/', '/edit/')}">Edit it again</a>`
-    : ''
-  return html`<div class="writer import-done">
-<h1>Saved</h1>
-<p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${done[result]?.(version ?? 1)}</p>
-<p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
-<a class="button plain" href="${beside}">New page beside it</a>
-${again}</p>
-${
-  warnings.length === 0
-    ? html`<p class="hint">All that the Markdown says is in the page.</p>`
-    : html`<h2>Warnings: ${countWarnings(warnings)}</h2>
-<div class="warning-list whole">${warningItems(warnings, (line) => `Line ${line}`)}</div>`
-}
-</div>`
 }
