@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { fuzzAgents } from './support/service/fuzz-agents.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
@@ -36,11 +32,8 @@ forEachEngine((_, engine) => {
 
     before(async () => {
       api = await startTestHostApi(engine, { readers: 'users' })
-      const { database } = api.server
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
       await api.server.createUser('rita')
-      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'rita', owner: 'rita' }
-      narrow = (await keeper.create(made)).token
+      narrow = (await api.server.createHostToken('rita', { owner: 'rita' })).token
     })
     after(async () => {
       for (const client of clients) await client.close()
@@ -168,14 +161,8 @@ forEachEngine((_, engine) => {
     }
 
     const importTokenOf = async (
-      name: string,
-      more: { spaces?: readonly string[]; isCreateOnly?: boolean; isPreviewOnly?: boolean } = {},
-    ): Promise<string> => {
-      const { database, clock } = api.server
-      const keeper = apiTokens(database, idAllocator(database), clock)
-      const made = { name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-      return (await keeper.create({ ...made, ...more })).token
-    }
+      ...asked: Parameters<TestHostApi['server']['createToken']>
+    ): Promise<string> => (await api.server.createToken(...asked)).token
 
     test('calls without an import token have no tool that imports, and cannot call it', async () => {
       const client = await connect()

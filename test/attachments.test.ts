@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
-import { spaceAccess } from '../src/auth/access.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -13,7 +11,6 @@ import { attachmentRoutes } from '../src/embedded-wiki/reader/attachment-routes.
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { show } from '../src/web/frame/show.ts'
 import type { WebScope } from '../src/web/web-scope.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { gif, noisePng, png } from './support/samples/images.ts'
 import { testMount } from './support/service/composed-server.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -217,12 +214,9 @@ forEachEngine((_, engine) => {
       assert.equal(await statusFor(undefined), 404)
       assert.equal(await statusFor(stranger), 404)
       assert.equal(await statusFor(admin), 200)
-      const access = spaceAccess(database, idAllocator(database), () => new Date())
-      const spaceId = Number(server.space.id)
-      const granted = { userId: stranger.id, spaceId, grantedBy: 'test' }
-      await access.grant({ ...granted, access: 'read' })
+      await server.grant(stranger, server.space, 'read')
       assert.equal(await statusFor(stranger), 200)
-      await access.revoke({ userId: stranger.id, spaceId, revokedBy: 'test' })
+      await server.revoke(stranger, server.space)
       assert.equal(await statusFor(stranger), 404)
     })
 
@@ -260,14 +254,7 @@ forEachEngine((_, engine) => {
     test('have whole addresses in the API of the wiki', async () => {
       const { pageTitle, image } = fresh()
       const { json } = await server.post({ pageTitle, content: `![a](${dataUrl(image)})` })
-      const { database } = server
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
-      const { token } = await keeper.create({
-        name: 'images',
-        owner: 'admin',
-        lifetimeMs: dayMs,
-        createdBy: 'test',
-      })
+      const { token } = await server.createHostToken('images')
       const api = `${server.url}/wiki/api/v2/pages`
       const authorization = `Bearer ${token}`
       const read = async (format: string): Promise<string> => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { type Principal, readerAs, readerOfAll } from '../src/auth/reader.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { renameSpace } from '../src/embedded-wiki/store/create-space.ts'
@@ -14,7 +13,6 @@ import {
   changeTypes,
   listNewestChanges,
 } from '../src/importing/changes/list-changes.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -183,15 +181,8 @@ forEachEngine((_, engine) => {
     test('are told to those who may read the space, as far as their token goes', async () => {
       const other = await api.server.createSpace('OTHER')
       const reader = await api.server.createUser('reader')
-      const keeper = hostTokens(
-        api.server.database,
-        idAllocator(api.server.database),
-        () => new Date(),
-      )
-      const make = async (name: string, owner: string, spaces?: string[]): Promise<string> => {
-        const asked = { name, owner, spaces, lifetimeMs: dayMs, createdBy: 'test' }
-        return `Bearer ${(await keeper.create(asked)).token}`
-      }
+      const make = async (name: string, owner: string, spaces?: string[]): Promise<string> =>
+        `Bearer ${(await api.server.createHostToken(name, { owner, spaces })).token}`
       const [mine, kept] = [await make('mine', 'reader'), await make('kept', 'admin', ['OTHER'])]
       const feed = async (authorization: string): Promise<string> =>
         (await fetch(`${api.server.url}/wiki/feed.atom`, { headers: { authorization } })).text()

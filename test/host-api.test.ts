@@ -3,20 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import openapiTypescript from 'openapi-typescript'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { listTokens } from '../src/auth/tokens/tokens.ts'
 import { RequestError } from '../src/contract/errors.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { fromRequestError } from '../src/embedded-wiki/rest-api/api-route.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { answerCheck, fuzzApi } from './support/service/fuzz-api.ts'
 import { lintOpenApi } from './support/service/lint-openapi.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-
-const clock = (): Date => new Date()
 
 forEachEngine((_, engine) => {
   // Its own suite, so that the server stops before the engine.
@@ -217,9 +212,7 @@ forEachEngine((_, engine) => {
     })
 
     test('each answer tells how often the token may still ask', async () => {
-      const { database } = api.server
-      const input = { name: 'often', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-      const made = await hostTokens(database, idAllocator(database), clock).create(input)
+      const made = await api.server.createHostToken('often')
       const { headers } = await api.call('/nowhere', { authorization: `Bearer ${made.token}` })
       const left = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))
       assert.deepEqual(left, ['200', '199', '1'])
@@ -228,10 +221,9 @@ forEachEngine((_, engine) => {
     })
 
     test('no access looks as if nothing were there', async () => {
-      const { database, space, createUser, grant } = api.server
+      const { space, createHostToken, createUser, grant } = api.server
       const reader = await createUser('reader')
-      const token = { name: 'reading', owner: 'reader', lifetimeMs: dayMs, createdBy: 'test' }
-      const made = await hostTokens(database, idAllocator(database), clock).create(token)
+      const made = await createHostToken('reading', { owner: 'reader' })
       const authorization = `Bearer ${made.token}`
       const id = await api.create('Closed')
       assert.equal((await api.call(`/pages/${id}`, { authorization })).status, 404)
@@ -246,9 +238,7 @@ forEachEngine((_, engine) => {
     test('a token for some spaces finds nothing of others, its owner’s rights aside', async () => {
       const { database, space } = api.server
       await api.server.createSpace('NEXT')
-      const keeper = hostTokens(database, idAllocator(database), clock)
-      const input = { name: 'one-space', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-      const made = await keeper.create({ ...input, spaces: ['next'] })
+      const made = await api.server.createHostToken('one-space', { spaces: ['next'] })
       assert.deepEqual(made.spaces, ['NEXT'])
       const authorization = `Bearer ${made.token}`
       for (const path of [
@@ -266,10 +256,10 @@ forEachEngine((_, engine) => {
         (await listed('/spaces')).map(({ key }) => key),
         ['NEXT'],
       )
-      await assert.rejects(keeper.create({ ...input, name: 'no-space', spaces: ['NONE'] }), {
+      await assert.rejects(api.server.createHostToken('no-space', { spaces: ['NONE'] }), {
         key: 'bad-request',
       })
-      const kept = (await listTokens(database)).find(({ name }) => name === input.name)
+      const kept = (await listTokens(database)).find(({ name }) => name === 'one-space')
       assert.deepEqual(kept?.spaces, ['NEXT'])
     })
 

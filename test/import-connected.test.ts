@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
@@ -17,7 +16,7 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { eventsOf, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
 import { runStatement } from './support/store/test-transactions.ts'
@@ -41,17 +40,10 @@ interface Started {
 async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<Started> {
   const server = await startWikiServer('sqlite', kind)
   stops.push(() => server.stop())
-  const { site, database, token } = server
+  const { site, token } = server
   assert.ok(site)
   const folder = docsFolder(files)
-  const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = {
-    name: 'client',
-    owner: 'admin',
-    lifetimeMs: dayMs,
-    createdBy: 'test',
-  }
-  const { token: hostToken } = await keeper.create(input)
+  const { token: hostToken } = await server.createHostToken('client')
   const place = { ...server, space: { ...server.space, homepageId: site.homepageId } }
   const env = {
     MARKPORT_ENDPOINT: server.endpoint,

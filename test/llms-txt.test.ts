@@ -2,18 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { spaceAccess } from '../src/auth/access.ts'
 import { readerOfAll } from '../src/auth/reader.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { readOutline } from '../src/embedded-wiki/pages/page-trees.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
-
-const clock = (): Date => new Date()
 
 function manyPages(engine: EngineName, spaceId: number, homepageId: number): Statement[] {
   const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2001)`
@@ -160,16 +154,13 @@ forEachEngine((_, engine) => {
     })
 
     test('has nothing for those who may not read', async () => {
-      const { database, space } = api.server
-      const ids = idAllocator(database)
+      const { space } = api.server
       const reader = await api.server.createUser('rita')
-      const made = { owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
-      const { token } = await hostTokens(database, ids, clock).create({ ...made, name: 'of-rita' })
+      const { token } = await api.server.createHostToken('of-rita', { owner: 'rita' })
       const path = `/wiki/spaces/${space.key}/llms.txt`
       assert.equal((await read(path, token)).status, 404)
       assert.doesNotMatch((await read('/llms.txt', token)).text, /- \[/)
-      const grant = { userId: reader.id, spaceId: Number(space.id), grantedBy: 'test' }
-      await spaceAccess(database, ids, clock).grant({ ...grant, access: 'read' })
+      await api.server.grant(reader, space, 'read')
       assert.equal((await read(path, token)).status, 200)
       assert.match((await read('/llms.txt', token)).text, /- \[/)
     })

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { spaceAccess } from '../src/auth/access.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -142,12 +139,9 @@ forEachEngine((_, engine) => {
     test('is for those alone who may read the page, at once', async () => {
       const { path } = await importPage('closed')
       const { server } = api
-      const { database, space } = server
-      const ids = idAllocator(database)
-      const keeper = hostTokens(database, ids, () => new Date())
-      const input = { lifetimeMs: dayMs, createdBy: 'test' }
+      const { database, space, clock } = server
       const reader = await server.createUser('rita')
-      const { id, token } = await keeper.create({ ...input, name: 'of-rita', owner: 'rita' })
+      const { id, token } = await server.createHostToken('of-rita', { owner: 'rita' })
       const statusOf = async (accept: string, address = path) =>
         (await get(address, { authorization: `Bearer ${token}`, accept })).status
       const expectAll = async (expected: number) => {
@@ -156,15 +150,13 @@ forEachEngine((_, engine) => {
           assert.equal(await statusOf(accept, `${path}.md`), expected, accept)
         }
       }
-      const access = spaceAccess(database, ids, () => new Date())
-      const grant = { userId: reader.id, spaceId: Number(space.id) }
       await expectAll(404)
-      await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
+      await server.grant(reader, space, 'read')
       await expectAll(200)
-      await access.revoke({ ...grant, revokedBy: 'test' })
+      await server.revoke(reader, space)
       await expectAll(404)
-      await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
-      await deleteToken({ database, ids, clock: () => new Date() }, id, 'test')
+      await server.grant(reader, space, 'read')
+      await deleteToken({ database, ids: idAllocator(database), clock }, id, 'test')
       await expectAll(401)
       const none = { authorization: '' }
       assert.equal((await get(`${path}.md`, none)).status, 401)

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { openLog } from '../src/base/log.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type RunningServer, startServer } from '../src/service/server.ts'
 import { exportSpace } from './support/folders/any-space.ts'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { filesInArchive } from './support/folders/files-in-archive.ts'
 import { freePort } from './support/postgres/test-postgres.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { defaultOptions, startTestServer, type TestServer } from './support/service/test-server.ts'
 import { testPool } from './support/service/test-workers.ts'
@@ -55,10 +52,7 @@ forEachEngine((_, engine) => {
       store = await createTestStore(engine)
       server = await startTestServer(store.options)
       formerPlace = { listens: server.url, publicUrl: server.url }
-      const { database, clock } = server
-      const keeper = hostTokens(database, idAllocator(database), clock)
-      const owner = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-      hostToken = (await keeper.create(owner)).token
+      hostToken = (await server.createHostToken('client')).token
       const { report } = await importDocs(server, folder)
       assert.equal(report.counts.created, 3)
       startId = await idOf('Start')
@@ -68,7 +62,7 @@ forEachEngine((_, engine) => {
       const database2 = withSharedWriter(store.options, false)
       moved = await startServer(
         { ...defaultOptions, database: database2, port, publicUrl: newPlace.publicUrl },
-        { clock, log: openLog('silent', { write: () => {} }), workers: testPool },
+        { clock: server.clock, log: openLog('silent', { write: () => {} }), workers: testPool },
       )
     })
     after(async () => {

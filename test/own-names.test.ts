@@ -2,13 +2,10 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { openLog } from '../src/base/log.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { type HttpServerOptions, startHttpServer } from '../src/http/http-server.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { rawExchange } from './support/network/raw-exchange.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -274,10 +271,8 @@ describe('for pages of other sites', () => {
 
   test('those that are named use what a host token opens, without cookies', async () => {
     const server = await start({ readers: 'local', corsOrigins: [app, 'http://localhost:5173'] })
-    const { database, url } = server
-    const made = { name: 'app', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-    const keeper = hostTokens(database, idAllocator(database), () => new Date())
-    const authorization = `Bearer ${(await keeper.create(made)).token}`
+    const { url } = server
+    const authorization = `Bearer ${(await server.createHostToken('app')).token}`
     const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
       fetch(url + path, { method, headers, redirect: 'manual' })
     const page = `/wiki/spaces/DOCS/pages/${server.space.homepageId}`

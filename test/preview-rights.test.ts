@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
@@ -76,14 +75,12 @@ forEachEngine((_, engine) => {
     }
     setup = await server.save({ pageTitle: 'Setup' })
     const owner = { owner: 'writer' }
-    const ids = idAllocator(database)
     const expired = await createToken('expired', { ...owner, lifetimeMs: 1_000 })
     server.advanceClock(1_001)
     const revoked = await createToken('revoked', owner)
-    await deleteToken({ database, ids, clock }, revoked.id, 'test')
-    const keeper = hostTokens(database, ids, clock)
-    const host = async (name: string, more: { spaces?: string[] }) =>
-      (await keeper.create({ ...owner, lifetimeMs: dayMs, createdBy: 'test', name, ...more })).token
+    await deleteToken({ database, ids: idAllocator(database), clock }, revoked.id, 'test')
+    const host = async (name: string, spaces?: readonly string[]) =>
+      (await server.createHostToken(name, { owner: 'writer', spaces })).token
     Object.assign(texts, {
       import: (await createToken('import', owner)).token,
       'create-only': (await createToken('create', { ...owner, isCreateOnly: true })).token,
@@ -93,8 +90,8 @@ forEachEngine((_, engine) => {
         .token,
       expired: expired.token,
       revoked: revoked.token,
-      'host, reading': await host('host-read', {}),
-      'host, of the space': await host('host-space', { spaces: ['DOCS'] }),
+      'host, reading': await host('host-read'),
+      'host, of the space': await host('host-space', ['DOCS']),
     })
   })
   after(() => server.stop())

@@ -1,13 +1,11 @@
 /** A walk over every way to read: whoever has no right to a space finds nothing of it. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { takesHostToken } from '../src/web/pages.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
 
 const title = 'Zebraquagga'
@@ -40,15 +38,13 @@ for (const { name, kind } of [
 
     before(async () => {
       server = await startWikiServer('sqlite', kind, { readers: 'users' })
-      const { database, createUser } = server
+      const { createUser } = server
       await createUser('stranger')
       await createUser('administrator', { isAdministrator: true })
-      const keeper = hostTokens(database, idAllocator(database), server.clock)
       for (const owner of ['stranger', 'administrator'] as const) {
         const web = webClient(server.url)
         await web.signIn(owner, userPassword)
-        const made = { name: owner, owner, lifetimeMs: dayMs, createdBy: 'test' }
-        visitors[owner] = { web, token: (await keeper.create(made)).token }
+        visitors[owner] = { web, token: (await server.createHostToken(owner, { owner })).token }
       }
       const attached = kind === undefined ? '\n\n[file](data:;name=x.txt;base64,eA==)' : ''
       const content = `Text ${text} ${soughtWord}.${attached}`
@@ -186,7 +182,7 @@ test('where anyone may read, a program still sees what its token reaches', async
   const api = await startTestHostApi('sqlite', { readers: 'anyone' })
   try {
     const { server } = api
-    const { database, space } = server
+    const { space } = server
     const { json } = await server.post({
       pageTitle: 'Open',
       content: 'to [all](data:;name=x.txt;base64,eA==)',
@@ -194,9 +190,7 @@ test('where anyone may read, a program still sees what its token reaches', async
     const shown = await (await fetch(json.page.url)).text()
     const [, sha256 = ''] = /attachments\/([0-9a-f]{64})/.exec(shown) ?? []
     await server.createUser('rita')
-    const made = { name: 'of-rita', owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
-    const clock = (): Date => new Date()
-    const { token } = await hostTokens(database, idAllocator(database), clock).create(made)
+    const { token } = await server.createHostToken('of-rita', { owner: 'rita' })
     const known = {
       ':key': space.key,
       ':id{[0-9]+\\.md}': `${json.page.id}.md`,

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { closeSourceRun } from '../src/http-client/sources.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
-import { dayMs } from './support/prepared-store.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
@@ -64,17 +61,9 @@ forEachEngine((_, engine) => {
       server = await startWikiServer(engine, 'cloud')
       assert.ok(server.site)
       site = server.site
-      const { database } = server
       await server.createUser('rita')
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
       for (const owner of ['admin', 'rita']) {
-        const made = await keeper.create({
-          name: owner,
-          owner,
-          lifetimeMs: dayMs,
-          createdBy: 'test',
-        })
-        tokens[owner] = made.token
+        tokens[owner] = (await server.createHostToken(owner, { owner })).token
       }
       ids.setup = await importPage({
         pageTitle: 'Setup',

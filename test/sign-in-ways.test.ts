@@ -1,8 +1,6 @@
 /** Every way in asks for the second factor, and for one to be set up by those who must have one. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
 import { newTotpSecret, secondFactors } from '../src/auth/second-factor/second-factors.ts'
 import type { SignIn } from '../src/auth/sessions/sign-in.ts'
 import type { User } from '../src/auth/users.ts'
@@ -50,7 +48,7 @@ const ways: Readonly<
       return visitor.get(await visitProvider(location ?? ''))
     },
     'the provider, with a link and another identity': async (place, user, visitor) => {
-      const path = await linkOf(place, user)
+      const path = await place.server.createLink(user)
       place.service.signInAs({ sub: `other-${user.name}-${visitor.cookies.size}` })
       await visitor.get(path)
       const on = await visitor.submit(`${path}/provider`)
@@ -60,7 +58,7 @@ const ways: Readonly<
   },
   withLink: {
     'a link of an administrator': async (place, user, visitor) => {
-      const path = await linkOf(place, user)
+      const path = await place.server.createLink(user)
       await visitor.get(path)
       return visitor.submit(`${path}/session`)
     },
@@ -88,15 +86,9 @@ async function startPlace(
 const placeFor = (what: string): 'beside' | 'alone' =>
   what.startsWith('a link') ? 'alone' : 'beside'
 
-async function linkOf({ server }: Place, user: User): Promise<string> {
-  const { database, clock } = server
-  const links = oneTimeLinks(database, idAllocator(database), clock, passwords())
-  return `/choose-password/${(await links.create(user.id, 'test')).code}`
-}
-
 async function createUser(place: Place, name: string): Promise<User> {
   const user = await place.server.createUser(name, { isAdministrator: true })
-  const path = await linkOf(place, user)
+  const path = await place.server.createLink(user)
   const visitor = webClient(place.server.url)
   place.service.signInAs({ sub: `sub-of-${name}` })
   await visitor.get(path)

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
@@ -35,9 +34,7 @@ describe('a page in the trash', () => {
     await grant(await createUser('reader'), space, 'read')
     reader = webClient(server.url)
     await reader.signIn('reader', userPassword)
-    const keeper = hostTokens(database, idAllocator(database), clock)
-    const made = { name: 'reads', owner: 'reader', lifetimeMs: dayMs, createdBy: 'test' }
-    token = (await keeper.create(made)).token
+    token = (await server.createHostToken('reads', { owner: 'reader' })).token
     const page = { pageTitle: `A ${word}`, labels: [`${word}-label`] }
     const data = `data:image/png;base64,${image.toString('base64')}`
     id = await save({ ...page, content: `First ${word}.\n\n![a ${word}](${data})` })

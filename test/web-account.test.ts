@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/auth/audit.ts'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
@@ -281,13 +278,11 @@ forEachEngine((_, engine) => {
   test('a one-time link leaves the second factor where it is', async () => {
     const user = await server.createUser('lou')
     await enrol(await signedIn('lou'))
-    const { database, clock } = server
-    const links = oneTimeLinks(database, idAllocator(database), clock, passwords())
-    const { code } = await links.create(user.id, 'test')
+    const link = await server.createLink(user)
     const visitor = webClient(server.url)
-    await visitor.get(`/choose-password/${code}`)
+    await visitor.get(link)
     const fields = { password: newPassword, repeated: newPassword }
-    await visitor.submit(`/choose-password/${code}`, fields)
+    await visitor.submit(link, fields)
     assert.equal((await visitor.signIn('lou', newPassword)).location, '/sign-in/code')
   })
 

@@ -5,8 +5,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { userGroups } from '../src/auth/groups.ts'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
 import { newTotpSecret, secondFactors } from '../src/auth/second-factor/second-factors.ts'
 import { credentialHash } from '../src/auth/tokens/authorization.ts'
 import type { User } from '../src/auth/users.ts'
@@ -45,8 +43,6 @@ before(async () => {
   const other = webClient(server.url)
   await other.signIn('target', userPassword)
   otherToken = tokenOf(await other.get('/manage/tokens'))
-  const links = oneTimeLinks(database, idAllocator(database), server.clock, passwords())
-  const { code } = await links.create(target.id, 'test')
   const elsewhere = webClient(server.url)
   await elsewhere.signIn('boss', userPassword)
   const secret = newTotpSecret()
@@ -109,7 +105,7 @@ before(async () => {
       '/account/second-factor',
       { present: userPassword, secret, code: codeAt(secret, server.clock()) },
     ],
-    [`/choose-password/${code}`, { password, repeated: password }],
+    [await server.createLink(target), { password, repeated: password }],
     ['/manage/groups/new', { name: 'Forged' }],
     [`${group}/add`, { name: 'target' }],
     [`${group}/remove`, { name: 'boss' }],

@@ -3,11 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAuditRecords } from '../src/auth/audit.ts'
 import { guessBounds } from '../src/auth/passwords/guess-limit.ts'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
 import { openLog } from '../src/base/log.ts'
-import { idAllocator } from '../src/database/ids.ts'
-import { openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { startServer } from '../src/service/server.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -58,7 +54,7 @@ test('wrong passwords from elsewhere keep nobody out, and a known device is spar
 test('counts on after a restart, and lets in whoever chooses a password by a link', async () => {
   const store = await createTestStore('sqlite')
   const first = await startTestServer(store.options)
-  const { id } = await first.createUser('ann')
+  const link = await first.createLink(await first.createUser('ann'))
   for (let index = 0; index < guessBounds.perNameAndNetwork; index += 1) {
     assert.equal((await webClient(first.url).signIn('ann', 'wrong')).status, 400)
   }
@@ -69,16 +65,11 @@ test('counts on after a restart, and lets in whoever chooses a password by a lin
   )
   const visitor = webClient(server.url)
   assert.equal((await visitor.signIn('ann', userPassword)).status, 429)
-  const database = await openDatabase(store.options)
-  const ids = idAllocator(database)
-  const links = oneTimeLinks(database, ids, () => new Date(), passwords())
-  const { code } = await links.create(id, 'test')
   const password = 'another long password'
-  await visitor.get(`/choose-password/${code}`)
-  await visitor.submit(`/choose-password/${code}`, { password, repeated: password })
+  await visitor.get(link)
+  await visitor.submit(link, { password, repeated: password })
   assert.equal((await webClient(server.url).signIn('ann', password)).status, 429)
   assert.equal((await visitor.signIn('ann', password)).status, 303)
-  await database.close()
   await server.stop()
   await store.remove()
 })

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { userGroups } from '../src/auth/groups.ts'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import {
@@ -20,7 +19,7 @@ import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { followSample } from './support/service/sample-history.ts'
 import { type TestServer, validImport } from './support/service/test-server.ts'
@@ -177,10 +176,7 @@ describe('who may open what', () => {
   }
 
   test('a host token opens what is marked for it, and is nobody elsewhere', async () => {
-    const { database } = server
-    const keeper = hostTokens(database, idAllocator(database), () => new Date())
-    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
-    const { token } = await keeper.create({ ...made, name: 'opens' })
+    const { token } = await server.createHostToken('opens', { owner: 'administrator' })
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
     for (const line of lines.filter(({ method, who }) => method === 'GET' && who !== 'anyone')) {
       const url = server.url + addressOf(line.path)
@@ -245,10 +241,8 @@ describe('who may open what', () => {
   }
 
   test('what a preview alone has is nowhere else, until it is applied', async () => {
-    const { database, endpoint, token } = server
-    const keeper = hostTokens(database, idAllocator(database), () => new Date())
-    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
-    const reading = await keeper.create({ ...made, name: 'reads' })
+    const { endpoint, token } = server
+    const reading = await server.createHostToken('reads', { owner: 'administrator' })
     const tellOf = (answers: Map<string, string>): string[] =>
       [...answers].filter(([, text]) => /quagga/i.test(text)).map(([name]) => name)
     assert.deepEqual(tellOf(await readAll(reading.token)), [])
@@ -271,11 +265,9 @@ describe('who may open what', () => {
     const { token } = await server.createToken('previews', { isPreviewOnly: true })
     const { token: gone, id } = await server.createToken('gone')
     const { database, clock } = server
-    const allocator = idAllocator(database)
-    await deleteToken({ database, ids: allocator, clock }, id, 'test')
-    const host = hostTokens(database, allocator, clock)
-    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
-    const { token: reading } = await host.create({ ...made, name: 'may-read' })
+    await deleteToken({ database, ids: idAllocator(database), clock }, id, 'test')
+    const host = await server.createHostToken('may-read', { owner: 'administrator' })
+    const reading = host.token
     const asked = [
       ...lines.map(({ method, path }) => ({ method, path: addressOf(path) })),
       ...wikiApiRoutes.map(({ path }) => {

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type AuditRecord, listAuditRecords } from '../src/auth/audit.ts'
 import { discoverProvider } from '../src/auth/openid/openid-provider.ts'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { accessOf } from '../src/auth/reader.ts'
 import { type Users, users } from '../src/auth/users.ts'
@@ -249,20 +248,19 @@ forEachEngine((_, engine) => {
 
   test('a link of an administrator gives an existing user to whoever signs in with it', async () => {
     const { server, service, keeper } = place
-    const { database, clock } = server
+    const { database } = server
     const user = { sub: 'l-1', preferred_username: 'lena', groups: ['wiki-admins', 'writers'] }
     await signInAs(place, user)
     const old = await server.createUser('old-lena')
-    const links = oneTimeLinks(database, idAllocator(database), clock, passwords())
-    const { code } = await links.create(old.id, 'test')
+    const link = await server.createLink(old)
     service.signInAs(user)
     const visitor = webClient(server.url)
-    await visitor.get(`/choose-password/${code}`)
-    const on = await visitor.submit(`/choose-password/${code}/provider`)
+    await visitor.get(link)
+    const on = await visitor.submit(`${link}/provider`)
     const address = /^0; url=(.+)$/.exec(on.headers.get('refresh') ?? '')?.[1] ?? ''
     assert.equal((await visitor.get(await visitProvider(address))).status, 303)
     assert.equal((await newestRecord(place, 'sign-in')).subject, 'old-lena')
-    assert.equal((await visitor.get(`/choose-password/${code}`)).status, 404)
+    assert.equal((await visitor.get(link)).status, 404)
     const lena = await keeper.findByName('lena')
     assert.deepEqual([lena?.hasIdentity, lena?.isAdministrator], [false, false])
     const spaceId = Number(server.space.id)
@@ -422,7 +420,7 @@ test('a service starts without its provider, says so, and finds it later', async
 test('without passwords only the provider and links of administrators let people in', async () => {
   const other = await startPlace('sqlite', false)
   const { server } = other
-  const { database, clock } = server
+  const { database } = server
   const ann = await server.createUser('ann')
   const boss = await server.createUser('boss', { isAdministrator: true })
   const visitor = webClient(server.url)
@@ -435,24 +433,19 @@ test('without passwords only the provider and links of administrators let people
     form.elements('a').some(({ text }) => text === 'Sign in with Example ID'),
     true,
   )
-  const links = oneTimeLinks(database, idAllocator(database), clock, passwords())
   for (const [user, status] of [
     [ann, 400],
     [boss, 303],
   ] as const) {
-    const { code } = await links.create(user.id, 'command line')
-    await visitor.get(`/choose-password/${code}`)
+    const link = await server.createLink(user)
+    await visitor.get(link)
     const chosen = 'another long password'
     const fields = { password: chosen, repeated: chosen }
-    assert.equal((await visitor.submit(`/choose-password/${code}`, fields)).status, 400)
+    assert.equal((await visitor.submit(link, fields)).status, 400)
     const refused = await visitor.submit('/sign-in', { name: 'boss', password: userPassword })
     assert.match(alertOf(refused), /^Passwords are not used here\./)
-    await visitor.get(`/choose-password/${code}`)
-    assert.equal(
-      (await visitor.submit(`/choose-password/${code}/session`)).status,
-      status,
-      user.name,
-    )
+    await visitor.get(link)
+    assert.equal((await visitor.submit(`${link}/session`)).status, status, user.name)
   }
   assert.equal((await visitor.get('/manage/users')).status, 200)
   const [used] = await database.read(sql`select count(*) as count from one_time_links`)

@@ -1,7 +1,6 @@
 /** Signing in to the web pages: sessions and their end, cookies, and who may read. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
@@ -134,15 +133,12 @@ forEachEngine((_, engine) => {
   })
 
   test('choosing another password ends all sessions, and leads to the form', async () => {
-    const { id } = await server().createUser('forgot')
+    const link = await server().createLink(await server().createUser('forgot'))
     const visitor = await signedIn('forgot')
-    const { database } = server()
-    const links = oneTimeLinks(database, idAllocator(database), server().clock, passwords())
-    const { code } = await links.create(id, 'test')
     const other = client()
-    await other.get(`/choose-password/${code}`)
+    await other.get(link)
     const password = 'another long password'
-    const answer = await other.submit(`/choose-password/${code}`, { password, repeated: password })
+    const answer = await other.submit(link, { password, repeated: password })
     assert.equal(answer.status, 303)
     assert.match((await other.get(answer.location ?? '')).html, /Your password is saved/)
     assert.equal(await isSignedIn(visitor), false)

@@ -1,9 +1,11 @@
 /** A store with a space and a token, filled as an administrator's commands would. @module */
 import { spaceAccess } from '../../src/auth/access.ts'
 import { firstAdministrator, initializeStore } from '../../src/auth/initialize-store.ts'
+import { oneTimeLinks } from '../../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../../src/auth/passwords/passwords.ts'
 import type { AccessLevel } from '../../src/auth/reader.ts'
 import { apiTokens, type NewApiTokenText } from '../../src/auth/tokens/api-tokens.ts'
+import { type HostTokens, hostTokens } from '../../src/auth/tokens/host-tokens.ts'
 import { type User, users } from '../../src/auth/users.ts'
 import type { Database } from '../../src/database/database.ts'
 import { idAllocator } from '../../src/database/ids.ts'
@@ -27,9 +29,16 @@ export interface PreparedStore {
       isPreviewOnly?: boolean
     },
   ): Promise<NewApiTokenText>
+  createHostToken(
+    name: string,
+    options?: { owner?: string; spaces?: readonly string[] | undefined },
+  ): ReturnType<HostTokens['create']>
   createSpace(key: string): Promise<Space>
   createUser(name: string, options?: { isAdministrator?: boolean }): Promise<User>
+  /** The path of a link by which the user chooses a password. */
+  createLink(user: User): Promise<string>
   grant(user: User, space: Space, access: AccessLevel): Promise<void>
+  revoke(user: User, space: Space): Promise<void>
 }
 
 export const userPassword = 'correct horse battery staple'
@@ -56,16 +65,23 @@ export async function prepareStore(
     tokens.create({ name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'admin', ...options })
   const space = await makeSpace('DOCS')
   const { token } = await createToken('first-token')
+  const readers = hostTokens(database, ids, clock)
+  const links = oneTimeLinks(database, ids, clock, passwords())
   const access = spaceAccess(database, ids, clock)
   return {
     database,
     space,
     token,
     createToken,
+    createHostToken: (name, { owner = 'admin', spaces } = {}) =>
+      readers.create({ name, owner, spaces, lifetimeMs: dayMs, createdBy: 'test' }),
     createSpace: makeSpace,
     createUser: (name, { isAdministrator = false } = {}) =>
       keeper.create({ name, isAdministrator, password: userPassword, createdBy: 'test' }),
+    createLink: async ({ id }) => `/choose-password/${(await links.create(id, 'test')).code}`,
     grant: (user, { id }, level) =>
       access.grant({ userId: user.id, spaceId: Number(id), access: level, grantedBy: 'test' }),
+    revoke: (user, { id }) =>
+      access.revoke({ userId: user.id, spaceId: Number(id), revokedBy: 'test' }),
   }
 }

@@ -1,12 +1,10 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../../../src/database/ids.ts'
 import { askPreview, previewEndpoint } from '../../../src/http-client/ask-preview.ts'
 import { importPage } from '../../../src/http-client/import-page.ts'
 import { requestReservations } from '../../../src/http-client/request-reservations.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
-import { dayMs, userPassword } from '../prepared-store.ts'
+import { userPassword } from '../prepared-store.ts'
 import { send, type TestServer } from '../service/test-server.ts'
 import { useConnectedSpace } from './use-connected-space.ts'
 
@@ -103,10 +101,9 @@ async function usePreview(
   return ['/wiki/previews/shown', `/wiki/previews/shown/pages/${pageId}`]
 }
 
-async function useHostApi({ database, url, space }: TestServer, pageId: string): Promise<void> {
-  const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-  const { token } = await keeper.create(input)
+async function useHostApi(server: TestServer, pageId: string): Promise<void> {
+  const { url, space } = server
+  const { token } = await server.createHostToken('client')
   const ofPage = ['', '?version=1', '/direct-children', '/labels', '/attachments']
   for (const path of [
     '/spaces',

@@ -1,8 +1,4 @@
-/** A server with a host token, and calls to the wiki's own API on it. @module */
-import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../../../src/database/ids.ts'
 import type { ServeOptions } from '../../../src/service/serve-options.ts'
-import { dayMs } from '../prepared-store.ts'
 import type { EngineName } from '../store/test-engines.ts'
 import { startFreshServer } from './fresh-server.ts'
 import type { TestAnswer, TestServer } from './test-server.ts'
@@ -23,15 +19,7 @@ export async function startTestHostApi(
   overrides: Partial<ServeOptions> = {},
 ): Promise<TestHostApi> {
   const server = await startFreshServer(engine, overrides)
-  const { database } = server
-  const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = {
-    name: 'client',
-    owner: 'admin',
-    lifetimeMs: dayMs,
-    createdBy: 'test',
-  }
-  const { token } = await keeper.create(input)
+  const { token } = await server.createHostToken('client')
   return {
     server,
     token,
