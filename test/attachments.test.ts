@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { attachmentRoutes } from '../src/embedded-wiki/reader/attachment-routes.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
@@ -154,11 +153,9 @@ forEachEngine((_, engine) => {
         pages.push(await server.save(fields))
       }
       assert.equal(await count('attachments'), before + 1)
-      const { database } = server
-      const dependencies = { database, ids: idAllocator(database), clock: () => new Date() }
-      await trashPage(dependencies, pages[0] ?? '', 'test')
+      await trashPage(server, pages[0] ?? '', 'test')
       assert.equal((await get(pathOf(image))).status, 200)
-      await trashPage(dependencies, pages[1] ?? '', 'test')
+      await trashPage(server, pages[1] ?? '', 'test')
       assert.equal((await get(pathOf(image))).status, 404)
       assert.equal((await get(pathOf(image), { 'if-none-match': '*' })).status, 404)
     })
@@ -185,7 +182,7 @@ forEachEngine((_, engine) => {
       const { pageTitle, image } = fresh()
       await server.post({ pageTitle, content: `![a](${dataUrl(image)})` })
       const { database } = server
-      const keeper = users(database, idAllocator(database), () => new Date(), passwords())
+      const keeper = users(database, server.ids, () => new Date(), passwords())
       const stranger = await keeper.create({
         name: 'stranger',
         email: 's@example.org',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { type Principal, readerAs, readerOfAll } from '../src/auth/reader.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { renameSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { movePage } from '../src/embedded-wiki/store/move-page.ts'
@@ -34,11 +33,6 @@ interface ToldChange {
 forEachEngine((_, engine) => {
   describe('changes', () => {
     let api: TestHostApi
-    const parts = () => ({
-      database: api.server.database,
-      ids: idAllocator(api.server.database),
-      clock: api.server.clock,
-    })
 
     before(async () => {
       api = await startTestHostApi(engine, { readers: 'users' })
@@ -113,7 +107,7 @@ forEachEngine((_, engine) => {
       await api.server.post({ ...again, pageId: page.id, parentId: below.id })
       const place = { spaceId: api.server.space.id, pageId: page.id, position: undefined }
       const actor = { name: 'admin', address: '::1' }
-      await movePage(parts(), { ...place, parentId: api.server.space.homepageId }, actor)
+      await movePage(api.server, { ...place, parentId: api.server.space.homepageId }, actor)
       const told = await ofPage(page.id)
       const types = told.map(({ type, version }) => `${type} ${version?.number}`)
       assert.deepEqual(types, ['page.created 1', ...Array(3).fill('page.moved 1')])
@@ -135,14 +129,14 @@ forEachEngine((_, engine) => {
     test('tell of each page that goes into the trash with another, comes back, or goes for good', async () => {
       const top = await api.create('Top')
       const child = await api.create('Child', { parentId: top })
-      await trashPage(parts(), top, 'test')
-      await restorePage(parts(), top, 'test')
+      await trashPage(api.server, top, 'test')
+      await restorePage(api.server, top, 'test')
       for (const id of [top, child]) {
         assert.deepEqual(await typesOf(id), ['page.created', 'page.trashed', 'page.restored'])
       }
       const next = { pageTitle: 'Child', content: 'anew', overwrite: true, parentId: top }
       await api.server.save(next)
-      const purges = purgesOf(parts())
+      const purges = purgesOf(api.server)
       await purges.version({ pageId: Number(child), number: 1 }, 'test')
       await purges.page(top, { withPagesBelow: true, purgedBy: 'test' })
       const told = await ofPage(child)
@@ -155,13 +149,13 @@ forEachEngine((_, engine) => {
 
     test('tell of spaces, until they are gone', async () => {
       const space = await api.server.createSpace('ROOM')
-      await renameSpace(parts(), 'ROOM', 'Other room', 'test')
+      await renameSpace(api.server, 'ROOM', 'Other room', 'test')
       const told = await readAll({ spaceIds: [space.id] })
       assert.deepEqual(
         told.map(({ type, via }) => `${type} ${via}`),
         ['space.created', 'page.created', 'space.renamed'].map((type) => `${type} command`),
       )
-      await purgesOf(parts()).space(space.id, 'test')
+      await purgesOf(api.server).space(space.id, 'test')
       assert.deepEqual(await readAll({ spaceIds: [space.id] }), [])
     })
 

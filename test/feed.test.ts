@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SaxesParser } from 'saxes'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
@@ -75,8 +74,7 @@ forEachEngine((_, engine) => {
       assert.ok(text.includes('<link rel="via" href="https://example.org/a.md?x=1&amp;y=2"/>'))
       const said = ']]> <b> & more (by Ada <&>, 0123456789)\nw'
       assert.ok(texts(text, 'summary').includes(said))
-      const { database, clock } = api.server
-      await trashPage({ database, ids: idAllocator(database), clock }, json.page.id, 'test')
+      await trashPage(api.server, json.page.id, 'test')
       assert.ok(!(await read()).text.includes('Ada'))
     })
 

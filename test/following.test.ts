@@ -10,7 +10,6 @@ import { after, before, test } from 'node:test'
 import { setLicense } from '../src/auth/license.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { storeFileName } from '../src/database/open-database.ts'
 import { parseSecretKey } from '../src/database/secrets/sealed-text.ts'
 import { sql } from '../src/database/sql.ts'
@@ -46,7 +45,7 @@ before(async () => {
   const secretKeys = [parseSecretKey('1f'.repeat(32))].flatMap((key) => key ?? [])
   const overrides = { allowsPrivateRepositories: true }
   server = await startTestServer({ ...store.options, secretKeys }, overrides, logged)
-  repositories = followedRepositories(server.database, idAllocator(server.database), server.clock)
+  repositories = followedRepositories(server.database, server.ids, server.clock)
   await server.createUser('boss', { isAdministrator: true })
   boss = webClient(server.url)
   await boss.signIn('boss', userPassword)
@@ -78,7 +77,7 @@ async function quiet(id: string): Promise<void> {
 }
 
 async function follow(folder: string, userName = 'boss'): Promise<{ id: string; secret: string }> {
-  const keeper = users(server.database, idAllocator(server.database), server.clock, passwords())
+  const keeper = users(server.database, server.ids, server.clock, passwords())
   const added = await repositories.add(
     {
       ...{ space: 'DOCS', repository: git.url, branch: 'main', folder, everyMs: 60_000 },
@@ -227,8 +226,7 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
   await server.createUser('helper', { isAdministrator: true })
   const { id } = await follow('rights', 'helper')
   assert.equal((await runEnds(id, 1))?.error, null)
-  const { database, clock } = server
-  const ids = idAllocator(database)
+  const { database, ids, clock } = server
   const keeper = users(database, ids, clock, passwords())
   const author = await database.read<{ name: string; origin: string }>(sql`
     select u.name, v.token_name as origin from page_versions v

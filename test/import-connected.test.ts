@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
@@ -235,7 +234,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const [row] = await database.read<{ space_id: number }>(
         sql`select space_id from space_connections`,
       )
-      const connections = spaceConnections(database, idAllocator(database), () => new Date())
+      const connections = spaceConnections(database, server.ids, () => new Date())
       const policies = { edits: 'keep-theirs', comments: 'detach', titleClash: 'refuse' } as const
       await connections.setPolicies(
         String(row?.space_id),

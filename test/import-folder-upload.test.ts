@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setLicense } from '../src/auth/license.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { eventsOf, folderBody, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
@@ -193,7 +192,7 @@ test('nobody imports without the right to the space, a session, a license or the
   assert.equal((await ann.send(files, {}, { headers: elsewhere })).status, 403)
   const { database, clock } = server
   const license = (status: string) =>
-    setLicense(database, idAllocator(database), clock, { status, setBy: 'test' })
+    setLicense(database, server.ids, clock, { status, setBy: 'test' })
   await license('inactive')
   assert.equal((await ann.send(files)).status, 402)
   await license('active')

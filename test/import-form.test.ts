@@ -1,10 +1,6 @@
 /** The import form over HTTP, as browsers without scripts use it, and what its script asks for. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { grantAccess } from '../src/auth/access.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
-import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
@@ -54,18 +50,8 @@ forEachEngine((_, engine) => {
   })
 
   async function addUser(name: string, access: 'read' | 'write'): Promise<Viewer> {
-    const { database, space } = server
-    const ids = idAllocator(database)
-    const keeper = users(database, ids, () => new Date(), passwords())
-    const user = await keeper.create({ name, isAdministrator: false, createdBy: 'test' })
-    await database.write(grantAccess, {
-      auditId: await ids.nextId(),
-      atMs: Date.now(),
-      actor: 'test',
-      userId: user.id,
-      spaceId: Number(space.id),
-      access,
-    })
+    const user = await server.createUser(name)
+    await server.grant(user, server.space, access)
     return { userId: user.id, name, isAdministrator: false }
   }
 

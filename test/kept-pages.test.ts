@@ -96,7 +96,7 @@ test('whoever loses access or session loses the page at once', async () => {
   const outcast = await newReader()
   await outcast.untilKept()
   assert.equal((await outcast.client.get(`${path}.md`)).status, 200)
-  const access = spaceAccess(server.database, idAllocator(server.database), server.clock)
+  const access = spaceAccess(server.database, server.ids, server.clock)
   const place = { userId: outcast.user.id, spaceId: Number(server.space.id) }
   await access.revoke({ ...place, revokedBy: 'test' })
   for (const gone of [path, `${path}.md`]) {

@@ -1,7 +1,6 @@
 /** Labels: set by imports, kept by versions, shown to readers, and a way to pages. On both engines. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -120,12 +119,7 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await find({ label: 'herd' }), ['Gnu'])
       await overwrite('Gnu', { labels: ['other-herd'] })
       assert.deepEqual(await find({ label: 'herd' }), [])
-      const { database } = server
-      await trashPage(
-        { database, ids: idAllocator(database), clock: () => new Date() },
-        id,
-        'admin',
-      )
+      await trashPage(server, id, 'admin')
       assert.deepEqual(await find({ label: 'other-herd' }), [])
     })
 

@@ -6,7 +6,6 @@ import { type JWTPayload, SignJWT } from 'jose'
 import { listAuditRecords } from '../src/auth/audit.ts'
 import { groupRights } from '../src/auth/openid/provider-rights.ts'
 import { accessOf } from '../src/auth/reader.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -172,7 +171,7 @@ forEachEngine((_, engine) => {
 
   test('what groups gave ends once it is too old, until the next sign-in', async () => {
     const spaceId = Number(server.space.id)
-    const rights = groupRights(server.database, idAllocator(server.database), server.clock)
+    const rights = groupRights(server.database, server.ids, server.clock)
     const visitor = await signIn('gil', { groups: ['writers'] })
     const chief = await signIn('hal', { groups: ['chiefs'] })
     const id = await userIdOf('gil')

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { noisePng } from './support/samples/images.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -139,7 +138,7 @@ forEachEngine((_, engine) => {
     test('is for those alone who may read the page, at once', async () => {
       const { path } = await importPage('closed')
       const { server } = api
-      const { database, space, clock } = server
+      const { space } = server
       const reader = await server.createUser('rita')
       const { id, token } = await server.createHostToken('of-rita', { owner: 'rita' })
       const statusOf = async (accept: string, address = path) =>
@@ -156,7 +155,7 @@ forEachEngine((_, engine) => {
       await server.revoke(reader, space)
       await expectAll(404)
       await server.grant(reader, space, 'read')
-      await deleteToken({ database, ids: idAllocator(database), clock }, id, 'test')
+      await deleteToken(server, id, 'test')
       await expectAll(401)
       const none = { authorization: '' }
       assert.equal((await get(`${path}.md`, none)).status, 401)

@@ -13,7 +13,6 @@ import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/json-schema.ts'
 import { contractLimits } from '../src/contract/limits.ts'
 import { successTable } from '../src/contract/outcomes.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import type { DeliveryPolicies } from '../src/delivery/connections/space-connection.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { changePolicies, startWikiServer } from './support/delivery/wiki-server.ts'
@@ -302,9 +301,7 @@ describe('the answers of a real server', () => {
   })
 
   test('are as documented when the license is inactive', async () => {
-    const { database } = server
-    const ids = idAllocator(database)
-    const clock = (): Date => new Date()
+    const { database, ids, clock } = server
     const change = { trialEnds: null, setBy: 'test' }
     await setLicense(database, ids, clock, { status: 'inactive', ...change })
     const { token } = await server.createToken('unlicensed')

@@ -5,7 +5,6 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readerOfAll } from '../src/auth/reader.ts'
 import type { Database } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { findPageHere } from '../src/embedded-wiki/pages/find-page.ts'
@@ -121,7 +120,7 @@ forEachEngine((_open, engine) => {
     const large = await saveVersions(1)
     await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)}`)
     await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)} end`)
-    await trashPage({ ...server, ids: idAllocator(server.database) }, ids[0] ?? '', 'test')
+    await trashPage(server, ids[0] ?? '', 'test')
     const saved = (await Promise.all([...ids, large, single].map(rowsOf))).flat()
     assert.equal(await pack(), 22)
     await assertSame(saved)

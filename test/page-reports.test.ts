@@ -1,7 +1,6 @@
 /** Problems that readers report: kept, shown to who writes the page, answered and closed; on both engines. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
@@ -158,14 +157,13 @@ forEachEngine((_, engine) => {
     test('reports go to the trash with their page, and for good with it', async () => {
       const id = await server.save({ pageTitle: 'Gone', content })
       await report(reader, id, { message: 'to be purged' })
-      const { database, clock } = server
-      const change = { database, clock, ids: idAllocator(database) }
+      const { database } = server
       const listed = async () => /to be purged/.test((await writer.get('/manage/reports')).html)
-      await trashPage(change, id, 'system')
+      await trashPage(server, id, 'system')
       assert.equal(await listed(), false)
-      await restorePage(change, id, 'system')
+      await restorePage(server, id, 'system')
       assert.equal(await listed(), true)
-      await purgesOf(change).page(id, { withPagesBelow: true, purgedBy: 'system' })
+      await purgesOf(server).page(id, { withPagesBelow: true, purgedBy: 'system' })
       await finishPurges(database)
       assert.equal(await stored(id), 0)
     })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { readerOfAll } from '../src/auth/reader.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import {
@@ -186,7 +185,7 @@ forEachEngine((_, engine) => {
       'moved.md': top('Moved', 'First.'),
       'renamed.md': top('Renamed', 'First.'),
     })
-    const { endpoint, token, database, clock } = server
+    const { endpoint, token, database } = server
     folder.write({
       ...askedFiles,
       'guide/extra.md': top('Extra', 'New.'),
@@ -210,8 +209,7 @@ forEachEngine((_, engine) => {
     await put({ pageId: idOf('Renamed'), parentId: homepageId, pageTitle: 'Called otherwise' })
     const same = { pageId: idOf('Moved'), pageTitle: 'Moved', content: top('Moved', 'First.') }
     await put({ ...same, parentId: idOf('Same') })
-    const dependencies = { database, ids: idAllocator(database), clock }
-    await trashPage(dependencies, idOf('Guide'), 'test')
+    await trashPage(server, idOf('Guide'), 'test')
     const before = await pages()
     const { changes = [] } = await ask('apply')
     assert.deepEqual(Object.fromEntries(changes.map(({ title, message }) => [title, message])), {

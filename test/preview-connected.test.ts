@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import type { PreviewAction } from '../src/contract/paths.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
@@ -155,8 +154,7 @@ function cases(start: () => Promise<WikiServer>): void {
       html,
       new RegExp(`Use${mark}</a>.*“Setup${mark}”, where nothing is called #\\S*install`, 'i'),
     )
-    const { database, clock } = server
-    const purges = purgesOf({ database, ids: idAllocator(database), clock })
+    const purges = purgesOf(server)
     await purges.page(id('guide/setup.md'), { withPagesBelow: false, purgedBy: 'test' })
     assert.equal((await reader.get(path)).status, 404)
   })
@@ -187,7 +185,7 @@ function cases(start: () => Promise<WikiServer>): void {
     const [space] = await database.read<{ id: number }>(
       sql`select id from spaces where key = 'DOCS'`,
     )
-    const tokens = apiTokens(database, idAllocator(database), clock)
+    const tokens = apiTokens(database, server.ids, clock)
     const narrow = await tokens.create({
       ...{ name: `narrow-${previews}`, owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' },
       ...{ isPreviewOnly: true, spaces: ['DOCS'] },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
@@ -34,10 +33,6 @@ forEachEngine((_, engine) => {
     await server.stop()
   })
 
-  const tools = () => ({
-    ...{ database: server.database, clock: server.clock },
-    ids: idAllocator(server.database),
-  })
   const idOf = async ({ space }: PreviewSpace, title: string): Promise<string> => {
     const [row] = await server.database.read<{ id: number }>(sql`
       select id from pages where space_id = ${Number(space.id)} and title = ${title}`)
@@ -61,7 +56,7 @@ forEachEngine((_, engine) => {
     await put({ parentId: same, content: 'Second.' }, previewEndpoint(endpoint, name))
     await askPreview(connection, name, 'show', { spaceId: space.key })
     await put({ parentId: space.homepageId, content: 'Third.' })
-    await purgesOf(tools()).version({ pageId: Number(old), number: 2 }, 'test')
+    await purgesOf(server).version({ pageId: Number(old), number: 2 }, 'test')
     const page = await fetch(`${server.url}/wiki/previews/${name}/pages/${old}`)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /Third\./)
@@ -88,8 +83,8 @@ forEachEngine((_, engine) => {
       assert.equal((await images()).length, made === changed ? 1 : 0)
       const title = made === changed ? 'Use' : 'Guide'
       const id = await idOf(made, title)
-      await trashPage(tools(), id, 'test')
-      await purgesOf(tools()).page(id, { withPagesBelow: true, purgedBy: 'test' })
+      await trashPage(server, id, 'test')
+      await purgesOf(server).page(id, { withPagesBelow: true, purgedBy: 'test' })
       await finishPurges(server.database)
     }
     for (const made of [changed, below]) {
@@ -107,11 +102,7 @@ forEachEngine((_, engine) => {
     await preview()
     const before = await pages()
     const asked = await applying()
-    const connections = spaceConnections(
-      server.database,
-      idAllocator(server.database),
-      server.clock,
-    )
+    const connections = spaceConnections(server.database, server.ids, server.clock)
     const connection = sampleConnection({ spaceId: space.id, remoteId: '7', remoteKey: 'ENG' })
     await connections.connect(connection, 'test')
     for (const rest of ['', `/pages/${space.homepageId}`]) {
@@ -143,7 +134,7 @@ forEachEngine((_, engine) => {
     for (const writer of [{ userId: Number(id) }, { ...asked.writer, spaceIds: [1] }]) {
       assert.deepEqual(await applied({ ...asked, writer }), { outcome: 'gone' })
     }
-    await purgesOf(tools()).space(space.id, 'test')
+    await purgesOf(server).space(space.id, 'test')
     assert.deepEqual(await applied(asked), { outcome: 'gone' })
     assert.deepEqual(await pages(), before)
     assert.equal(await statusOf(made), 404)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -61,7 +60,7 @@ forEachEngine((_, engine) => {
 
   before(async () => {
     server = await startFreshServer(engine, { readers: 'users' })
-    const { space, createUser, createToken, database, clock } = server
+    const { space, createUser, createToken } = server
     const other = await server.createSpace('OTHER')
     await server.grant(await createUser('elsewhere'), other, 'read')
     await server.grant(await createUser('reader'), space, 'read')
@@ -78,7 +77,7 @@ forEachEngine((_, engine) => {
     const expired = await createToken('expired', { ...owner, lifetimeMs: 1_000 })
     server.advanceClock(1_001)
     const revoked = await createToken('revoked', owner)
-    await deleteToken({ database, ids: idAllocator(database), clock }, revoked.id, 'test')
+    await deleteToken(server, revoked.id, 'test')
     const host = async (name: string, spaces?: readonly string[]) =>
       (await server.createHostToken(name, { owner: 'writer', spaces })).token
     Object.assign(texts, {

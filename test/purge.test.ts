@@ -57,8 +57,8 @@ forEachEngine((_, engine) => {
     const onServer = async (work: (server: Place) => Promise<void>): Promise<void> => {
       const { options, remove } = await createTestStore(engine)
       const server = await startTestServer(options, { readers: 'users' })
-      const { database, clock } = server
-      const purges = purgesOf({ database, ids: idAllocator(database), clock })
+      const { database } = server
+      const purges = purgesOf(server)
       const settle = async (): Promise<void> => {
         await finishPurges(database)
         await vacuumStore(options)
@@ -128,11 +128,7 @@ forEachEngine((_, engine) => {
         await save(server, { pageTitle: kept.next(), content: `${kept.next()} ![x](${shared})` })
         await save(server, { pageTitle: 'Below', parentId: id, content: `![x](${shared})` })
         await look(server, id)
-        await trashPage(
-          { database: server.database, ids: idAllocator(server.database), clock: server.clock },
-          id,
-          purgedBy,
-        )
+        await trashPage(server, id, purgedBy)
         await server.settle()
         const inTrash = await left(server, words)
         assert.ok(inTrash.length > words.length / 2, `${inTrash.length} of ${words.length}`)
@@ -230,9 +226,8 @@ forEachEngine((_, engine) => {
     test('a space and its trash leave nothing, and imports that come meanwhile neither', async () => {
       await onServer(async (server) => {
         const { database, purges } = server
-        const ids = idAllocator(database)
         const [id, words] = await fill(server)
-        await trashPage({ database, ids, clock: server.clock }, id, purgedBy)
+        await trashPage(server, id, purgedBy)
         assert.notDeepEqual(await left(server, words), [], 'the files hold them before')
         await runScript(server.options, 'analyze')
         assert.equal(await purges.trash(server.space.id, purgedBy), 1)
@@ -339,7 +334,7 @@ forEachEngine((_, engine) => {
       await onServer(async (server) => {
         const { database } = server
         const words = secretWords()
-        const keeper = users(database, idAllocator(database), server.clock, passwords())
+        const keeper = users(database, server.ids, server.clock, passwords())
         const email = `${words.next()}@example.org`
         const made = await keeper.create({
           ...{ name: 'leaver', email, isAdministrator: true, createdBy: purgedBy },
@@ -403,8 +398,7 @@ test('a purge that was ended is finished by whoever comes next', async () => {
   const server = await startTestServer(options)
   try {
     const answer = await server.post({ pageTitle: 'Ended' })
-    const { database, clock } = server
-    const purges = purgesOf({ database, ids: idAllocator(database), clock })
+    const purges = purgesOf(server)
     await purges.page(answer.json.page.id, { withPagesBelow: false, purgedBy })
     const another = await openDatabase(options)
     const stop = new Error('ended')

@@ -1,7 +1,6 @@
 /** The reader's pages over HTTP: home, tree, history, differences, sources, and who may read. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
@@ -226,8 +225,7 @@ forEachEngine((_, engine) => {
 
     test('shows two hundred pages of a level, the page itself wherever it stands, and the way on', async () => {
       const parentId = await save('Many')
-      const { database } = server
-      const ids = idAllocator(database)
+      const { database, ids } = server
       const made: string[] = []
       const userId = await administratorId()
       const page = { spaceId: server.space.id, parentId, userId }
@@ -399,9 +397,7 @@ forEachEngine((_, engine) => {
 
     test('of a page in the trash are not found, and no list has it', async () => {
       const id = await save('Thrown away')
-      const { database } = server
-      const stamp = { database, ids: idAllocator(database), clock: () => new Date() }
-      await trashPage(stamp, id, 'admin')
+      await trashPage(server, id, 'admin')
       for (const path of views('DOCS', id)) await assertNotFound(path)
       assert.doesNotMatch(await read('/'), /Thrown away/)
       assert.doesNotMatch(await read(pageAddress(server.space.homepageId)), /Thrown away/)

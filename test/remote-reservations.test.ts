@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connections/connected-site.ts'
 import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
@@ -537,7 +536,7 @@ test('nothing is reserved for a space that has been disconnected meanwhile', asy
   t.after(() => server.stop())
   const { site, reserve, waiting } = await start(t, server)
   const { database, clock } = server
-  const connections = spaceConnections(database, idAllocator(database), clock)
+  const connections = spaceConnections(database, server.ids, clock)
   const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
   site.watch = async ({ when, method }) => {
     if (when !== 'carried-out' || method !== 'POST') return undefined

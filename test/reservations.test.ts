@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import { dayMs } from './support/prepared-store.ts'
@@ -263,9 +262,7 @@ forEachEngine((_, engine) => {
 
   test('what the token may not write below is not found, whatever the reason', async () => {
     const made = await server.post({ pageTitle: 'To be trashed' })
-    const ids = idAllocator(server.database)
-    const dependencies = { database: server.database, ids, clock: server.clock }
-    await trashPage(dependencies, made.json.page.id, 'test')
+    await trashPage(server, made.json.page.id, 'test')
     const closed = await server.createSpace(`CLOSED`)
     const user = await server.createUser('reader')
     await server.grant(user, server.space, 'read')

@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test'
 import { readerOfAll } from '../src/auth/reader.ts'
 import type { User } from '../src/auth/users.ts'
 import type { Database } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { parseSearch, parseSynonyms } from '../src/embedded-wiki/pages/search/asked-words.ts'
 import { searchPages } from '../src/embedded-wiki/pages/search/search-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
@@ -164,8 +163,7 @@ forEachEngine((_, engine) => {
     const place = { spaceId: secret.id, parentId: secret.homepageId }
     await save('Xanadu plans', '# Quicksilver\n\nThe platypus moves.', place)
     const trashed = await save('Gone', 'A marmoset.')
-    const { database, clock } = server
-    await trashPage({ database, ids: idAllocator(database), clock }, trashed, 'admin')
+    await trashPage(server, trashed, 'admin')
     const asked = ['xanadu', 'xanaud', 'quicksilver', 'quicksilvre', 'platypsu', 'marmosett']
     for (const q of asked) {
       for (const html of [await ask(q), await suggest(q), await suggest(q, 'SECRET')]) {

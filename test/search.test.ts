@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openLog } from '../src/base/log.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
@@ -114,9 +113,7 @@ forEachEngine((_, engine) => {
   })
 
   test('follows a page through its life', async () => {
-    const { database, space } = server
-    const ids = idAllocator(database)
-    const clock = (): Date => new Date()
+    const { database, ids, space } = server
     const [row] = await database.read<{ id: number }>(sql`select min(id) as id from users`)
     const adf = (text: string): string =>
       JSON.stringify({
@@ -139,10 +136,10 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await find('snakes'), [])
     assert.deepEqual(await find('white beetles'), ['White stork'])
 
-    await trashPage({ database, ids, clock }, imported, 'admin')
+    await trashPage(server, imported, 'admin')
     assert.deepEqual(await find('frogs'), [])
     assert.deepEqual(await find('beetles'), [])
-    await restorePage({ database, ids, clock }, imported, 'admin')
+    await restorePage(server, imported, 'admin')
     assert.deepEqual(await find('beetles'), ['White stork'])
   })
 

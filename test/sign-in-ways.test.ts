@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test'
 import { newTotpSecret, secondFactors } from '../src/auth/second-factor/second-factors.ts'
 import type { SignIn } from '../src/auth/sessions/sign-in.ts'
 import type { User } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
@@ -129,7 +128,7 @@ forEachEngine((_, engine) => {
       assert.equal(await isSignedIn(before), true)
       const { database, clock } = server
       const secret = newTotpSecret()
-      const factors = secondFactors(database, idAllocator(database), clock)
+      const factors = secondFactors(database, server.ids, clock)
       await factors.add(user.id, { secret, code: codeAt(secret, clock()) }, 'test')
       server.advanceClock(stepMs)
       const visitor = webClient(server.url)
@@ -186,7 +185,7 @@ forEachEngine((_, engine) => {
       ...{ secret, code: codeAt(secret, server.clock()) },
     })
     assert.equal(await isSignedIn(visitor), true)
-    const factors = secondFactors(server.database, idAllocator(server.database), server.clock)
+    const factors = secondFactors(server.database, server.ids, server.clock)
     await factors.remove(user.id, 'test')
     assert.equal(await isSignedIn(visitor), false)
     await server.createUser('plain')

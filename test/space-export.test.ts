@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { waitUntil } from './support/base/wait-until.ts'
@@ -58,8 +57,7 @@ forEachEngine((_, engine) => {
       const gone = await post('Gone', 'x')
       await post('Below', 'x', gone.id)
       const kept = await post('Kept', `[a](${gone.url}) [b](${space.homepageId})`)
-      const { database, clock } = server
-      await trashPage({ database, ids: idAllocator(database), clock }, gone.id, 'test')
+      await trashPage(server, gone.id, 'test')
       const { files, path } = await exportSpace(server, space)
       rmSync(path, { recursive: true })
       assert.deepEqual(Object.keys(files).sort(), ['kept.md', 'markport.json'])

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { User } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -114,15 +113,13 @@ forEachEngine((_, engine) => {
   })
 
   test('follows a page through its life', async () => {
-    const { database } = server
-    const store = { database, ids: idAllocator(database), clock: () => new Date() }
     const id = await save('Heron', 'x')
     await save('Stork', 'x', { pageId: id, overwrite: true })
     assert.deepEqual(await suggest('heron'), [])
     assert.deepEqual(await suggest('sto'), ['Stork'])
-    await trashPage(store, id, 'admin')
+    await trashPage(server, id, 'admin')
     assert.deepEqual(await suggest('sto'), [])
-    await restorePage(store, id, 'admin')
+    await restorePage(server, id, 'admin')
     assert.deepEqual(await suggest('sto'), ['Stork'])
   })
 

@@ -9,7 +9,6 @@ import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { foreseeTokenAnswer } from '../src/auth/tokens/authenticate-api-token.ts'
 import { listTokens } from '../src/auth/tokens/tokens.ts'
 import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
@@ -188,7 +187,7 @@ forEachEngine((_, engine) => {
     const fields = { pageTitle: 'of a renewed token' }
     assert.equal((await ask(old, fields, headers)).status, 201)
     server.advanceClock(5_000)
-    const elsewhere = apiTokens(server.database, idAllocator(server.database), server.clock)
+    const elsewhere = apiTokens(server.database, server.ids, server.clock)
     const renewal = { id, lifetimeMs: 60_000, renewedBy: 'test' }
     const { token, ...renewed } = await elsewhere.renew(renewal)
     assert.equal((await ask(old, {})).status, 401)
@@ -213,7 +212,7 @@ forEachEngine((_, engine) => {
   test('of two renewals at once one holds, for whoever looked at the token', async () => {
     const { id, createdAt } = await server.createToken('renewed-twice')
     server.advanceClock(2_000)
-    const keeper = apiTokens(server.database, idAllocator(server.database), server.clock)
+    const keeper = apiTokens(server.database, server.ids, server.clock)
     const renew = () => keeper.renew({ id, createdAt, lifetimeMs: 60_000, renewedBy: 'test' })
     const results = await Promise.allSettled([renew(), renew(), renew()])
     const made = results.filter((result) => result.status === 'fulfilled')
@@ -241,8 +240,7 @@ forEachEngine((_, engine) => {
   })
 
   test('the state of a token says what its next request is answered, whatever changed', async () => {
-    const { database, clock } = server
-    const ids = idAllocator(database)
+    const { database, ids, clock } = server
     const groups = userGroups(database, ids, clock)
     const people = users(database, ids, clock, passwords())
     const access = spaceAccess(database, ids, clock)

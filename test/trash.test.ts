@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { idAllocator } from '../src/database/ids.ts'
 import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { webMap } from '../src/web/web-map.ts'
@@ -30,7 +29,7 @@ describe('a page in the trash', () => {
 
   before(async () => {
     server = await startFreshServer('sqlite', { readers: 'users' })
-    const { database, clock, grant, createUser, save, space } = server
+    const { grant, createUser, save, space } = server
     await grant(await createUser('reader'), space, 'read')
     reader = webClient(server.url)
     await reader.signIn('reader', userPassword)
@@ -41,7 +40,7 @@ describe('a page in the trash', () => {
     await save({ ...page, content: `Second ${word}.`, overwrite: true })
     await save({ pageTitle: `Below the ${word}`, parentId: id, content: word })
     shown = await readAll()
-    await trashPage({ database, ids: idAllocator(database), clock }, id, 'test')
+    await trashPage(server, id, 'test')
   })
   after(() => server.stop())
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser/browser.ts'
@@ -29,8 +28,7 @@ before(async () => {
   await followSample(server, { id: 77 })
   standing = await server.save({ pageTitle: 'Standing' })
   trashed = await server.save({ pageTitle: 'Trashed' })
-  const { database, clock } = server
-  await trashPage({ database, clock, ids: idAllocator(database) }, trashed, 'test')
+  await trashPage(server, trashed, 'test')
 })
 after(() => server.stop())
 

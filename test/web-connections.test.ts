@@ -1,7 +1,6 @@
 /** The administration pages of connected spaces, and what readers see in them. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { idAllocator } from '../src/database/ids.ts'
 import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
 import {
   type SpaceConnections,
@@ -33,8 +32,7 @@ forEachEngine((_, engine) => {
     assert.equal((await visitor.signIn(name, userPassword)).status, 303)
     return visitor
   }
-  const keeper = (): SpaceConnections =>
-    spaceConnections(server.database, idAllocator(server.database), server.clock)
+  const keeper = (): SpaceConnections => spaceConnections(server.database, server.ids, server.clock)
   const find = async (key: string): Promise<SpaceConnection | undefined> =>
     (await keeper().list()).find(({ spaceKey }) => spaceKey === key)
   const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''

@@ -8,7 +8,6 @@ import { userGroups } from '../src/auth/groups.ts'
 import { newTotpSecret, secondFactors } from '../src/auth/second-factor/second-factors.ts'
 import { credentialHash } from '../src/auth/tokens/authorization.ts'
 import type { User } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
@@ -46,7 +45,7 @@ before(async () => {
   const elsewhere = webClient(server.url)
   await elsewhere.signIn('boss', userPassword)
   const secret = newTotpSecret()
-  const factors = secondFactors(database, idAllocator(database), server.clock)
+  const factors = secondFactors(database, server.ids, server.clock)
   await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')
   await connectSample(server, 'WORK')
   const { id } = await createToken('to-delete')
@@ -57,7 +56,7 @@ before(async () => {
   const [page, parentId, pages] = [await save('Moved'), await save('Above'), '/wiki/spaces/DOCS']
   const twice = await save('Twice')
   await server.post({ pageTitle: 'Twice', content: 'again', overwrite: true })
-  const parts = { database, ids: idAllocator(database), clock: server.clock }
+  const parts = { database, ids: server.ids, clock: server.clock }
   await trashPage(parts, await save('In the trash'), 'test')
   const gone = await server.createSpace('GONE')
   const groups = userGroups(database, parts.ids, server.clock)

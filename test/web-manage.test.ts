@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { listTokens } from '../src/auth/tokens/tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { waitUntil } from './support/base/wait-until.ts'
@@ -117,7 +116,7 @@ forEachEngine((_, engine) => {
     const { location = '' } = await boss.submit('/manage/tokens/new', fields)
     assert.equal((await boss.get(location)).status, 200)
     const { database, clock } = server
-    const keeper = apiTokens(database, idAllocator(database), clock)
+    const keeper = apiTokens(database, server.ids, clock)
     const made = (await listTokens(database)).find(({ name }) => name === fields.name)
     const renewal = { id: made?.id ?? '', lifetimeMs: dayMs, renewedBy: 'test' }
     const { token } = await keeper.renew(renewal)

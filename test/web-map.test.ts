@@ -4,7 +4,6 @@ import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { userGroups } from '../src/auth/groups.ts'
 import { deleteToken } from '../src/auth/tokens/tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import {
   type ReaderPagesDependencies,
   readerPages,
@@ -63,7 +62,7 @@ describe('who may open what', () => {
     const { json } = await server.post({ pageTitle: 'Shown' })
     await connectSample(server, 'WORK')
     await followSample(server, { id: 77 })
-    const groups = userGroups(server.database, idAllocator(server.database), server.clock)
+    const groups = userGroups(server.database, server.ids, server.clock)
     const group = String((await groups.create('crew', 'test')).id)
     const { endpoint, token } = server
     const connection = { endpoint, token, runId: 'run' }
@@ -264,8 +263,7 @@ describe('who may open what', () => {
   test('a token that may only preview opens nothing at all', async () => {
     const { token } = await server.createToken('previews', { isPreviewOnly: true })
     const { token: gone, id } = await server.createToken('gone')
-    const { database, clock } = server
-    await deleteToken({ database, ids: idAllocator(database), clock }, id, 'test')
+    await deleteToken(server, id, 'test')
     const host = await server.createHostToken('may-read', { owner: 'administrator' })
     const reading = host.token
     const asked = [

@@ -9,7 +9,6 @@ import { discoverProvider } from '../src/auth/openid/openid-provider.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { accessOf } from '../src/auth/reader.ts'
 import { type Users, users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -46,7 +45,7 @@ async function startPlace(engine: EngineName, isBesidePasswords = true): Promise
   return {
     server,
     service,
-    keeper: users(database, idAllocator(database), clock, passwords()),
+    keeper: users(database, server.ids, clock, passwords()),
     async stop() {
       await server.stop()
       await service.stop()

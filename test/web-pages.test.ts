@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { type WebAnswer, webClient } from './support/browser/web-client.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
@@ -103,7 +102,7 @@ forEachEngine((_, engine) => {
       const answers = await Promise.all([post(link, fields), post(link, fields)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 404])
       const { database } = server
-      const keeper = users(database, idAllocator(database), () => new Date(), passwords())
+      const keeper = users(database, server.ids, () => new Date(), passwords())
       assert.equal((await keeper.findByPassword('admin', good))?.name, 'admin')
       assert.equal((await fetch(link)).status, 404)
     })

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { nextPath } from '../src/web/session/next-path.ts'
@@ -122,7 +121,7 @@ forEachEngine((_, engine) => {
     await server().createUser('gone')
     const visitor = await signedIn('gone')
     const { database } = server()
-    const keeper = users(database, idAllocator(database), () => new Date(), passwords())
+    const keeper = users(database, server().ids, () => new Date(), passwords())
     await keeper.disable('gone', 'test')
     assert.equal(await isSignedIn(visitor), false)
     assert.equal((await client().signIn('gone', userPassword)).status, 400)

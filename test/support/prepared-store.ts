@@ -8,7 +8,7 @@ import { apiTokens, type NewApiTokenText } from '../../src/auth/tokens/api-token
 import { type HostTokens, hostTokens } from '../../src/auth/tokens/host-tokens.ts'
 import { type User, users } from '../../src/auth/users.ts'
 import type { Database } from '../../src/database/database.ts'
-import { idAllocator } from '../../src/database/ids.ts'
+import { type IdAllocator, idAllocator } from '../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../src/database/open-database.ts'
 import { createSpace } from '../../src/embedded-wiki/store/create-space.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
@@ -16,6 +16,7 @@ import { openTestDatabase } from './store/shared-writer.ts'
 
 export interface PreparedStore {
   readonly database: Database
+  readonly ids: IdAllocator
   readonly space: Space
   readonly token: string
   createToken(
@@ -70,6 +71,7 @@ export async function prepareStore(
   const access = spaceAccess(database, ids, clock)
   return {
     database,
+    ids,
     space,
     token,
     createToken,
