@@ -44,7 +44,7 @@ async function untilTold(
 }
 
 function mayPass({ status }: ToldImport): boolean {
-  return status >= 500 || status === 408
+  return status >= 500 || status === 408 || status === 429
 }
 
 async function ask(
