@@ -78,7 +78,7 @@ describe('on a loopback address', () => {
       assert.equal(status, 421, target)
       const { body, key, requestId } = JSON.parse(text)
       assert.equal(key, 'misdirected')
-      assert.match(body, /^Error: this host name is none of this service\./)
+      assert.match(body, /^Error: This host name is not one of this service\./)
       assert.match(head, new RegExp(`^X-Request-Id: ${requestId}\r$`, 'm'))
     }
     for (const target of ['/healthz', '/readyz']) {
