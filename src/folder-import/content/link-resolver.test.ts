@@ -11,7 +11,8 @@ import { linkResolver } from './link-resolver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-links-'))
 after(() => rmSync(folder, { recursive: true }))
-const guide = '# Set up `it` now\n\n## Install & run\n\n## Install & run\n\n> # In a quote\n'
+const guide =
+  '# Set up `it` now\n\n## Install & run\n\n## Install & run\n\n> # In a quote\n\n## 1. Begin\n'
 writeFileSync(join(folder, 'guide.md'), guide)
 writeFileSync(join(folder, 'start.md'), '# Start\n')
 
@@ -43,6 +44,10 @@ const dataCenter = [
 
 test('by the id on the pages that Markport shows', async () => {
   assert.equal(await leadsTo(reader, 'install--run-1'), '#h-install--run-1')
+})
+
+test('as GitBook names headings that begin with a number', async () => {
+  assert.equal(await leadsTo(reader, 'id-1.-begin'), '#h-1-begin')
 })
 
 test('by the words in Confluence Cloud', async () => {

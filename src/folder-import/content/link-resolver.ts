@@ -80,7 +80,8 @@ async function toPage(
   { urlOf, findHeading }: LinkTargets,
 ): Promise<Resolution> {
   const { node, line, written } = link
-  const { path, fragment } = written
+  const { path } = written
+  const fragment = await ownName(written.fragment, (name) => findHeading(target, name))
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }
@@ -100,6 +101,15 @@ async function toPage(
   if (source !== undefined) return source
   const notice = wordNotice('anchor-missing', decodePart(fragment), line)
   return { to: 'replace', url: pageUrl, notice }
+}
+
+/** GitBook puts `id-` before the names of headings that begin with a number. */
+async function ownName(
+  fragment: string,
+  find: (name: string) => Promise<unknown>,
+): Promise<string> {
+  const isMade = /^id-\d/.test(fragment) && (await find(decodePart(fragment))) === undefined
+  return isMade ? fragment.slice('id-'.length) : fragment
 }
 
 /**
