@@ -251,16 +251,8 @@ test('there is an icon under its usual address, and word for search engines', as
   assert.deepEqual([...body.subarray(0, 4)], [0, 0, 1, 0])
   const open = (await ask('/robots.txt')).body.toString()
   assert.match(open, /^User-agent: \*\nDisallow: \/search\n/)
-  const addressIn = (text: string): string =>
-    new URL(/(?:^Sitemap: |<loc>)([^<\n]*)/m.exec(text)?.[1] ?? '').pathname
-  const spaces = (await ask(addressIn(open))).body.toString()
-  const pages = (await ask(addressIn(spaces))).body.toString()
-  assert.match(pages, /<lastmod>\d{4}-\d\d-\d\dT.*Z<\/lastmod>/)
-  assert.equal((await ask(addressIn(pages))).status, 200)
   const closed = await startFreshServer('sqlite', { readers: 'users' })
   const robots = await (await fetch(`${closed.url}/robots.txt`)).text()
-  const hidden = await fetch(closed.url + addressIn(open), { redirect: 'manual' })
   await closed.stop()
-  assert.ok(hidden.status >= 300)
   assert.equal(robots, 'User-agent: *\nDisallow: /\n')
 })
