@@ -24,12 +24,13 @@ import {
 } from './list-part.ts'
 import {
   breadcrumb,
-  dataTable,
+  type Column,
   emptyState,
   formActions,
   noneFits,
   noticeLine,
   pageHead,
+  tableOf,
   type Way,
 } from './parts.ts'
 
@@ -47,8 +48,6 @@ export function pagesFor<Dependencies extends Shows>(who: Who): PageSchemes<Depe
     details: (page) => detailPage(who, page),
   }
 }
-
-export type Column<Entry> = readonly [head: string, cell: (entry: Entry) => Markup | string]
 
 interface ListView<Entry> {
   readonly columns: readonly Column<Entry>[]
@@ -121,18 +120,6 @@ function noEntries<Dependencies, Entry>(
     : noneFits(finding?.[0] ?? 'entry', { path, label: `All ${settings.label.toLowerCase()}` })
 }
 
-export function tableOf<Entry>(
-  caption: string,
-  columns: readonly Column<Entry>[],
-  entries: readonly Entry[],
-): Markup {
-  return dataTable(
-    caption,
-    columns.map(([head]) => head),
-    entries.map((entry) => columns.map(([, cell]) => cell(entry))),
-  )
-}
-
 /** What the address or the form is about; undefined where there is nothing of the kind. */
 type Find<Dependencies, Item> = (
   c: PageContext,
@@ -176,7 +163,6 @@ function formPage<Dependencies extends Shows, Item>(
   who: Who,
   page: FormPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path } = page
   const find = page.find ?? (async () => true as Item)
   const showForm = async (
     c: PageContext,
@@ -190,20 +176,9 @@ function formPage<Dependencies extends Shows, Item>(
     const status = refusal === undefined ? 200 : 400
     return dependencies.show(c, status, view.title, formMarkup(c, view, typed))
   }
-  return {
-    [`GET ${path}`]: { who, answer: withItem(find, showForm) },
-    [`POST ${path}`]: {
-      who,
-      answer: withItem(find, async (c, dependencies, item) => {
-        try {
-          const next = await page.submit(item, dependencies, c)
-          return typeof next === 'string' ? c.redirect(next, 303) : next
-        } catch (error) {
-          return showForm(c, dependencies, item, formRefusal(error))
-        }
-      }),
-    },
-  }
+  return itemPages(who, { path: page.path, find }, showForm, {
+    '': (c, dependencies, item) => page.submit(item, dependencies, c),
+  })
 }
 
 function formMarkup(c: PageContext, view: FormView, typed: Typed): Markup {
@@ -218,19 +193,51 @@ ${formActions(button, { path: back, label: 'Cancel' }, look)}
 </form>`
 }
 
-function withItem<Dependencies extends Shows, Item>(
-  find: Find<Dependencies, Item>,
-  answer: (c: PageContext, dependencies: Dependencies, item: Item) => Promise<Response>,
-): WebPage<Dependencies>['answer'] {
-  return async (c, dependencies) => {
-    const item = await find(c, dependencies)
-    return item === undefined ? showNotFound(c, dependencies.show) : answer(c, dependencies, item)
-  }
+type Answer<Dependencies, Item, Result> = (
+  c: PageContext,
+  dependencies: Dependencies,
+  item: Item,
+  refusal?: FormRefusal,
+) => Promise<Result>
+
+interface ItemPage<Dependencies, Item> {
+  readonly path: string
+  readonly settings?: SettingsEntry<Dependencies> | undefined
+  readonly find: Find<Dependencies, Item>
 }
 
+/** A page about one thing, and what is sent to it or below it: that is done, or refused on the page. */
+function itemPages<Dependencies extends Shows, Item>(
+  who: Who,
+  { path, settings, find }: ItemPage<Dependencies, Item>,
+  showItem: Answer<Dependencies, Item, Response>,
+  sent: Readonly<Record<string, Answer<Dependencies, Item, string | Response>>>,
+): Pages<Dependencies> {
+  const withItem =
+    (answer: Answer<Dependencies, Item, Response>): WebPage<Dependencies>['answer'] =>
+    async (c, dependencies) => {
+      const item = await find(c, dependencies)
+      return item === undefined ? showNotFound(c, dependencies.show) : answer(c, dependencies, item)
+    }
+  const posts = Object.entries(sent).map(([name, work]) => {
+    const answer = withItem(async (c, dependencies, item) => {
+      try {
+        const next = await work(c, dependencies, item)
+        return typeof next === 'string' ? c.redirect(next, 303) : next
+      } catch (error) {
+        return showItem(c, dependencies, item, formRefusal(error))
+      }
+    })
+    return [`POST ${path}${name === '' ? '' : `/${name}`}`, { who, answer }] as const
+  })
+  const shown = { who, answer: withItem(showItem), ...(settings && { settings }) }
+  return { [`GET ${path}`]: shown, ...Object.fromEntries(posts) }
+}
+
+/** What was done is told on the page by its notice, unless the work has a page of its own. */
 type Action<Dependencies, Item> = readonly [
   done: string,
-  work: (c: PageContext, dependencies: Dependencies, item: Item) => Promise<unknown>,
+  work: Answer<Dependencies, Item, Response | unknown>,
 ]
 
 interface DetailView {
@@ -240,10 +247,7 @@ interface DetailView {
   readonly isWide?: boolean
 }
 
-interface DetailPage<Dependencies, Item> {
-  readonly path: string
-  readonly settings?: SettingsEntry<Dependencies>
-  readonly find: Find<Dependencies, Item>
+interface DetailPage<Dependencies, Item> extends ItemPage<Dependencies, Item> {
   readonly notices: Notices
   /** Each at its own name below the page; an empty name is a form that the page sends to itself. */
   readonly actions: Readonly<Record<string, Action<Dependencies, Item>>>
@@ -259,7 +263,7 @@ function detailPage<Dependencies extends Shows, Item>(
   who: Who,
   page: DetailPage<Dependencies, Item>,
 ): Pages<Dependencies> {
-  const { path, settings, find, notices, actions } = page
+  const { notices, actions } = page
   const showDetails = async (
     c: PageContext,
     dependencies: Dependencies,
@@ -273,27 +277,16 @@ ${errorLine(refusal?.message)}
 ${body}`
     return dependencies.show(c, refusal === undefined ? 200 : 400, title, main, { isWide })
   }
-  const acted = Object.entries(actions).map(([name, [done, work]]) => {
-    const answer = withItem<Dependencies, Item>(find, async (c, dependencies, item) => {
-      try {
-        await work(c, dependencies, item)
-      } catch (error) {
-        return showDetails(c, dependencies, item, formRefusal(error))
-      }
+  const acts = Object.entries(actions).map(([name, [done, work]]) => {
+    const act: Answer<Dependencies, Item, string | Response> = async (c, dependencies, item) => {
+      const result = await work(c, dependencies, item)
+      if (result instanceof Response) return result
       const own = name === '' ? c.req.path : c.req.path.slice(0, -name.length - 1)
-      return c.redirect(`${own}?done=${done}`, 303)
-    })
-    const end = name === '' ? '' : `/${name}`
-    return [`POST ${path}${end}`, { who, answer }] as const
+      return `${own}?done=${done}`
+    }
+    return [name, act] as const
   })
-  return {
-    [`GET ${path}`]: {
-      who,
-      ...(settings && { settings }),
-      answer: withItem(find, showDetails),
-    },
-    ...Object.fromEntries(acted),
-  }
+  return itemPages(who, page, showDetails, Object.fromEntries(acts))
 }
 
 /** A form among the details of a thing. */
@@ -327,13 +320,4 @@ export function actionForm(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`<form class="row" method="post" action="${action}">${csrfField(c)}${hidden}<button${look === '' ? '' : html` class="${look}"`} type="submit">${label}</button></form>`
-}
-
-/** A link that asks first. */
-export function dangerLink(path: string, label: string): Markup {
-  return html`<p><a class="danger-link" href="${path}">${label}</a></p>`
-}
-
-export function facts(rows: readonly (readonly [name: string, value: Markup | string])[]): Markup {
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`
 }

@@ -88,6 +88,29 @@ function dataCell(cell: Markup | string, label: string, index: number): Markup {
     : html`<td role="cell" data-label="${label}">${cell}</td>`
 }
 
+export type Column<Entry> = readonly [head: string, cell: (entry: Entry) => Markup | string]
+
+export function tableOf<Entry>(
+  caption: string,
+  columns: readonly Column<Entry>[],
+  entries: readonly Entry[],
+): Markup {
+  return dataTable(
+    caption,
+    columns.map(([head]) => head),
+    entries.map((entry) => columns.map(([, cell]) => cell(entry))),
+  )
+}
+
+export function facts(rows: readonly (readonly [name: string, value: Markup | string])[]): Markup {
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`
+}
+
+/** A link that asks first. */
+export function dangerLink(path: string, label: string): Markup {
+  return html`<p><a class="danger-link" href="${path}">${label}</a></p>`
+}
+
 const colors = 6
 
 export function spaceTile(name: string, size: 'large' | '' = ''): Markup {

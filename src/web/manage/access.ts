@@ -20,8 +20,8 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { actionForm, type Column, inlineForm, tableOf } from '../components/page-schemes.ts'
-import { emptyState, pageHead } from '../components/parts.ts'
+import { actionForm, inlineForm } from '../components/page-schemes.ts'
+import { type Column, emptyState, pageHead, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import type { FormFields } from '../web-scope.ts'

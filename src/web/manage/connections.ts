@@ -24,8 +24,7 @@ import {
   formFields,
   readChoice,
 } from '../components/form-fields.ts'
-import { facts, tableOf } from '../components/page-schemes.ts'
-import { copyableBlock, stateBadge } from '../components/parts.ts'
+import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'

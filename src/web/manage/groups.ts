@@ -12,8 +12,8 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { actionForm, dangerLink, inlineForm, tableOf } from '../components/page-schemes.ts'
-import { emptyState, noneFits } from '../components/parts.ts'
+import { actionForm, inlineForm } from '../components/page-schemes.ts'
+import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf } from '../web-scope.ts'

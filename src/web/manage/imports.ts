@@ -31,8 +31,14 @@ import {
   filterForm,
   partLinks,
 } from '../components/list-part.ts'
-import { facts } from '../components/page-schemes.ts'
-import { breadcrumb, emptyState, noneFits, pageHead, stateBadge } from '../components/parts.ts'
+import {
+  breadcrumb,
+  emptyState,
+  facts,
+  noneFits,
+  pageHead,
+  stateBadge,
+} from '../components/parts.ts'
 import { commitNote, commitText, fileNote } from '../components/source-note.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'

@@ -11,7 +11,7 @@ import {
 import { licenseProblem } from '../../auth/tokens/authenticate-api-token.ts'
 import { listTokens } from '../../auth/tokens/tokens.ts'
 import { type FormRefusal, fieldText, formFields } from '../components/form-fields.ts'
-import { facts } from '../components/page-schemes.ts'
+import { facts } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'

@@ -24,7 +24,7 @@ import {
   tick,
 } from '../components/form-fields.ts'
 import { chipLinks } from '../components/list-part.ts'
-import { facts } from '../components/page-schemes.ts'
+import { facts } from '../components/parts.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'

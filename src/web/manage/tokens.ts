@@ -24,15 +24,18 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { type Column, facts, noticeOf, tableOf } from '../components/page-schemes.ts'
+import { noticeOf } from '../components/page-schemes.ts'
 import {
+  type Column,
   emptyState,
+  facts,
   noneFits,
   noticeLine,
   pageHead,
   personLine,
   rowMenu,
   stateBadge,
+  tableOf,
 } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'

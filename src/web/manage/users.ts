@@ -12,17 +12,17 @@ import {
   maxChoices,
 } from '../components/form-fields.ts'
 import { cutPart, entriesPerPage, partLinks, readListPart } from '../components/list-part.ts'
+import { actionForm, type FormView } from '../components/page-schemes.ts'
 import {
-  actionForm,
+  copyableBlock,
   dangerLink,
-  type FormView,
+  emptyState,
   facts,
+  stateBadge,
   tableOf,
-} from '../components/page-schemes.ts'
-import { copyableBlock, emptyState, stateBadge } from '../components/parts.ts'
+} from '../components/parts.ts'
 import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { showNotFound } from '../frame/message-page.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
@@ -148,6 +148,7 @@ export const userPages: Pages<ManageDependencies> = {
       'factor-removed': 'The second factor is removed: the password alone lets them in.',
     },
     actions: {
+      link: ['linked', showLink],
       enable: ['enabled', (c, { users }, { name }) => users.enable(name, actorOf(c))],
       'end-sessions': [
         'signed-out',
@@ -194,15 +195,6 @@ ${user.disabledAt === null ? await signInPart(user, dependencies, c) : disabledP
 ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
     }),
   }),
-  [`POST ${list.path}/:id/link`]: {
-    who: 'administrators',
-    answer: async (c, dependencies) => {
-      const user = await findUser(c, dependencies)
-      return user === undefined
-        ? showNotFound(c, dependencies.show)
-        : showLink(c, dependencies, user)
-    },
-  },
   ...administrators.form<User>({
     path: `${list.path}/:id/change`,
     find: findUser,

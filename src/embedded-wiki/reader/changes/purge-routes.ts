@@ -19,7 +19,7 @@ import {
   readChoice,
   textField,
 } from '../../../web/components/form-fields.ts'
-import { formActions } from '../../../web/components/parts.ts'
+import { breadcrumb, formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/frame/message-page.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
@@ -199,7 +199,7 @@ interface PurgeQuestionModel {
 
 function purgeQuestion(model: PurgeQuestionModel): Markup {
   const { heading, goes, stays = '', typed, action, problem, back, csrfField } = model
-  return html`<h1>${heading}</h1>
+  return html`${back === '/manage/spaces' ? breadcrumb(spaces) : ''}<h1>${heading}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>${goes} <strong>There is no way back, but for a backup.</strong></p>
 <p>What stays is an audit record without words: who did it, and when. ${stays} The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
@@ -207,6 +207,8 @@ ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>
 ${typed === undefined ? '' : textField({ name: 'typed', label: `Type ${typed} to go on`, value: '', problem: undefined, isRequired: true })}
 ${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
 }
+
+const spaces = [{ path: '/manage/spaces', label: 'Spaces' }]
 
 type SpaceSettings = Pick<ListedSpace, 'key' | 'name' | 'edits'>
 
@@ -220,7 +222,7 @@ function settingsForm({
   readonly problem: FormRefusal | undefined
   readonly csrfField: Markup
 }): Markup {
-  return html`<h1>Settings of the space ${key}</h1>
+  return html`${breadcrumb(spaces)}<h1>Settings of the space ${key}</h1>
 ${errorLine(problem?.message)}
 <form class="broad" method="post">${csrfField}
 ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 200, hint: '1 to 200 characters. Its key and the title of its homepage stay.' })}
