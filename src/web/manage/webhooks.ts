@@ -58,8 +58,8 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
     ],
     below: html`<h2>Add one</h2>
 <p>Whoever runs the service adds webhooks, has one that was stopped tried again, and deletes them, on its machine. Addresses and secrets never come from a browser.</p>
-${copyableBlock('add', addCommand, 'Command', { isWrapped: true })}
-${copyableBlock('retry', 'markport webhook retry ID', 'Command', { isWrapped: true })}`,
+${copyableBlock('add', addCommand, 'Command to add one', { isWrapped: true })}
+${copyableBlock('retry', 'markport webhook retry ID', 'Command to try again', { isWrapped: true })}`,
   }),
 })
 
