@@ -358,17 +358,17 @@ forEachEngine((_, engine) => {
     const ill = await boss.get('/manage/health')
     assert.match(
       text(ill),
-      /Look\s*The license lets no program import\s*Its state is renewal-pending\..*Set it/,
+      /Check\s*The license lets no program import\s*Its state is renewal-pending\..*Set it/,
     )
-    assert.match(text(ill), /Look\s*Some tokens end soon or are refused.*Renew under Tokens/)
+    assert.match(text(ill), /Check\s*Some tokens expire soon or are refused.*Renew under Tokens/)
     assert.match(
       text(ill),
-      /Well\s*The store takes writes\s*It answers, and what is written is kept\./,
+      /OK\s*The store takes writes\s*It answers, and what is written is kept\./,
     )
-    assert.match(text(ill), /Well\s*Saved pages stay\s*\w/)
+    assert.match(text(ill), /OK\s*Saved pages stay\s*\w/)
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
     const well = text(await boss.get('/manage/health'))
-    assert.match(well, /Well\s*The license lets programs import\s*Its state is active\./)
+    assert.match(well, /OK\s*The license lets programs import\s*Its state is active\./)
     assert.match(well, /The store takes \d+\.\d MiB\. In the last 30 days imports made [1-9]/)
     assert.match(await stateOf('made-active'), /Not used yet/)
   })
@@ -645,7 +645,7 @@ forEachEngine((_, engine) => {
     while (!titles(first).includes('Lost')) first = await list('')
     assert.equal(titles(first).length, 25)
     assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
-    assert.match(text(first), /Line 1, changed: HTML that has no counterpart/)
+    assert.match(text(first), /Line 1, changed: The wiki has no <video>/)
     assert.match(text(first), /28 succeeded, 1 failed/)
     assert.match(text(first), /importer, by the token of-importer/)
     const older = first.elements('a').find(({ text: label }) => label === 'Older')?.attrs.href ?? ''
