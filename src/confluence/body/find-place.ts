@@ -1,183 +1,202 @@
 /**
- * Finds where a range of one text is in another: where its line is the same, else in the line that
- * its own has become, else where its words stand once. A line that was there before is never the
- * new form of another one.
+ * Finds where a range of one text is in another by its context, or that it is gone. A line changed
+ * in place wins over an equal line elsewhere; ties are decided by the alignment of lines.
  * @module
  */
 import { align } from '../../compare/align.ts'
+import { listPlaces, movedPlaces, nearReach, textDistance } from './candidate-places.ts'
+import {
+  type ComparedTexts,
+  compareTexts,
+  freshInPlace,
+  indexOfLine,
+  saysAnother,
+  type TextLine,
+} from './compared-texts.ts'
 
-/** @returns The start of the range, or -1 where it is gone. */
+/** Characters of context on each side. */
+const contextLength = 100
+/** Above this share of changed characters, the context is a different one. */
+const maxChange = 0.62
+/** Places within this difference count as equal. */
+const tieChange = 0.03
+/** Below this share of changes, the search stops. */
+const goodChange = 0.3
+
 export type FindPlace = (start: number, end: number) => number
 
-interface TextLine {
-  readonly text: string
-  readonly start: number
+interface Place {
+  readonly at: number
+  readonly distance: number
+  /** Length of the compared context. */
+  readonly compared: number
 }
-
-interface ComparedTexts {
-  readonly oldText: string
-  readonly youngText: string
-  readonly old: readonly TextLine[]
-  readonly young: readonly TextLine[]
-  /** The index of the equal new line for each old line, or -1. */
-  readonly partners: Int32Array
-  /** Whether each new line has no equal old line. */
-  readonly isFresh: readonly boolean[]
-  readonly oldLines: ReadonlySet<string>
-  /** The indexes of new lines by their text. */
-  readonly byText: ReadonlyMap<string, readonly number[]>
-  readonly isOpen: (at: number) => boolean
-  /** Bounds the work on texts that repeat themselves, which ends after about a second. */
-  left: number
-}
-
-const maxWork = 100_000_000
 
 export function placeFinder(
   oldText: string,
   youngText: string,
   isOpen: (at: number) => boolean = () => true,
 ): FindPlace {
-  const [old, young] = [linesOf(oldText), linesOf(youngText)]
-  const partners = align(old.map(textOf), young.map(textOf))
-  const partnered = new Set(partners)
-  const texts: ComparedTexts = {
-    ...{ oldText, youngText, old, young, partners, isOpen, left: maxWork },
-    isFresh: young.map((_, index) => !partnered.has(index)),
-    oldLines: new Set(old.map(textOf)),
-    byText: Map.groupBy(young.keys(), (index) => (young[index] as TextLine).text),
-  }
+  const texts = compareTexts(oldText, youngText, isOpen)
   return (start, end) => (start < end ? findPlace(texts, start, end) : -1)
 }
 
 function findPlace(texts: ComparedTexts, start: number, end: number): number {
-  const { old, young, isFresh } = texts
-  const index = indexOfLine(old, start)
-  const line = old[index] as TextLine
-  const aligned = alignedPlace(texts, [start, end], index)
-  if (aligned >= 0 && isExact(texts, [start, end], aligned)) return aligned
-  const [from, to] = gapAround(texts, index)
-  const fresh = (low: number, high: number): TextLine[] =>
-    young.slice(low, high).filter((_, i) => isFresh[low + i])
-  const range = { start, end, line }
-  const inPlace =
-    aligned >= 0 ? -1 : changedLinePlace(texts, { ...range, isInPlace: true }, fresh(from, to))
-  if (inPlace >= 0) return inPlace
-  const moved = onlyExactPlace(texts, [start, end], line)
-  if (moved >= 0 || aligned >= 0) return moved >= 0 ? moved : aligned
-  const anywhere = changedLinePlace(texts, { ...range, isInPlace: false }, fresh(0, young.length))
-  return anywhere >= 0 ? anywhere : onlyPlaceOf(texts, start, end)
+  const { oldText, youngText, left } = texts
+  const [before, after] = contextOf(oldText, start, end)
+  const isExact = (at: number): boolean => {
+    const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
+    return before === youngBefore && after === youngAfter
+  }
+  const aligned = alignedPlace(texts, start, end)
+  if (aligned >= 0 && isExact(aligned)) return aligned
+  const changed = aligned < 0 ? changedInPlace(texts, start, end) : -1
+  if (changed >= 0) return changed
+  const moved = movedPlaces(texts, start, end)
+  const [only, another] = moved.filter(isExact)
+  if (only !== undefined && another === undefined) return only
+  if (left.cells < 0 || left.near < 0) return aligned
+  const whole = before.length + after.length
+  const best = bestPlaces(texts, moved, { start, end, whole })
+  const [first, second] = best
+  const isLike = first !== undefined && first.distance <= maxChange * first.compared
+  if (isLike && second === undefined) return first.at
+  const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end, texts.fresh)
+  if (isLike) return best.some(({ at }) => at === byLine) ? byLine : first.at
+  return byLine >= 0 ? byLine : onlyPlaceOf(texts, start, end)
 }
-
-const contextLength = 100
-
-/** Tell whether a range has the same text around it in both texts. */
-function isExact({ oldText, youngText }: ComparedTexts, [start, end]: Range, at: number): boolean {
-  const shift = at - start
-  const around = (text: string, from: number, to: number): string =>
-    text.slice(Math.max(0, from - contextLength), to + contextLength)
-  return around(oldText, start, end) === around(youngText, start + shift, end + shift)
-}
-
-type Range = readonly [start: number, end: number]
-
-/** Find the only place of a range in lines that are the same and were not there before, if any. */
-function onlyExactPlace(texts: ComparedTexts, range: Range, line: TextLine): number {
-  const places = (texts.byText.get(line.text) ?? [])
-    .slice(0, maxForms)
-    .filter((index) => texts.isFresh[index])
-    .map((index) => (texts.young[index] as TextLine).start + range[0] - line.start)
-    .filter((at) => texts.isOpen(at) && isExact(texts, range, at))
-  return places.length === 1 ? (places[0] as number) : -1
-}
-
-function alignedPlace(texts: ComparedTexts, [start, end]: Range, index: number): number {
-  const { old, young, partners, oldText, youngText, isOpen } = texts
-  const partner = partners[index] as number
-  if (partner < 0) return -1
-  const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
-  return youngText.startsWith(oldText.slice(start, end), at) && isOpen(at) ? at : -1
-}
-
-/** The new lines between the nearest unchanged lines around an old one. */
-function gapAround({ old, young, partners }: ComparedTexts, index: number): [number, number] {
-  let before = index
-  while (before >= 0 && (partners[before] as number) < 0) before -= 1
-  let after = index
-  while (after < old.length && (partners[after] as number) < 0) after += 1
-  const from = before < 0 ? 0 : (partners[before] as number)
-  return [from, after === old.length ? young.length : (partners[after] as number)]
-}
-
-/** A changed line is the old one's new form from this likeness on, with this lead over others. */
-const minLikeness = 0.3
-const minLead = 0.1
-const maxForms = 20
 
 interface SoughtRange {
   readonly start: number
   readonly end: number
-  readonly line: TextLine
-  /** Whether only lines between the same neighbours are looked at: much may be added to them. */
-  readonly isInPlace: boolean
+  readonly whole: number
 }
 
-/** Find a range in its line's new form, if that is clear. */
+/** Find the best places; the whole text is searched where nothing good is near. */
+function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: SoughtRange): Place[] {
+  const { start, end, whole } = range
+  const { youngText, left } = texts
+  const near = [...moved, ...listPlaces(texts, start, end, 'near')]
+  const best = rankPlaces(texts, new Set(near), range)
+  const isGood = best[0] !== undefined && best[0].distance <= goodChange * whole
+  if (isGood || youngText.length <= nearReach || left.far < 0) return best
+  return rankPlaces(texts, new Set([...near, ...listPlaces(texts, start, end, 'far')]), range)
+}
+
+function alignedPlace(texts: ComparedTexts, start: number, end: number): number {
+  const { old, young, partners, oldText, youngText, isOpen } = texts
+  const index = indexOfLine(old, start)
+  const partner = partners[index] as number
+  if (partner < 0) return -1
+  const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
+  const isThere = youngText.startsWith(oldText.slice(start, end), at)
+  return isThere && isOpen(at) ? at : -1
+}
+
+/** Find the range in the changed form of its line, between the same neighbours. */
+function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
+  const index = indexOfLine(texts.old, start)
+  if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
+  const fresh = freshInPlace(texts, index)
+  texts.left.words -= fresh.length
+  return changedLinePlace(texts, start, end, fresh)
+}
+
+function contextOf(text: string, start: number, end: number): [string, string] {
+  return [
+    text.slice(Math.max(0, start - contextLength), Math.max(0, start)),
+    text.slice(end, end + contextLength),
+  ]
+}
+
+/** Rank places; those that are as good as the best count too. */
+function rankPlaces(
+  { oldText, youngText, left }: ComparedTexts,
+  places: ReadonlySet<number>,
+  { start, end, whole }: SoughtRange,
+): Place[] {
+  const tie = tieChange * whole
+  const [before, after] = contextOf(oldText, start, end)
+  let least = whole + 2 * contextLength
+  const ranked: Place[] = []
+  for (const at of places) {
+    if (left.cells < 0) break
+    const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
+    const limit = least + tie
+    const distance = textDistance(before, youngBefore, limit, left)
+    if (distance > limit) continue
+    const both = distance + textDistance(after, youngAfter, limit - distance, left)
+    const compared =
+      Math.max(before.length, youngBefore.length) + Math.max(after.length, youngAfter.length)
+    if (both <= limit) ranked.push({ at, distance: both, compared })
+    least = Math.min(least, both)
+  }
+  return ranked
+    .filter(({ distance }) => distance === least || distance - least < tie)
+    .sort((one, other) => one.distance - other.distance || one.at - other.at)
+}
+
+/** A changed line is the old one's new form from this likeness on, with this lead over others. */
+const minLikeness = 0.5
+const minLead = 0.1
+const maxForms = 20
+/** Shorter words are not distinctive. */
+const minWords = 8
+
+/**
+ * Find a range in its line's new form, if that is clear.
+ * @param start Its start in the old text.
+ * @param fresh New lines without a partner.
+ * @returns Its start, or -1.
+ */
 function changedLinePlace(
   texts: ComparedTexts,
-  { start, end, line, isInPlace }: SoughtRange,
-  lines: readonly TextLine[],
+  start: number,
+  end: number,
+  fresh: readonly TextLine[],
 ): number {
-  const quoted = texts.oldText.slice(start, end)
+  const { old, oldText, isOpen, left } = texts
+  const line = old[indexOfLine(old, start)] as TextLine
+  const quoted = oldText.slice(start, end)
+  left.far -= line.text.length
+  if (left.far < 0 || left.words < 0) return -1
   const words = wordsOf(line.text)
-  const forms: { at: number; next: TextLine; likeness: number }[] = []
-  for (const next of lines) {
-    if (texts.left < 0 || forms.length === maxForms) break
-    texts.left -= next.text.length
-    const isAnother = next.text !== line.text && texts.oldLines.has(next.text)
-    if (isAnother || !texts.youngText.startsWith(quoted, firstAt(texts, quoted, next))) continue
+  const forms: { next: TextLine; words: TextLine[]; partners: Int32Array; likeness: number }[] = []
+  for (const next of fresh) {
+    if (left.far < 0 || left.words < 0 || forms.length === maxForms) break
+    left.far -= next.text.length
+    if (!next.text.includes(quoted) || saysAnother(texts, line, next)) continue
     const nextWords = wordsOf(next.text)
-    texts.left -= words.length * nextWords.length
+    left.words -= words.length * nextWords.length
     const partners = align(words.map(textOf), nextWords.map(textOf))
-    const common = words.filter((_, index) => (partners[index] as number) >= 0)
-    const shared = common.reduce((sum, { text }) => sum + text.length, 0)
-    const length = isInPlace ? line.text.length : (line.text.length + next.text.length) / 2
-    const likeness = shared / length
-    const relative = start - line.start
-    const word = indexOfLine(words, relative)
-    const nextWord = nextWords[partners[word] ?? -1]
-    const within = nextWord ? nextWord.start + relative - (words[word] as TextLine).start : -1
-    const isThere = within >= 0 && texts.youngText.startsWith(quoted, next.start + within)
-    const at = isThere ? next.start + within : onlyIn(texts, quoted, next)
-    forms.push({ at, next, likeness })
+    const likeness = shareOf(words, partners, line.text.length + next.text.length)
+    forms.push({ next, words: nextWords, partners, likeness })
   }
   const [best, second] = forms.sort((one, other) => other.likeness - one.likeness)
   if (best === undefined || best.likeness < minLikeness) return -1
   const isClear = second === undefined || best.likeness - second.likeness >= minLead
   if (!isClear && second.next.text !== best.next.text) return -1
-  return best.at >= 0 && texts.isOpen(best.at) ? best.at : -1
+  const relative = start - line.start
+  const word = indexOfLine(words, relative)
+  const nextWord = best.words[best.partners[word] ?? -1]
+  const within = nextWord ? nextWord.start + relative - (words[word] as TextLine).start : -1
+  const place =
+    best.next.text.startsWith(quoted, within) && within >= 0
+      ? within
+      : onlyPlace(best.next.text, quoted)
+  const at = best.next.start + place
+  return place >= 0 && isOpen(at) ? at : -1
 }
 
-/** A range over several lines begins in its line, and ends behind it. */
-function firstAt({ youngText }: ComparedTexts, quoted: string, { start, text }: TextLine): number {
-  const at = youngText.indexOf(quoted, start)
-  return at < 0 || at > start + text.length ? youngText.length + 1 : at
-}
-
-function onlyIn(texts: ComparedTexts, quoted: string, line: TextLine): number {
-  const at = firstAt(texts, quoted, line)
-  const next = texts.youngText.indexOf(quoted, at + 1)
-  return next >= 0 && next <= line.start + line.text.length ? -1 : at
-}
-
-/** Shorter words are not distinctive. */
-const minWords = 8
-
-/** Find a range whose words occur exactly once in both texts. */
+/**
+ * Find a range whose words occur exactly once in both texts.
+ * @param start Its start in the old text.
+ * @returns Its start, or -1.
+ */
 function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
-  const { oldText, youngText, isOpen } = texts
-  if (end - start < minWords || texts.left < 0) return -1
-  texts.left -= oldText.length + youngText.length
+  const { oldText, youngText, isOpen, left } = texts
+  if (end - start < minWords || left.far < 0) return -1
+  left.far -= oldText.length + youngText.length
   const quoted = oldText.slice(start, end)
   const at = onlyPlace(oldText, quoted) < 0 ? -1 : onlyPlace(youngText, quoted)
   return at >= 0 && isOpen(at) ? at : -1
@@ -186,15 +205,6 @@ function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
 function onlyPlace(text: string, quoted: string): number {
   const at = text.indexOf(quoted)
   return text.indexOf(quoted, at + 1) < 0 ? at : -1
-}
-
-function linesOf(text: string): TextLine[] {
-  let start = 0
-  return text.split('\n').map((line) => {
-    const own = { text: line, start }
-    start += line.length + 1
-    return own
-  })
 }
 
 function wordsOf(line: string): TextLine[] {
@@ -208,14 +218,10 @@ function textOf({ text }: TextLine): string {
   return text
 }
 
-/** @param lines In order; the first starts at 0. */
-function indexOfLine(lines: readonly TextLine[], offset: number): number {
-  let low = 0
-  let high = lines.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((lines[middle] as TextLine).start <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
+function shareOf(words: readonly TextLine[], partners: Int32Array, length: number): number {
+  let common = 0
+  words.forEach(({ text }, index) => {
+    if ((partners[index] as number) >= 0) common += text.length
+  })
+  return (2 * common) / length
 }

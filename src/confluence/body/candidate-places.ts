@@ -1,0 +1,113 @@
+/** Lists the places of a range's words in a text, nearest first. @module */
+import {
+  type ComparedTexts,
+  indexOfLine,
+  saysAnother,
+  type TextLine,
+  type WorkLeft,
+} from './compared-texts.ts'
+
+/** The most places that are compared, the nearest first. */
+const maxPlaces = 100
+/** Longer ranges are searched for by their beginning. */
+const maxNeedle = 32
+/** Distance in characters that counts as near. */
+export const nearReach: number = 64 * 1024
+
+/**
+ * List the places of a range, near its expected place or anywhere, nearest first.
+ * @param start Its start in the old text.
+ */
+export function listPlaces(
+  texts: ComparedTexts,
+  start: number,
+  end: number,
+  where: 'near' | 'far',
+): number[] {
+  const { youngText, left } = texts
+  const reach = where === 'near' ? nearReach : youngText.length
+  const needle = texts.oldText.slice(start, Math.min(end, start + maxNeedle))
+  const mayStand = placeCheck(texts, start, end)
+  const expected = expectedPlace(texts, start)
+  const from = Math.max(0, expected - reach)
+  const near = youngText.slice(from, expected + reach + needle.length)
+  const places: number[] = []
+  let ahead = expected - from - 1
+  let behind = expected - from
+  for (let tries = 0; tries < maxPlaces / 2 && left[where] > 0; tries += 1) {
+    if (ahead < near.length) {
+      const found = near.indexOf(needle, ahead + 1)
+      left[where] -= (found < 0 ? near.length : found) - ahead
+      ahead = found < 0 ? near.length : found
+      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+    }
+    if (behind > 0) {
+      const found = near.lastIndexOf(needle, behind - 1)
+      left[where] -= behind - Math.max(0, found)
+      behind = Math.max(0, found)
+      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+    }
+  }
+  return places
+}
+
+/**
+ * List places of a range in moved lines with the same text.
+ * @param start Its start in the old text.
+ */
+export function movedPlaces(texts: ComparedTexts, start: number, end: number): number[] {
+  const line = texts.old[indexOfLine(texts.old, start)] as TextLine
+  const moved = texts.freshByText.get(line.text) ?? []
+  return moved
+    .slice(0, maxPlaces)
+    .map((fresh) => fresh.start + start - line.start)
+    .filter(placeCheck(texts, start, end))
+}
+
+/** Tell whether a range may stand at a place. */
+function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
+  const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
+  const quoted = oldText.slice(start, end)
+  const own = indexOfLine(old, start)
+  const line = old[own] as TextLine
+  return (at) => {
+    left.near -= quoted.length
+    // A line that existed before is never the new form of another line.
+    const index = indexOfLine(young, at)
+    const partner = youngPartners[index] as number
+    const isAnother =
+      partner >= 0 ? partner !== own : saysAnother(texts, line, young[index] as TextLine)
+    return !isAnother && youngText.startsWith(quoted, at) && isOpen(at)
+  }
+}
+
+function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start: number): number {
+  let index = indexOfLine(old, start)
+  while (index > 0 && (partners[index] as number) < 0) index -= 1
+  const partner = Math.max(0, partners[index] as number)
+  const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
+  return Math.min(youngText.length, at)
+}
+
+export function textDistance(one: string, other: string, limit: number, left: WorkLeft): number {
+  if (one === other) return 0
+  const row = Uint16Array.from({ length: other.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= one.length; i += 1) {
+    const code = one.charCodeAt(i - 1)
+    let diagonal = i - 1
+    let before = i
+    let least = i
+    row[0] = i
+    for (let j = 1; j <= other.length; j += 1) {
+      const above = row[j] as number
+      const kept = diagonal + (code === other.charCodeAt(j - 1) ? 0 : 1)
+      before = Math.min(above + 1, before + 1, kept)
+      row[j] = before
+      diagonal = above
+      if (before < least) least = before
+    }
+    left.cells -= other.length
+    if (least > limit) return least
+  }
+  return row[other.length] as number
+}
