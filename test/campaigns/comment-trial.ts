@@ -1,0 +1,17 @@
+/** `npm run comment-trial -- SEED…`: what becomes of inline comments when documents change, here and in other tools. @module */
+import { globSync, readFileSync } from 'node:fs'
+import { runTrials } from '../support/comment-trial/run-trials.ts'
+
+const maxLength = 40_000
+
+const seeds = process.argv.slice(2).map(Number)
+const files = globSync(['README.md', 'docs/**/*.md', 'node_modules/{*,@*/*}/README.md'])
+const texts = files
+  .sort()
+  .map((file) => readFileSync(file, 'utf8'))
+  .filter(({ length }) => length <= maxLength)
+const { trials, documents, scores } = runTrials(texts, seeds.length === 0 ? [31] : seeds)
+for (const score of Object.values(scores)) score.ms = Math.round(score.ms)
+process.stdout.write(`${trials} trials on ${documents} documents\n`)
+// biome-ignore lint/suspicious/noConsole: a table is what this campaign is for.
+console.table(scores)
