@@ -193,8 +193,9 @@ function kindOf(
   places: ReadonlyMap<string, ReadonlySet<string>>,
 ): keyof LinkFigures | undefined {
   if (href.startsWith(campaignSourceUrl.slice(0, 28))) return 'toSource'
-  if (href.startsWith(`${serviceUrl}/`)) {
-    const [address = '', fragment] = href.split('#')
+  if (href.startsWith('spaces/')) {
+    // The store keeps links relative to the wiki.
+    const [address = '', fragment] = `${serviceUrl}/wiki/${href}`.split('#')
     const found = places.get(address)
     const isThere = fragment === undefined || found?.has(decodeURIComponent(fragment))
     return found !== undefined && isThere ? 'toPages' : 'astray'
