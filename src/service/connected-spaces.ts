@@ -75,14 +75,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const browsing = sitePlaces('browsing', {
     maxTaken: 32,
     maxTakenOfCaller: 4,
-    maxWaiting: 32,
     deadlineMs: maxBrowseMs,
   })
   const deliveries = sitePlaces('deliveries', {
     maxTaken: Math.max(1, Math.floor(parts.maxAtWork / 4)),
     maxTakenOfCaller: maxOfSite,
-    // Each import that waits has a place of its own already, so no site is refused for being busy.
-    maxWaiting: parts.maxAtWork,
     deadlineMs: maxDeliveryMs,
   })
   const runner = deliveryRunner(tools, deliveries)
@@ -151,11 +148,14 @@ const maxBrowseMs = 2 * 60_000
 /** Requests to sites of Confluence: sites take turns, so that a slow one leaves room for others. */
 export function sitePlaces(
   name: string,
-  bounds: Pick<PlaceBounds, 'maxTaken' | 'maxTakenOfCaller' | 'maxWaiting' | 'deadlineMs'>,
+  bounds: Pick<PlaceBounds, 'maxTaken' | 'maxTakenOfCaller' | 'deadlineMs'>,
 ): Places {
   return places({
     name,
     ...bounds,
+    // Imports that wait for sites take at most half of the places of requests.
+    maxWaiting: bounds.maxTaken,
+    crowdingKey: 'unavailable',
     maxWaitMs: maxAnswerMs,
     fullText:
       'As many requests are on their way to Confluence as it may be sent at once. Try again in a few seconds.',

@@ -24,14 +24,13 @@ test('a slow site leaves room for others, and says that there is none for itself
   const sites = sitePlaces('tests', {
     maxTaken: 12,
     maxTakenOfCaller: 5,
-    maxWaiting: 12,
     deadlineMs: 60_000,
   })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const slow = Array.from({ length: 17 }, () => sites.hold({ key: 'slow' }, () => answered))
   assert.deepEqual([sites.taken, sites.waiting], [5, 12])
   const refused = sites.hold({ key: 'slow' }, async () => {})
-  await assert.rejects(refused, { key: 'too-many-requests', retryAfterSeconds: 3 })
+  await assert.rejects(refused, { key: 'unavailable', retryAfterSeconds: 3 })
   await sites.hold({ key: 'other' }, async () => assert.equal(sites.taken, 6))
   answer()
   await Promise.all(slow)

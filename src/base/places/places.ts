@@ -17,6 +17,8 @@ export interface PlaceBounds {
   readonly isShort?: () => boolean
   readonly fullText?: string
   readonly retryAfterSeconds?: number
+  /** What refuses a caller that takes up most of the room to wait; sites of Confluence are not to blame. */
+  readonly crowdingKey?: 'too-many-requests' | 'unavailable'
 }
 
 export interface Caller {
@@ -40,7 +42,7 @@ export interface Places {
   /**
    * Do work as soon as there is a place.
    * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
-   * `too-many-requests` when this caller takes up most of the room to wait, `bad-request` when the caller has left.
+   * `crowdingKey` when this caller takes up most of the room to wait, `bad-request` when the caller has left.
    * @throws {Error} When the work misses the deadline; it may continue.
    */
   hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
@@ -183,12 +185,12 @@ class BoundedPlaces implements Places {
 
   #wait(caller: Caller): Promise<HeldPlace> {
     const { key, isKnown = false, signal, withinMs } = caller
-    const { maxWaiting, maxWaitMs } = this.#bounds
+    const { maxWaiting, maxWaitMs, crowdingKey = 'too-many-requests' } = this.#bounds
     const queue = isKnown ? this.#known : this.#strangers
     if (queue.length >= maxWaiting) {
       const yielding = queue.makeWay(key)
-      if (yielding === undefined) throw this.#full(queue.has(key) ? crowding : 'unavailable')
-      yielding.refuse(this.#full(crowding))
+      if (yielding === undefined) throw this.#full(queue.has(key) ? crowdingKey : 'unavailable')
+      yielding.refuse(this.#full(crowdingKey))
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
     const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
@@ -207,14 +209,12 @@ class BoundedPlaces implements Places {
     })
   }
 
-  #full(key: 'unavailable' | typeof crowding = 'unavailable'): RequestError {
+  #full(key: 'unavailable' | 'too-many-requests' = 'unavailable'): RequestError {
     const { fullText = usualFullText, retryAfterSeconds = 1 } = this.#bounds
     return new RequestError(key, fullText, { retryAfterSeconds })
   }
 }
 
-/** For the caller that fills the queue. */
-const crowding = 'too-many-requests'
 const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
 
 /** Async, so that a synchronous error becomes a rejection too. */
