@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { markdownToHtml, markdownToMdast } from 'satteri'
 import { markdownToPage } from '../src/convert/markdown-to-page.ts'
-import { encodeText } from '../src/importing/source-digest.ts'
+import { encodeText } from '../src/wiki/import/source-digest.ts'
 
 export interface Peer {
   readonly name: string

@@ -1,8 +1,8 @@
 /** The service with store options that its command line does not offer. Options come as JSON. @module */
-import { openLog } from '../src/base/log.ts'
-import type { DatabaseOptions } from '../src/database/open-database.ts'
-import { startServer } from '../src/service/server.ts'
-import type { Readers } from '../src/web/session/reading-rule.ts'
+import { openLog } from '../src/contract/base/log.ts'
+import { startServer } from '../src/server/service/server.ts'
+import type { Readers } from '../src/server/web/session/reading-rule.ts'
+import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { defaultOptions } from '../test/support/service/test-server.ts'
 
 const { endpoint } = await startServer(

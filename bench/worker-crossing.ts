@@ -1,10 +1,10 @@
 /** `npm run bench:worker-crossing`: what preparing an import in a worker costs, and how work spreads over workers. @module */
 import { readFileSync } from 'node:fs'
-import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
-import { prepareImport } from '../src/importing/prepare-import.ts'
-import { processorMsOf } from '../src/isolation/process-usage.ts'
-import { workerPool } from '../src/isolation/worker-pool.ts'
-import { type CostlyWork, costlyWork } from '../src/service/costly-work.ts'
+import { type CostlyWork, costlyWork } from '../src/server/service/costly-work.ts'
+import { processorMsOf } from '../src/server/workers/process-usage.ts'
+import { workerPool } from '../src/server/workers/worker-pool.ts'
+import { prepareImport } from '../src/wiki/import/prepare-import.ts'
+import { extractDocument } from '../src/wiki/store/saving/storable-document.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 
 const imports = 3_000

@@ -8,7 +8,7 @@ import { configFileSchema } from '../src/contract/options/option-table.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const build = join(root, 'build')
-const assets = join(build, 'dist/web/assets')
+const assets = join(build, 'dist/server/web/assets')
 const require = createRequire(import.meta.url)
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
 
@@ -17,7 +17,7 @@ rmSync(build, { recursive: true, force: true })
 execFileSync(process.execPath, [compiler, '--noCheck', '-p', join(root, 'tsconfig.build.json')], {
   stdio: 'inherit',
 })
-cpSync(join(root, 'src/web/assets'), assets, { recursive: true })
+cpSync(join(root, 'src/server/web/assets'), assets, { recursive: true })
 cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(assets, 'mermaid.min.js'))
 cpSync(require.resolve('mermaid/LICENSE'), join(assets, 'mermaid.LICENSE'))
 cpSync(require.resolve('turndown/lib/turndown.browser.es.js'), join(assets, 'turndown.js'))

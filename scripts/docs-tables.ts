@@ -1,8 +1,9 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
-import { packageOfJobs } from '../src/base/version.ts'
+
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
+import { packageOfJobs } from '../src/contract/base/version.ts'
 import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/json-schema.ts'
 import type { OptionRow } from '../src/contract/options/option-rows.ts'
@@ -15,8 +16,8 @@ import {
   type DialectName,
   dialectNames,
   sharedConstructs,
-} from '../src/folder-import/dialects/dialects.ts'
-import type { PartConstruct } from '../src/folder-import/dialects/parts/part-construct.ts'
+} from '../src/folder/dialects/dialects.ts'
+import type { PartConstruct } from '../src/folder/dialects/parts/part-construct.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 
 /** Some lines of a page. */

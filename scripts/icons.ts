@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { iconNames } from '../src/web/components/icon-names.ts'
+import { iconNames } from '../src/server/web/components/icon-names.ts'
 
 const version = '1.62.0'
 const place = mkdtempSync(join(tmpdir(), 'markport-icons-'))
 execFileSync('npm', ['install', '--no-save', '--prefix', place, `lucide-static@${version}`])
 const folder = join(place, 'node_modules', 'lucide-static')
 const notice = readFileSync(join(folder, 'LICENSE'), 'utf8').trim().replaceAll(/-{2,}/g, '')
-const file = new URL('../src/web/assets/icons.svg', import.meta.url)
+const file = new URL('../src/server/web/assets/icons.svg', import.meta.url)
 
 /** The shapes of an icon: what stands in its root, on one line. */
 function shapes(name: string): string {

@@ -45,7 +45,7 @@ const rows: readonly (readonly [string, number])[] = [
   ['files of tests', tests.length],
   ['lines of them', linesOf(tests)],
   ['arrows between the rooms of src', arrows('src')],
-  ['arrows between the rooms of src/delivery', arrows('src/delivery')],
+  ['arrows between the rooms of src/confluence/delivery', arrows('src/confluence/delivery')],
   [
     `files of less than ${sliver} lines with one user`,
     source.filter((file) => linesOf([file]) < sliver && users.get(file) === 1).length,

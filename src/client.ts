@@ -6,7 +6,10 @@
  */
 
 export type { AnswerAuthor, AnswerForeseen, AnswerPage, AnswerWarning } from './contract/answers.ts'
-export { checkFolder } from './folder-import/check-folder.ts'
+export { checkFolder } from './folder/check-folder.ts'
+export { type FailureKey, ImportError } from './folder/client/exchange.ts'
+export { type ImportedPage, importPage, type PageFields } from './folder/client/import-page.ts'
+export type { Connection } from './folder/client/send-request.ts'
 export type {
   FileWarning,
   FolderEvent,
@@ -15,16 +18,13 @@ export type {
   PageOutlook,
   PageResult,
   PageWithoutFile,
-} from './folder-import/folder-events.ts'
+} from './folder/folder-events.ts'
 export type {
   CheckOptions,
   FolderOptions,
   FolderSource,
   StandardInput,
   TitleSource,
-} from './folder-import/folder-options.ts'
-export { importFolder } from './folder-import/import-folder.ts'
-export { PlanError } from './folder-import/plan-file/plan-file.ts'
-export { type FailureKey, ImportError } from './http-client/exchange.ts'
-export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
-export type { Connection } from './http-client/send-request.ts'
+} from './folder/folder-options.ts'
+export { importFolder } from './folder/import-folder.ts'
+export { PlanError } from './folder/plan-file/plan-file.ts'

@@ -4,14 +4,14 @@
  * @module
  */
 
-export { adfToText } from './adf/node-text.ts'
-export { problems } from './adf/problems.ts'
-export type { AdfDoc, AdfMark, AdfMarkType, AdfNode, AdfNodeType } from './adf/types.ts'
+export { adfToText } from './convert/adf/node-text.ts'
+export { problems } from './convert/adf/problems.ts'
+export type { AdfDoc, AdfMark, AdfMarkType, AdfNode, AdfNodeType } from './convert/adf/types.ts'
 export { MarkdownLimitError } from './convert/markdown-limit-error.ts'
 export type { MarkdownOptions, ResolvedImage, ResolveImage } from './convert/markdown-options.ts'
 export type { ConvertedMarkdown } from './convert/markdown-to-page.ts'
 export { markdownToAdf } from './convert/markdown-to-page.ts'
+export type { HtmlOptions } from './convert/render/adf-to-html.ts'
+export { adfToHtml } from './convert/render/adf-to-html.ts'
+export { adfToStorage } from './convert/render/adf-to-storage.ts'
 export type { Severity, Warning, WarningCode } from './convert/warnings.ts'
-export type { HtmlOptions } from './render/adf-to-html.ts'
-export { adfToHtml } from './render/adf-to-html.ts'
-export { adfToStorage } from './render/adf-to-storage.ts'

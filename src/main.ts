@@ -1,7 +1,8 @@
 /** The program: hands the process to the command line, and is the only one to touch it. @module */
-import { version } from './base/version.ts'
+
 import { runCli } from './cli/run-cli.ts'
 import { textOutput } from './cli/text-output.ts'
+import { version } from './contract/base/version.ts'
 
 // A reader that has enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

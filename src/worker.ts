@@ -4,59 +4,58 @@
  * @module
  */
 import module from 'node:module'
+import { runWorker } from './server/workers/run-worker.ts'
+import type { Task } from './server/workers/tasks.ts'
+import { prepareImport } from './wiki/import/prepare-import.ts'
+import { readRequest } from './wiki/import/read-request.ts'
 import {
   extractDocument,
   indexDocument,
   placeImages,
-} from './embedded-wiki/store/saving/storable-document.ts'
-import { prepareImport } from './importing/prepare-import.ts'
-import { readRequest } from './importing/read-request.ts'
-import { runWorker } from './isolation/run-worker.ts'
-import type { Task } from './isolation/tasks.ts'
+} from './wiki/store/saving/storable-document.ts'
 
 runWorker({
   'compare-markdown': later(
-    async () =>
-      (await import('./embedded-wiki/reader/history/compare-markdown.ts')).compareMarkdown,
+    async () => (await import('./server/reader/history/compare-markdown.ts')).compareMarkdown,
   ),
   'compare-versions': later(
-    async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
+    async () => (await import('./server/reader/history/compare-page.ts')).compareVersions,
   ),
-  'complete-form': later(async () => (await import('./web/writer/read-form.ts')).completeForm),
-  'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
+  'complete-form': later(
+    async () => (await import('./server/web/writer/read-form.ts')).completeForm,
+  ),
+  'export-page': later(async () => (await import('./wiki/export/page-text.ts')).exportPage),
   'find-line-edits': later(
-    async () => (await import('./embedded-wiki/store/sources/find-edits.ts')).findLineEdits,
+    async () => (await import('./wiki/store/sources/find-edits.ts')).findLineEdits,
   ),
   'find-page-edits': later(
-    async () => (await import('./delivery/pull/find-page-edits.ts')).findPageEditsTask,
+    async () => (await import('./confluence/delivery/pull/find-page-edits.ts')).findPageEditsTask,
   ),
-  'find-places': later(
-    async () => (await import('./embedded-wiki/reader/search/place-hits.ts')).findPlaces,
-  ),
+  'find-places': later(async () => (await import('./wiki/pages/search/place-hits.ts')).findPlaces),
   'index-document': indexDocument,
   'lay-out-adf': later(
-    async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).layOutAdf,
+    async () => (await import('./server/reader/history/history-pages.ts')).layOutAdf,
   ),
   'merge-import': later(async () =>
-    (await import('./importing/sources/merge-markdown.ts')).mergeImport(extractDocument),
+    (await import('./wiki/import/sources/merge-markdown.ts')).mergeImport(extractDocument),
   ),
   'place-images': placeImages,
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'prepare-import': prepareImport(extractDocument),
-  'preview-form': later(async () => (await import('./web/writer/read-form.ts')).renderForm),
-  'read-form': later(async () => (await import('./web/writer/read-form.ts')).readForm),
+  'preview-form': later(async () => (await import('./server/web/writer/read-form.ts')).renderForm),
+  'read-form': later(async () => (await import('./server/web/writer/read-form.ts')).readForm),
   'read-request': readRequest,
   'render-page-body': later(
-    async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
+    async () => (await import('./server/rest/page-body.ts')).renderPageBody,
   ),
   'show-markdown': later(
-    async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).showMarkdown,
+    async () => (await import('./server/reader/history/history-pages.ts')).showMarkdown,
   ),
   'write-markdown': later(
-    async () => (await import('./embedded-wiki/store/attachments/whole-markdown.ts')).writeMarkdown,
+    async () => (await import('./wiki/store/attachments/whole-markdown.ts')).writeMarkdown,
   ),
   'view-document': later(
-    async () => (await import('./web/document/document-view.ts')).viewDocumentMessage,
+    async () => (await import('./server/web/document/document-view.ts')).viewDocumentMessage,
   ),
 })
 

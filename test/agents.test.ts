@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/store/sql.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { fuzzAgents } from './support/service/fuzz-agents.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'

@@ -1,8 +1,8 @@
 /** Calls take only so many arguments: lists of any length are handed over as lists. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { append } from '../src/base/append.ts'
-import { readDialects } from '../src/folder-import/dialects/read-dialects.ts'
+import { append } from '../src/contract/base/append.ts'
+import { readDialects } from '../src/folder/dialects/read-dialects.ts'
 import { contextOf } from './support/conversion/dialect-context.ts'
 
 /** More arguments than V8 accepts. */

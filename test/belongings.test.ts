@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { belongings, stayingColumns } from '../src/database/belongings.ts'
-import type { Database } from '../src/database/database.ts'
-import { sql } from '../src/database/sql.ts'
+import { belongings, stayingColumns } from '../src/store/belongings.ts'
+import type { Database } from '../src/store/database.ts'
+import { sql } from '../src/store/sql.ts'
 import { openTestDatabase } from './support/store/shared-writer.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { type Principal, readerAs, readerOfAll } from '../src/auth/reader.ts'
-import { sql } from '../src/database/sql.ts'
-import { renameSpace } from '../src/embedded-wiki/store/create-space.ts'
-import { movePage } from '../src/embedded-wiki/store/move-page.ts'
-import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
-import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { type Principal, readerAs, readerOfAll } from '../src/accounts/reader.ts'
+import { sql } from '../src/store/sql.ts'
 import {
   changeJson,
   changeTypes,
   listNewestChanges,
-} from '../src/importing/changes/list-changes.ts'
+} from '../src/wiki/import/changes/list-changes.ts'
+import { renameSpace } from '../src/wiki/store/create-space.ts'
+import { movePage } from '../src/wiki/store/move-page.ts'
+import { purgesOf } from '../src/wiki/store/purging/purges.ts'
+import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -217,8 +217,10 @@ test('every file that writes pages, versions or spaces tells of it, or says why 
 
 /** Files whose writes change nothing that a reader sees. */
 const silentFiles: Readonly<Record<string, string>> = {
-  'src/delivery/queue/delivery-changes.ts': 'notes that what a page shows is not known for now',
-  'src/delivery/records/unsettled.ts': 'notes that what a page shows is not known for now',
-  'src/embedded-wiki/store/packing/pack-versions.ts': 'keeps the same texts in less room',
-  'src/importing/spaces.ts': 'sets what the next imports do, and shows nothing',
+  'src/confluence/delivery/queue/delivery-changes.ts':
+    'notes that what a page shows is not known for now',
+  'src/confluence/delivery/records/unsettled.ts':
+    'notes that what a page shows is not known for now',
+  'src/wiki/store/packing/pack-versions.ts': 'keeps the same texts in less room',
+  'src/wiki/import/spaces.ts': 'sets what the next imports do, and shows nothing',
 }

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
-import { packageOfJobs } from '../src/base/version.ts'
-import { importSnippets } from '../src/web/components/import-snippets.ts'
+import { packageOfJobs } from '../src/contract/base/version.ts'
+import { importSnippets } from '../src/server/web/components/import-snippets.ts'
 import {
   type GitlabJob,
   readAction,

@@ -1,7 +1,7 @@
 /** Code reaches its page byte for byte, whatever dialect's syntax it is full of. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DialectName, dialectNames } from '../src/folder-import/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
 import { readerOf } from './support/conversion/dialect-context.ts'
 import { touchedCode } from './support/conversion/documents-of-code.ts'
 

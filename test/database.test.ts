@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RequestError } from '../src/contract/errors.ts'
-import { UniqueViolationError } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
-import { sql } from '../src/database/sql.ts'
+import { UniqueViolationError } from '../src/store/database.ts'
+import { idAllocator } from '../src/store/ids.ts'
+import { sql } from '../src/store/sql.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import {
   addSetting,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
+import { listOpenDeliveries } from '../src/confluence/delivery/queue/list-deliveries.ts'
 import { openSite } from '../src/confluence/open-site.ts'
-import { sql } from '../src/database/sql.ts'
-import { listOpenDeliveries } from '../src/delivery/queue/list-deliveries.ts'
-import { listImports } from '../src/importing/ledger/import-history.ts'
+import { sql } from '../src/store/sql.ts'
+import { listImports } from '../src/wiki/import/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { constructsOf, dialectNames } from '../src/folder-import/dialects/dialects.ts'
-import { readDialects } from '../src/folder-import/dialects/read-dialects.ts'
+import { constructsOf, dialectNames } from '../src/folder/dialects/dialects.ts'
+import { readDialects } from '../src/folder/dialects/read-dialects.ts'
 import { exampleContext } from './support/conversion/dialect-examples.ts'
 
 const folder = fileURLToPath(new URL('../docs/dialects', import.meta.url))

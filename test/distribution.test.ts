@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type { Row } from '../src/database/database.ts'
-import { openPostgres } from '../src/database/postgres/postgres.ts'
+import { removeOld } from '../src/server/service/housekeeping.ts'
+import type { Row } from '../src/store/database.ts'
+import { openPostgres } from '../src/store/postgres/postgres.ts'
 import {
   distributedTables,
   localTables,
   preparationOfSpread,
   referenceTables,
-} from '../src/database/postgres/spread-store.ts'
-import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { removeOld } from '../src/service/housekeeping.ts'
+} from '../src/store/postgres/spread-store.ts'
+import { packVersions } from '../src/wiki/store/packing/pack-versions.ts'
 import { useEverything } from './support/delivery/use-everything.ts'
 import { askPostgres } from './support/postgres/postgres-node.ts'
 import { addStandInCitus, createStandInCitus } from './support/postgres/stand-in-citus.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { docsFolder } from './support/folders/docs-folder.ts'
 
 const files = {

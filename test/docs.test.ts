@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
-import { noticeTable } from '../src/folder-import/notices.ts'
-import { grammarNames } from '../src/render/html-code.ts'
+import { grammarNames } from '../src/convert/render/html-code.ts'
+import { noticeTable } from '../src/folder/notices.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')

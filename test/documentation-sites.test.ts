@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type FolderPlan, planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { type FolderPlan, planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function plan(files: DocsFiles, ...parts: readonly string[]): Promise<FolderPlan> {

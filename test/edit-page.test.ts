@@ -1,7 +1,7 @@
 /** Pages that are edited on the web: from the Markdown that is kept, an old version, a copy; by two people at once. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Viewer } from '../src/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/web-scope.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import {
   type ComposedServer,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SaxesParser } from 'saxes'
-import { sql } from '../src/database/sql.ts'
-import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { sql } from '../src/store/sql.ts'
+import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
 import type { SimulatedPage } from './support/confluence/simulator.ts'
 import { personsPages } from './support/delivery/persons-pages.ts'
 import { changePolicies, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'

@@ -7,16 +7,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setLicense } from '../src/auth/license.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
-import { users } from '../src/auth/users.ts'
-import { storeFileName } from '../src/database/open-database.ts'
-import { parseSecretKey } from '../src/database/secrets/sealed-text.ts'
-import { sql } from '../src/database/sql.ts'
+import { setLicense } from '../src/accounts/license.ts'
+import { passwords } from '../src/accounts/passwords/passwords.ts'
+import { users } from '../src/accounts/users.ts'
 import {
   type FollowedRepositories,
   followedRepositories,
-} from '../src/following/followed-repositories.ts'
+} from '../src/server/following/followed-repositories.ts'
+import { storeFileName } from '../src/store/open-database.ts'
+import { parseSecretKey } from '../src/store/secrets/sealed-text.ts'
+import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'

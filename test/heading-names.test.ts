@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MarkdownLimitError } from '../src/convert/markdown-limit-error.ts'
 import { documentHeadings, markdownToAdf } from '../src/convert/markdown-to-page.ts'
-import { adfToHtml } from '../src/render/adf-to-html.ts'
+import { adfToHtml } from '../src/convert/render/adf-to-html.ts'
 import { generatedMarkdown } from './support/samples/generated-markdown.ts'
 
 function foretoldIds(markdown: string): string[] {

@@ -1,7 +1,7 @@
 /** The wiki's own API against requests that are wrong in every way, and against those that would write. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
+import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 

@@ -1,7 +1,7 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { safeHeaders } from '../src/http/security-headers.ts'
+import { safeHeaders } from '../src/server/http/security-headers.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { rawExchange } from './support/network/raw-exchange.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'

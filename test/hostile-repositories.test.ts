@@ -14,10 +14,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { findGitRenames } from '../src/folder-import/run/git-history.ts'
-import { runBoundedProgram } from '../src/folder-runs/bounded-process.ts'
-import { reachRemote } from '../src/following/clone.ts'
-import { parseFolder, parseRepository, resolveHost } from '../src/following/repository-address.ts'
+import { findGitRenames } from '../src/folder/run/git-history.ts'
+import { runBoundedProgram } from '../src/server/folder-runs/bounded-process.ts'
+import { reachRemote } from '../src/server/following/clone.ts'
+import {
+  parseFolder,
+  parseRepository,
+  resolveHost,
+} from '../src/server/following/repository-address.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { callCli, runCli } from './support/service/run-cli.ts'

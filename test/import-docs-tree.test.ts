@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/store/sql.ts'
 import { type Complaint, testBrowser, watchComplaints } from './support/browser/browser.ts'
 import {
   type DocsFolder,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { keptPageLink } from '../src/adf/page-links.ts'
-import type { PageResult } from '../src/folder-import/folder-events.ts'
+import { keptPageLink } from '../src/convert/adf/page-links.ts'
+import type { PageResult } from '../src/folder/folder-events.ts'
 import {
   type DocsFiles,
   type DocsFolder,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
-import type { Viewer } from '../src/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/web-scope.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
 import {
   type ComposedServer,

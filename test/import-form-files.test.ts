@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Viewer } from '../src/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/web-scope.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
 import {

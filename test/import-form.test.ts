@@ -1,8 +1,8 @@
 /** The import form over HTTP, as browsers without scripts use it, and what its script asks for. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from '../src/database/sql.ts'
-import type { Viewer } from '../src/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/web-scope.ts'
+import { sql } from '../src/store/sql.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import {

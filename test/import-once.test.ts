@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
 import {
   type DocsFiles,
   type DocsFolder,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   type FolderSpace,

@@ -1,8 +1,8 @@
 /** Each run begins with its source, which tells whether its token and its space are good. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fieldsDigest } from '../src/folder-import/run/page-fields.ts'
-import type { PageFields } from '../src/http-client/import-page.ts'
+import type { PageFields } from '../src/folder/client/import-page.ts'
+import { fieldsDigest } from '../src/folder/run/page-fields.ts'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   answer,

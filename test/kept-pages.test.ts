@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { spaceAccess } from '../src/auth/access.ts'
-import { sessions } from '../src/auth/sessions/sessions.ts'
-import { idAllocator } from '../src/database/ids.ts'
+import { spaceAccess } from '../src/accounts/access.ts'
+import { sessions } from '../src/accounts/sessions/sessions.ts'
+import { idAllocator } from '../src/store/ids.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startTestServer, type TestServer, validImport } from './support/service/test-server.ts'

@@ -1,7 +1,7 @@
 /** Labels: set by imports, kept by versions, shown to readers, and a way to pages. On both engines. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestAnswer, TestServer } from './support/service/test-server.ts'

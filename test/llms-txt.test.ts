@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readerOfAll } from '../src/auth/reader.ts'
-import { type Statement, sql } from '../src/database/sql.ts'
-import { readOutline } from '../src/embedded-wiki/pages/page-trees.ts'
+import { readerOfAll } from '../src/accounts/reader.ts'
+import { type Statement, sql } from '../src/store/sql.ts'
+import { readOutline } from '../src/wiki/pages/page-trees.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'

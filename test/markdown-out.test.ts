@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { deleteToken } from '../src/auth/tokens/tokens.ts'
+import { deleteToken } from '../src/accounts/tokens/tokens.ts'
 import { noisePng } from './support/samples/images.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkFolder } from '../src/folder-import/check-folder.ts'
-import type { FolderEvent } from '../src/folder-import/folder-events.ts'
-import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { checkFolder } from '../src/folder/check-folder.ts'
+import type { FolderEvent } from '../src/folder/folder-events.ts'
+import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function look(files: DocsFiles, part: string) {

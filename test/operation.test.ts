@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/store/sql.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'

@@ -81,10 +81,10 @@ test('contains what it needs, and neither tests nor keys', () => {
     assert.ok(files.includes(file), file)
   }
   for (const file of ['mermaid.min.js', 'mermaid.LICENSE', 'turndown.js', 'turndown.LICENSE']) {
-    assert.ok(files.includes(`dist/web/assets/${file}`), file)
+    assert.ok(files.includes(`dist/server/web/assets/${file}`), file)
   }
   for (const file of [
-    'dist/web/assets/elements.css',
+    'dist/server/web/assets/elements.css',
     'examples/markport.service',
     'dist/library.d.ts',
     'docs/api.md',

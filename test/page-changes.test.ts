@@ -1,8 +1,8 @@
 /** Moving, trashing and restoring pages on the web, by those who may write, and by those who may not. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from '../src/database/sql.ts'
-import type { Space } from '../src/importing/target-wiki.ts'
+import { sql } from '../src/store/sql.ts'
+import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'

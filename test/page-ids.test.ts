@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { type PersonsPages, personsPages } from './support/delivery/persons-pages.ts'
 import { startWikiServer } from './support/delivery/wiki-server.ts'
 import {

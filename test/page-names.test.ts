@@ -1,7 +1,7 @@
 /** Imports that name one page of Confluence in different ways are kept in order. @module */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/store/sql.ts'
 import {
   type DeliveryBench,
   lapseMs,

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { places } from '../src/base/places/places.ts'
-import { healthRoutes } from '../src/service/health.ts'
-import { createMetrics } from '../src/service/metrics.ts'
+import { places } from '../src/contract/base/places/places.ts'
+import { healthRoutes } from '../src/server/service/health.ts'
+import { createMetrics } from '../src/server/service/metrics.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import {
   composedGate,

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import {
-  type ImportPlan,
-  PlanError,
-  type PlannedPage,
-} from '../src/folder-import/plan-file/plan-file.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
+import { type ImportPlan, PlanError, type PlannedPage } from '../src/folder/plan-file/plan-file.ts'
 import {
   type DocsFiles,
   type DocsImport,

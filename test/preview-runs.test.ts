@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readerOfAll } from '../src/auth/reader.ts'
-import { sql } from '../src/database/sql.ts'
-import { comparePreview, findPreviews } from '../src/embedded-wiki/store/previews/previews.ts'
-import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
-import { importPage, type PageFields } from '../src/http-client/import-page.ts'
+import { readerOfAll } from '../src/accounts/reader.ts'
+import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
+import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
+import { sql } from '../src/store/sql.ts'
+import { comparePreview, findPreviews } from '../src/wiki/store/previews/previews.ts'
 import {
   type PreviewSpace,
   type PreviewSpaces,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { summaryLines } from '../src/cli/import/import-summary.ts'
-import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
-import { importPage } from '../src/http-client/import-page.ts'
-import { removeOld } from '../src/service/housekeeping.ts'
+import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
+import { importPage } from '../src/folder/client/import-page.ts'
+import { removeOld } from '../src/server/service/housekeeping.ts'
 import { importDocs } from './support/folders/docs-folder.ts'
 import {
   askedFiles,

@@ -1,8 +1,8 @@
 /** The reader's pages over HTTP: home, tree, history, differences, sources, and who may read. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import type { Space } from '../src/importing/target-wiki.ts'
+import type { Space } from '../src/wiki/import/target-wiki.ts'
+import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -253,7 +253,7 @@ forEachEngine((_, engine) => {
   })
 
   const administratorId = async (): Promise<number> => {
-    const { sql } = await import('../src/database/sql.ts')
+    const { sql } = await import('../src/store/sql.ts')
     const [row] = await server.database.read<{ id: number }>(sql`select min(id) as id from users`)
     return row?.id ?? 0
   }

@@ -1,8 +1,8 @@
 /** A walk over every way to read: whoever has no right to a space finds nothing of it. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { takesHostToken } from '../src/web/pages.ts'
-import { webMap } from '../src/web/web-map.ts'
+import { takesHostToken } from '../src/server/web/pages.ts'
+import { webMap } from '../src/server/web/web-map.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import { userPassword } from './support/prepared-store.ts'

@@ -1,9 +1,9 @@
 /** Recent changes: what was changed together is one row, in the spaces of the reader. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readerAs, readerOfAll } from '../src/auth/reader.ts'
-import { sql } from '../src/database/sql.ts'
-import { listRecentChanges, type RecentChange } from '../src/embedded-wiki/pages/recent-changes.ts'
+import { readerAs, readerOfAll } from '../src/accounts/reader.ts'
+import { sql } from '../src/store/sql.ts'
+import { listRecentChanges, type RecentChange } from '../src/wiki/pages/recent-changes.ts'
 import { prepareStore } from './support/prepared-store.ts'
 import { openTestDatabase } from './support/store/shared-writer.ts'
 import { runScript } from './support/store/store-contents.ts'

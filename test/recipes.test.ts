@@ -77,14 +77,14 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   "Add a construct of a generator's": {
     changes: [
-      ['src/folder-import/dialects/mkdocs/inline-marks.ts', '/** https://squidfunk', progressBars],
+      ['src/folder/dialects/mkdocs/inline-marks.ts', '/** https://squidfunk', progressBars],
       [
-        'src/folder-import/dialects/mkdocs/constructs.ts',
+        'src/folder/dialects/mkdocs/constructs.ts',
         '  mkdocsAnnotations,\n  mkdocsAbb',
         '  mkdocsProgressBars,\n',
       ],
       [
-        'src/folder-import/dialects/mkdocs/constructs.ts',
+        'src/folder/dialects/mkdocs/constructs.ts',
         '  mkdocsRaisedWords,\n}',
         '  mkdocsProgressBars,\n',
       ],
@@ -93,18 +93,18 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   'Add a generator': {
     files: {
-      'src/folder-import/dialects/trialdocs/site.ts': trialdocs,
+      'src/folder/dialects/trialdocs/site.ts': trialdocs,
       'docs/dialects/trialdocs.md':
         '# Trialdocs\n\n| Construct | Written | Becomes |\n|---|---|---|\n| a | `a` | `a` |\n',
     },
     changes: [
       [
-        'src/folder-import/dialects/dialects.ts',
+        'src/folder/dialects/dialects.ts',
         'import { vitepress }',
         "import { trialdocs } from './trialdocs/site.ts'\n",
       ],
       [
-        'src/folder-import/dialects/dialects.ts',
+        'src/folder/dialects/dialects.ts',
         '  github: {',
         '  trialdocs: { constructs: githubConstructs, generators: [trialdocs] },\n',
       ],
@@ -119,13 +119,13 @@ const recipes: Readonly<Record<string, Recipe>> = {
         "    noSourceLinks: optionRow(toggle, 'Leave links to the source as they are written.'),\n",
       ],
       [
-        'src/folder-import/plan/plan-folder.ts',
+        'src/folder/plan/plan-folder.ts',
         'sourceUrl: sourceUrl ??',
         'sourceUrl: source.noSourceLinks ? undefined : sourceUrl ??',
         'instead',
       ],
     ],
-    use: 'src/folder-import/plan/plan-folder.ts',
+    use: 'src/folder/plan/plan-folder.ts',
     most: 2,
   },
   'Add an error': {
@@ -141,7 +141,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'Add a page or a form to the web pages': {
     changes: [
       [
-        'src/web/help.ts',
+        'src/server/web/help.ts',
         "  'GET /help': {",
         "  'GET /help/trial': { who: 'anyone', answer: (c, { show }) => show(c, 200, 'Trial', html`<p>Trial</p>`) },\n",
       ],
@@ -156,13 +156,13 @@ const recipes: Readonly<Record<string, Recipe>> = {
         "  isDraft: flag('`true` makes a draft', false),\n",
       ],
       [
-        'src/importing/run-import.ts',
+        'src/wiki/import/run-import.ts',
         'if (!fields.dryRun) return',
         'if (!fields.dryRun && !fields.isDraft) return',
         'instead',
       ],
     ],
-    use: 'src/importing/run-import.ts',
+    use: 'src/wiki/import/run-import.ts',
     most: 2,
   },
 }
@@ -172,11 +172,11 @@ import { test } from 'node:test'
 import { openApiDocument } from '../src/contract/openapi/openapi.ts'
 import { optionTable } from '../src/contract/options/option-table.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-page.ts'
-import { mkdocsProgressBars } from '../src/folder-import/dialects/mkdocs/inline-marks.ts'
+import { mkdocsProgressBars } from '../src/folder/dialects/mkdocs/inline-marks.ts'
 import { errorTable } from '../src/contract/errors.ts'
-import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
-import { ownNames } from '../src/folder-import/site/find-site.ts'
-import { generators } from '../src/folder-import/dialects/dialects.ts'
+import { planFolder } from '../src/folder/plan/plan-folder.ts'
+import { ownNames } from '../src/folder/site/find-site.ts'
+import { generators } from '../src/folder/dialects/dialects.ts'
 import { importRequest } from '../src/contract/import-request.ts'
 import { checkRequest } from '../src/contract/check-request.ts'
 import { readWith } from './support/conversion/dialect-context.ts'

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { openSite } from '../src/confluence/open-site.ts'
-import type { ConfluenceSite } from '../src/confluence/site.ts'
-import { sql } from '../src/database/sql.ts'
-import { connectedSites } from '../src/delivery/connections/connected-site.ts'
-import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
+import { connectedSites } from '../src/confluence/delivery/connections/connected-site.ts'
+import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import {
   listLapsedReservations,
   remoteReservations,
-} from '../src/delivery/reservations/reservations.ts'
-import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+} from '../src/confluence/delivery/reservations/reservations.ts'
+import { openSite } from '../src/confluence/open-site.ts'
+import type { ConfluenceSite } from '../src/confluence/site.ts'
+import type { FolderOptions } from '../src/folder/folder-options.ts'
+import { sql } from '../src/store/sql.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Viewer } from '../src/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/web-scope.ts'
 import {
   type ComposedServer,
   formToken,

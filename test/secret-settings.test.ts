@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
-import { checkFolder } from '../src/folder-import/check-folder.ts'
-import { generators } from '../src/folder-import/dialects/dialects.ts'
+import { checkFolder } from '../src/folder/check-folder.ts'
+import { generators } from '../src/folder/dialects/dialects.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'markport-secrets-'))
 after(() => rmSync(top, { recursive: true }))

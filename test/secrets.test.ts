@@ -4,23 +4,23 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { initializeStore } from '../src/auth/initialize-store.ts'
-import { passwords } from '../src/auth/passwords/passwords.ts'
-import { newTotpSecret, secondFactors } from '../src/auth/second-factor/second-factors.ts'
-import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
-import type { Database } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
-import { type DatabaseOptions, openDatabase, storeFileName } from '../src/database/open-database.ts'
+import { initializeStore } from '../src/accounts/initialize-store.ts'
+import { passwords } from '../src/accounts/passwords/passwords.ts'
+import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
+import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
+import type { Database } from '../src/store/database.ts'
+import { idAllocator } from '../src/store/ids.ts'
+import { type DatabaseOptions, openDatabase, storeFileName } from '../src/store/open-database.ts'
 import {
   openSecret,
   parseSecretKey,
   type SecretKeys,
   sealSecret,
   secretColumns,
-} from '../src/database/secrets/sealed-text.ts'
-import { sql } from '../src/database/sql.ts'
-import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
-import { lockForServing } from '../src/database/sqlite/serve-lock.ts'
+} from '../src/store/secrets/sealed-text.ts'
+import { sql } from '../src/store/sql.ts'
+import { findOpenToOthers } from '../src/store/sqlite/private-files.ts'
+import { lockForServing } from '../src/store/sqlite/serve-lock.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/openid-service.ts'
 import { callCli } from './support/service/run-cli.ts'

@@ -1,9 +1,9 @@
 /** A folder that holds several sites: each is read in its own dialect, with its own navigation and addresses. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkFolder } from '../src/folder-import/check-folder.ts'
-import type { FolderEvent } from '../src/folder-import/folder-events.ts'
-import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { checkFolder } from '../src/folder/check-folder.ts'
+import type { FolderEvent } from '../src/folder/folder-events.ts'
+import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function plan(files: DocsFiles) {

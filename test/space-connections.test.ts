@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listAuditRecords } from '../src/auth/audit.ts'
-import type { Database } from '../src/database/database.ts'
-import { idAllocator } from '../src/database/ids.ts'
-import { connectionsSnapshot } from '../src/delivery/connections/connections-snapshot.ts'
-import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
+import { listAuditRecords } from '../src/accounts/audit.ts'
+import { connectionsSnapshot } from '../src/confluence/delivery/connections/connections-snapshot.ts'
+import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
 import {
   type SpaceConnections,
   spaceConnections,
-} from '../src/delivery/connections/space-connections.ts'
+} from '../src/confluence/delivery/connections/space-connections.ts'
+import type { Database } from '../src/store/database.ts'
+import { idAllocator } from '../src/store/ids.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'

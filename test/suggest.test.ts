@@ -1,8 +1,8 @@
 /** Suggestions while somebody types: which pages, in which order, for whom, whatever is typed. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { User } from '../src/auth/users.ts'
-import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import type { User } from '../src/accounts/users.ts'
+import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'

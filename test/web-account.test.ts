@@ -1,8 +1,8 @@
 /** The account page: passwords, second factors and sessions, and what administrators can do about them. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listAuditRecords } from '../src/auth/audit.ts'
-import { sql } from '../src/database/sql.ts'
+import { listAuditRecords } from '../src/accounts/audit.ts'
+import { sql } from '../src/store/sql.ts'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'

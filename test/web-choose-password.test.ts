@@ -1,8 +1,8 @@
 /** Choosing a password by a link: what is refused, and what ends with the old one. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listAuditRecords } from '../src/auth/audit.ts'
-import { sql } from '../src/database/sql.ts'
+import { listAuditRecords } from '../src/accounts/audit.ts'
+import { sql } from '../src/store/sql.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'

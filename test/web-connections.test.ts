@@ -1,12 +1,12 @@
 /** The administration pages of connected spaces, and what readers see in them. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
+import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
 import {
   type SpaceConnections,
   spaceConnections,
-} from '../src/delivery/connections/space-connections.ts'
-import type { Space } from '../src/importing/target-wiki.ts'
+} from '../src/confluence/delivery/connections/space-connections.ts'
+import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'

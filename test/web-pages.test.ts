@@ -1,8 +1,8 @@
 /** The web pages: what they show, how they hold against hostile texts, and the password form. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { passwords } from '../src/auth/passwords/passwords.ts'
-import { users } from '../src/auth/users.ts'
+import { passwords } from '../src/accounts/passwords/passwords.ts'
+import { users } from '../src/accounts/users.ts'
 import { type WebAnswer, webClient } from './support/browser/web-client.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'

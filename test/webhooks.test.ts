@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { initializeStore } from '../src/auth/initialize-store.ts'
-import { openLog } from '../src/base/log.ts'
+import { initializeStore } from '../src/accounts/initialize-store.ts'
 import { checkWebhooks } from '../src/cli/service/doctor.ts'
-import type { Database } from '../src/database/database.ts'
-import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
-import { sql } from '../src/database/sql.ts'
-import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
+import { openLog } from '../src/contract/base/log.ts'
+import type { Database } from '../src/store/database.ts'
+import { type IdAllocator, idAllocator } from '../src/store/ids.ts'
+import { sql } from '../src/store/sql.ts'
 import {
   retryWaits,
   type WebhookTeller,
   webhookTeller,
-} from '../src/importing/changes/webhooks/deliver-webhooks.ts'
+} from '../src/wiki/import/changes/webhooks/deliver-webhooks.ts'
 import {
   type Webhook,
   type Webhooks,
   webhooks,
-} from '../src/importing/changes/webhooks/webhooks.ts'
+} from '../src/wiki/import/changes/webhooks/webhooks.ts'
+import { createSpace } from '../src/wiki/store/create-space.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import {
   type Answer,

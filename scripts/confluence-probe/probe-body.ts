@@ -1,7 +1,8 @@
 /** Bodies that probes write, in the form of the site. @module */
-import type { AdfDoc } from '../../src/adf/types.ts'
+
 import type { SiteKind } from '../../src/confluence/site.ts'
-import { adfToStorage } from '../../src/render/adf-to-storage.ts'
+import type { AdfDoc } from '../../src/convert/adf/types.ts'
+import { adfToStorage } from '../../src/convert/render/adf-to-storage.ts'
 
 /**
  * Write a body.

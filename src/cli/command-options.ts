@@ -6,12 +6,9 @@ import {
   type OptionValues,
   optionTable,
 } from '../contract/options/option-table.ts'
-import type { DatabaseOptions } from '../database/open-database.ts'
-import {
-  parsePostgresAddress,
-  type SessionAttributes,
-} from '../database/postgres/postgres-address.ts'
-import { parseSecretKey, type SecretKey, type SecretKeys } from '../database/secrets/sealed-text.ts'
+import type { DatabaseOptions } from '../store/open-database.ts'
+import { parsePostgresAddress, type SessionAttributes } from '../store/postgres/postgres-address.ts'
+import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets/sealed-text.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile, readSecret } from './named-file.ts'
 

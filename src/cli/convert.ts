@@ -1,14 +1,14 @@
 /** `markport convert`: converts one file without a store or server. @module */
 import { Argument, type Command, Option } from 'commander'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import type { FileWatch } from '../folder-import/documents/file-watch.ts'
-import { DocumentError } from '../folder-import/files/read-failure.ts'
+import type { FileWatch } from '../folder/documents/file-watch.ts'
+import { DocumentError } from '../folder/files/read-failure.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
-type AdfDoc = Parameters<typeof import('../adf/node-text.ts')['adfToText']>[0]
+type AdfDoc = Parameters<typeof import('../convert/adf/node-text.ts')['adfToText']>[0]
 
 /** A long data URL can stand in many places, so the JSON could exceed the longest string. */
 const maxJsonLength = 64 * 1024 * 1024
@@ -44,7 +44,7 @@ async function convert(
   const markdown = decode(file, await read(file, context))
   const { markdownToAdf } = await import('../convert/markdown-to-page.ts')
   try {
-    const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
+    const { fileWatch } = await import('../folder/documents/file-watch.ts')
     const watch = fileWatch(timeoutMs)
     const { adf, warnings } = watch.parse(markdown, () =>
       markdownToAdf(markdown, {}, maxJsonLength),
@@ -74,9 +74,9 @@ async function render(
 
 const renderers: Readonly<Record<Exclude<Format, 'adf'>, () => Promise<(adf: AdfDoc) => string>>> =
   {
-    storage: async () => (await import('../render/adf-to-storage.ts')).adfToStorage,
-    html: async () => (await import('../render/adf-to-html.ts')).adfToHtml,
-    text: async () => (await import('../adf/node-text.ts')).adfToText,
+    storage: async () => (await import('../convert/render/adf-to-storage.ts')).adfToStorage,
+    html: async () => (await import('../convert/render/adf-to-html.ts')).adfToHtml,
+    text: async () => (await import('../convert/adf/node-text.ts')).adfToText,
   }
 
 async function read(file: string, { stdin }: CliContext): Promise<Uint8Array> {

@@ -1,17 +1,17 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
 import { Command } from 'commander'
-import { findPublicAddress } from '../auth/initialize-store.ts'
+import { findPublicAddress } from '../accounts/initialize-store.ts'
 import { OptionError } from '../contract/options/option-rows.ts'
 import type { OptionValues } from '../contract/options/option-table.ts'
 import { duration } from '../contract/options/option-values.ts'
-import { RunError } from '../folder-runs/bounded-process.ts'
-import type { FollowRun } from '../following/follow-changes.ts'
+import { RunError } from '../server/folder-runs/bounded-process.ts'
+import type { FollowRun } from '../server/following/follow-changes.ts'
 import {
   type FollowedRepositories,
   type FollowedRepository,
   followedRepositories,
-} from '../following/followed-repositories.ts'
-import { usualAddress } from '../service/serve-options.ts'
+} from '../server/following/followed-repositories.ts'
+import { usualAddress } from '../server/service/serve-options.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
@@ -163,8 +163,8 @@ async function runHere(
   values: OptionValues,
   context: CliContext,
 ): Promise<FollowRun> {
-  const { openLog } = await import('../base/log.ts')
-  const { runOnce } = await import('../service/compose.ts')
+  const { openLog } = await import('../contract/base/log.ts')
+  const { runOnce } = await import('../server/service/compose.ts')
   const { serveOptions, toServeOptions } = await import('./service/serve.ts')
   // Limits of imports are those of the service, which takes them from the environment.
   const served = readOptions(addOptions(new Command(), serveOptions), context.env)

@@ -1,16 +1,16 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
-import { adfToText } from '../adf/node-text.ts'
-import { completePageLinks } from '../adf/page-links.ts'
-import { readerOfAll } from '../auth/reader.ts'
-import { counted } from '../base/visible-text.ts'
+import { readerOfAll } from '../accounts/reader.ts'
+import { counted } from '../contract/base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
-import { parseId } from '../database/ids.ts'
-import { findPage, findPageHere } from '../embedded-wiki/pages/find-page.ts'
-import type { PageWithBody } from '../embedded-wiki/pages/page.ts'
-import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
-import { adfToHtml } from '../render/adf-to-html.ts'
-import { adfToStorage } from '../render/adf-to-storage.ts'
+import { adfToText } from '../convert/adf/node-text.ts'
+import { completePageLinks } from '../convert/adf/page-links.ts'
+import { adfToHtml } from '../convert/render/adf-to-html.ts'
+import { adfToStorage } from '../convert/render/adf-to-storage.ts'
+import { parseId } from '../store/ids.ts'
+import { findPage, findPageHere } from '../wiki/pages/find-page.ts'
+import type { PageWithBody } from '../wiki/pages/page.ts'
+import { restorePage, trashPage } from '../wiki/store/trash-page.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { registerPagePurge } from './store/purge.ts'
@@ -76,7 +76,7 @@ export function registerPage(program: Command, context: CliContext): void {
 async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<PageWithBody> {
   const wikiUrl = `${publicUrl}/wiki`
   const adf = completePageLinks(page.adf, wikiUrl)
-  const { completeMarkdownLinks } = await import('../folder-import/documents/read-exported.ts')
+  const { completeMarkdownLinks } = await import('../folder/documents/read-exported.ts')
   return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
 

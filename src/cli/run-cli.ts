@@ -7,7 +7,7 @@ import {
   toRequestError,
   UnknownOutcomeError,
 } from '../contract/errors.ts'
-import { StoreError } from '../database/database.ts'
+import { StoreError } from '../store/database.ts'
 import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'
 import { textOutput } from './text-output.ts'
 

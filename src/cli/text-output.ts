@@ -2,7 +2,7 @@
  * The only way to write to a terminal or CI log: escapes control codes and commands in texts.
  * @module
  */
-import { visibleJson, visibleLine, visibleText } from '../base/visible-text.ts'
+import { visibleJson, visibleLine, visibleText } from '../contract/base/visible-text.ts'
 import type { CliContext } from './context.ts'
 
 export type Piece = string | { readonly color: Color | undefined; readonly text: string }

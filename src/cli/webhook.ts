@@ -1,12 +1,12 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
 import type { Command } from 'commander'
-import { counted } from '../base/visible-text.ts'
+import { counted } from '../contract/base/visible-text.ts'
 import {
   isToldOfAll,
   type Webhook,
   type Webhooks,
   webhooks,
-} from '../importing/changes/webhooks/webhooks.ts'
+} from '../wiki/import/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'

@@ -1,5 +1,5 @@
 /** Confluence's `anchor` macro: a link target inside a sentence. @module */
-import type { AdfNode } from '../adf/types.ts'
+import type { AdfNode } from './adf/types.ts'
 
 export function anchorMacro(name: string): AdfNode<'inlineExtension'> {
   return {

@@ -3,8 +3,8 @@
  * pointed at their headings once all headings are known.
  * @module
  */
-import { githubSlug, placeId } from '../adf/heading-names.ts'
-import { decodePart } from '../adf/node-text.ts'
+import { githubSlug, placeId } from './adf/heading-names.ts'
+import { decodePart } from './adf/node-text.ts'
 import { splitLines } from './code/line-reader.ts'
 import { headingsByName } from './heading-finder.ts'
 import type { DocumentHeading, HeadingWords } from './headings.ts'

@@ -1,6 +1,6 @@
 /** Reads the info string of a code block: language, title and marked lines. @module */
-import type { LineMark } from '../adf/local-ids.ts'
-import { decodePart } from '../adf/node-text.ts'
+import type { LineMark } from './adf/local-ids.ts'
+import { decodePart } from './adf/node-text.ts'
 
 export interface CodeInfo {
   readonly language: string | undefined

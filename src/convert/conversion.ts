@@ -1,5 +1,5 @@
 /** A conversion under way: what constructs share, and the walk from node to construct. @module */
-import { decodePart } from '../adf/node-text.ts'
+import { decodePart } from './adf/node-text.ts'
 import { type Anchors, anchors } from './anchors.ts'
 import type { WriteBlock, WriteInline } from './constructs/construct.ts'
 import { HeadingList } from './headings.ts'

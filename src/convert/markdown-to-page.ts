@@ -1,5 +1,5 @@
 /** Converts Markdown to a page: ADF as JSON text, the text for search, and warnings. @module */
-import type { AdfDoc } from '../adf/types.ts'
+import type { AdfDoc } from './adf/types.ts'
 import type { DocumentHeadings, WrittenHeadings } from './anchors.ts'
 import { blockWriters, inlineWriters } from './constructs/constructs.ts'
 import { writeFootnotes } from './constructs/footnote.ts'

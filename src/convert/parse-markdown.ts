@@ -1,7 +1,7 @@
 /** Calls the Markdown parser. @module */
 import type { Nodes, Parents, Root } from 'mdast'
 import type { Features } from 'satteri'
-import { requirePackage } from '../base/own-package.ts'
+import { requirePackage } from '../contract/base/own-package.ts'
 import { isMapping } from './code/front-matter-lines.ts'
 import { parserFeatures } from './constructs/constructs.ts'
 import { type NodeType, ParsedNodes } from './parsed-nodes.ts'

@@ -1,5 +1,5 @@
 /** Tells addresses that hold anywhere from those that only make sense beside a file. @module */
-import { isKeptPageLink } from '../adf/page-links.ts'
+import { isKeptPageLink } from './adf/page-links.ts'
 
 /** Tell whether an address is useless on a page: it is relative, and no link to a wiki page. */
 export function leadsNowhere(url: string): boolean {

@@ -1,6 +1,7 @@
 /** The blocks of a document with their source lines. @module */
-import type { AdfDoc } from '../adf/types.ts'
-import { append } from '../base/append.ts'
+
+import { append } from '../contract/base/append.ts'
+import type { AdfDoc } from './adf/types.ts'
 import { splitLines } from './code/line-reader.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { convertMarkdown } from './markdown-to-page.ts'

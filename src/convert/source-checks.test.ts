@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hostileFamilies } from '../../test/support/samples/hostile-families.ts'
-import { adfToText } from '../adf/node-text.ts'
-import { adfToHtml } from '../render/adf-to-html.ts'
-import { adfToStorage } from '../render/adf-to-storage.ts'
+import { adfToText } from './adf/node-text.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-page.ts'
+import { adfToHtml } from './render/adf-to-html.ts'
+import { adfToStorage } from './render/adf-to-storage.ts'
 
 const references = '&amp; '.repeat(8_000)
 

@@ -6,7 +6,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { intendedDifferences } from '../../test/fixtures/intended-differences.ts'
 import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
-import type { AdfDoc, AdfMark, AdfNode } from '../adf/types.ts'
+import type { AdfDoc, AdfMark, AdfNode } from './adf/types.ts'
 import { markdownToAdf } from './markdown-to-page.ts'
 
 type HtmlNode = DefaultTreeAdapterMap['childNode']

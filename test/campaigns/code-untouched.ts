@@ -1,5 +1,5 @@
 /** `npm run code-untouched -- COUNT SEED`: code in generated documents of each dialect is shown as it is written. @module */
-import { dialectNames } from '../../src/folder-import/dialects/dialects.ts'
+import { dialectNames } from '../../src/folder/dialects/dialects.ts'
 import { touchedCode } from '../support/conversion/documents-of-code.ts'
 
 const [count = 1_000, seed = 0] = process.argv.slice(2).map(Number)

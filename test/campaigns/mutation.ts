@@ -13,25 +13,30 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const areas: Readonly<Record<string, readonly string[]>> = {
   convert: ['src/convert'],
   importing: [
-    'src/importing',
-    'src/embedded-wiki/embedded-wiki.ts',
-    'src/embedded-wiki/store/saving/save-import.ts',
+    'src/wiki/import',
+    'src/wiki/embedded-wiki.ts',
+    'src/wiki/store/saving/save-import.ts',
   ],
-  database: ['src/database'],
+  database: ['src/store'],
   places: [
-    ...['src/base/places', 'src/http/admit.ts', 'src/http/limit-body.ts', 'src/service/gates.ts'],
-    'src/auth/passwords/password-check.ts',
+    ...[
+      'src/contract/base/places',
+      'src/server/http/admit.ts',
+      'src/server/http/limit-body.ts',
+      'src/server/service/gates.ts',
+    ],
+    'src/accounts/passwords/password-check.ts',
   ],
   trips: [
-    ...['src/database/postgres/postgres-trip.ts', 'src/database/postgres/postgres-transaction.ts'],
-    ...['src/database/postgres/postgres-groups.ts', 'src/database/postgres/postgres-pool.ts'],
-    'src/database/postgres/postgres-clock.ts',
+    ...['src/store/postgres/postgres-trip.ts', 'src/store/postgres/postgres-transaction.ts'],
+    ...['src/store/postgres/postgres-groups.ts', 'src/store/postgres/postgres-pool.ts'],
+    'src/store/postgres/postgres-clock.ts',
   ],
-  isolation: ['src/isolation'],
+  isolation: ['src/server/workers'],
   previews: [
-    ...['src/embedded-wiki/store/previews', 'src/embedded-wiki/previews.ts'],
-    ...['src/embedded-wiki/apply-shown.ts', 'src/api/preview-routes.ts'],
-    'src/embedded-wiki/reader/previews/preview-routes.ts',
+    ...['src/wiki/store/previews', 'src/server/previews/previews.ts'],
+    ...['src/server/previews/apply-shown.ts', 'src/server/operation/preview-routes.ts'],
+    'src/server/reader/previews/preview-routes.ts',
   ],
 }
 

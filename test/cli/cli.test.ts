@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { changeTypes } from '../../src/importing/changes/list-changes.ts'
+import { changeTypes } from '../../src/wiki/import/changes/list-changes.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { startOpenIdService } from '../support/service/openid-service.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'

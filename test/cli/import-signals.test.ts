@@ -12,7 +12,7 @@ import { mainFile } from '../support/service/run-cli.ts'
 const folder = mkdtempSync(join(tmpdir(), 'markport-signals-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const dialects = new URL('../../src/folder-import/dialects/dialects.ts', import.meta.url)
+const dialects = new URL('../../src/folder/dialects/dialects.ts', import.meta.url)
 const endless = join(folder, 'endless.mjs')
 writeFileSync(join(folder, 'a.md'), '!!! note\n    Words.\n')
 writeFileSync(

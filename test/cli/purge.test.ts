@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Space } from '../../src/importing/target-wiki.ts'
+import type { Space } from '../../src/wiki/import/target-wiki.ts'
 import { connectSample } from '../support/delivery/sample-connection.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'

@@ -18,14 +18,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import type { SchemaPolicy } from '../../src/database/migrate.ts'
+import type { SchemaPolicy } from '../../src/store/migrate.ts'
 import {
   type DatabaseOptions,
   lookIntoDatabase,
   openDatabase,
   storeFileName,
-} from '../../src/database/open-database.ts'
-import { sql } from '../../src/database/sql.ts'
+} from '../../src/store/open-database.ts'
+import { sql } from '../../src/store/sql.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'

@@ -5,9 +5,9 @@ import {
   type AuditRecord,
   auditActions,
   listAuditRecords,
-} from '../../auth/audit.ts'
-import { passwords } from '../../auth/passwords/passwords.ts'
-import { users } from '../../auth/users.ts'
+} from '../../accounts/audit.ts'
+import { passwords } from '../../accounts/passwords/passwords.ts'
+import { users } from '../../accounts/users.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { withStore } from '../store/store.ts'

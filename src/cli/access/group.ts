@@ -1,8 +1,8 @@
 /** `markport group`: groups of users, their members, and what they may do in spaces. @module */
 import { Argument, type Command } from 'commander'
-import { type Group, type Groups, userGroups } from '../../auth/groups.ts'
+import { type Group, type Groups, userGroups } from '../../accounts/groups.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { getSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../wiki/import/spaces.ts'
 import type { CliContext } from '../context.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
 import { textTable } from '../text-output.ts'

@@ -1,6 +1,6 @@
 /** `markport license`: show and set. @module */
 import { Argument, type Command } from 'commander'
-import { getLicense, type License, licenseStatuses, setLicense } from '../../auth/license.ts'
+import { getLicense, type License, licenseStatuses, setLicense } from '../../accounts/license.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, onStore, withStore } from '../store/store.ts'

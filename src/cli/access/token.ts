@@ -1,12 +1,24 @@
 /** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
 import type { Command } from 'commander'
-import { firstAdministrator } from '../../auth/initialize-store.ts'
-import { getLicense } from '../../auth/license.ts'
-import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
-import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/authenticate-api-token.ts'
-import { hostTokens } from '../../auth/tokens/host-tokens.ts'
-import { isExpiringSoon, type Lifetime } from '../../auth/tokens/token-input.ts'
-import { deleteToken, listTokens, type MadeToken, type Token } from '../../auth/tokens/tokens.ts'
+import { firstAdministrator } from '../../accounts/initialize-store.ts'
+import { getLicense } from '../../accounts/license.ts'
+import {
+  type ApiTokens,
+  apiTokens,
+  type NewApiTokenText,
+} from '../../accounts/tokens/api-tokens.ts'
+import {
+  foreseeTokenAnswer,
+  type TokenAnswer,
+} from '../../accounts/tokens/authenticate-api-token.ts'
+import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
+import { isExpiringSoon, type Lifetime } from '../../accounts/tokens/token-input.ts'
+import {
+  deleteToken,
+  listTokens,
+  type MadeToken,
+  type Token,
+} from '../../accounts/tokens/tokens.ts'
 import { OptionError } from '../../contract/options/option-rows.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { duration } from '../../contract/options/option-values.ts'

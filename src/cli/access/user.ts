@@ -1,14 +1,14 @@
 /** `markport user`: add, list, change, disable, enable, delete, and access to spaces. @module */
 import { Argument, type Command, Option } from 'commander'
-import { spaceAccess } from '../../auth/access.ts'
-import { findPublicAddress } from '../../auth/initialize-store.ts'
-import { groupRights } from '../../auth/openid/provider-rights.ts'
-import { oneTimeLinks } from '../../auth/passwords/one-time-links.ts'
-import { passwords } from '../../auth/passwords/passwords.ts'
-import { secondFactors } from '../../auth/second-factor/second-factors.ts'
-import { type User, users } from '../../auth/users.ts'
+import { spaceAccess } from '../../accounts/access.ts'
+import { findPublicAddress } from '../../accounts/initialize-store.ts'
+import { groupRights } from '../../accounts/openid/provider-rights.ts'
+import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
+import { passwords } from '../../accounts/passwords/passwords.ts'
+import { secondFactors } from '../../accounts/second-factor/second-factors.ts'
+import { type User, users } from '../../accounts/users.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { getSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../wiki/import/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
@@ -190,7 +190,7 @@ async function createLink(
   publicUrl: string | undefined,
   { stderr }: CliContext,
 ): Promise<string> {
-  const { choosePasswordPath } = await import('../../web/sign-in/choose-password.ts')
+  const { choosePasswordPath } = await import('../../server/web/sign-in/choose-password.ts')
   const links = oneTimeLinks(database, ids, clock, passwords())
   const address = publicUrl ?? (await findPublicAddress(database))
   if (address === undefined) {

@@ -1,6 +1,6 @@
 /** Shows an import as a progress bar, plain lines, or JSON lines. @module */
-import { counted } from '../../base/visible-text.ts'
-import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
+import { counted } from '../../contract/base/visible-text.ts'
+import type { FileWarning, FolderReport, PageResult } from '../../folder/folder-events.ts'
 import type { CliContext } from '../context.ts'
 import { isGithub } from '../report/ci-job.ts'
 import { columnsOf, isTerminal, type TextOutput } from '../text-output.ts'

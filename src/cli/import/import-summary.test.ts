@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { warningTable } from '../../convert/warnings.ts'
-import { noticeTable } from '../../folder-import/notices.ts'
+import { noticeTable } from '../../folder/notices.ts'
 import { mendOf } from './import-summary.ts'
 
 test('something can be done about whatever readers lose', () => {

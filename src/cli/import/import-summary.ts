@@ -1,6 +1,6 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import { append } from '../../base/append.ts'
-import { counted } from '../../base/visible-text.ts'
+import { append } from '../../contract/base/append.ts'
+import { counted } from '../../contract/base/visible-text.ts'
 import type {
   FileWarning,
   FolderEvent,
@@ -9,7 +9,7 @@ import type {
   PageOutlook,
   PageResult,
   PageWithoutFile,
-} from '../../folder-import/folder-events.ts'
+} from '../../folder/folder-events.ts'
 import { type Color, type Piece, textTable } from '../text-output.ts'
 import { tokenEndLine } from './import-target.ts'
 

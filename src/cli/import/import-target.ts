@@ -8,8 +8,8 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { glob } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeFolder } from '../../base/make-folder.ts'
-import { parseJson } from '../../base/parse-json.ts'
+import { makeFolder } from '../../contract/base/make-folder.ts'
+import { parseJson } from '../../contract/base/parse-json.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
 import {
   fileOptions,
@@ -17,13 +17,13 @@ import {
   type OptionValues,
   optionTable,
 } from '../../contract/options/option-table.ts'
-import { decodeMarkdown } from '../../folder-import/documents/read-markdown.ts'
-import { diskFiles } from '../../folder-import/files/disk-files.ts'
-import { RefusedFileError } from '../../folder-import/files/guarded-files.ts'
-import { findRepository, selectPaths } from '../../folder-import/files/select-paths.ts'
-import { markdownEnding } from '../../folder-import/files/tree-paths.ts'
-import type { StandardInput } from '../../folder-import/folder-options.ts'
-import { ownNames } from '../../folder-import/site/find-site.ts'
+import { decodeMarkdown } from '../../folder/documents/read-markdown.ts'
+import { diskFiles } from '../../folder/files/disk-files.ts'
+import { RefusedFileError } from '../../folder/files/guarded-files.ts'
+import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
+import { markdownEnding } from '../../folder/files/tree-paths.ts'
+import type { StandardInput } from '../../folder/folder-options.ts'
+import { ownNames } from '../../folder/site/find-site.ts'
 import { ask } from '../ask.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'

@@ -1,16 +1,16 @@
 /** `markport pull`: turns edits in the wiki into a patch of the files. @module */
 import type { Command } from 'commander'
 import { structuredPatch } from 'diff'
-import { counted } from '../../base/visible-text.ts'
+import { counted } from '../../contract/base/visible-text.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
+import { ImportError } from '../../folder/client/exchange.ts'
 import {
   type PulledFile,
   type PullReport,
   pullFolder,
   replaceText,
-} from '../../folder-import/pull/pull-folder.ts'
-import type { RefusedEdit } from '../../folder-import/pull/take-edits.ts'
-import { ImportError } from '../../http-client/exchange.ts'
+} from '../../folder/pull/pull-folder.ts'
+import type { RefusedEdit } from '../../folder/pull/take-edits.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { placeOf } from './import-output.ts'

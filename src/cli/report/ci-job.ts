@@ -4,7 +4,7 @@
  * @module
  */
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { FolderReport } from '../../folder-import/folder-events.ts'
+import type { FolderReport } from '../../folder/folder-events.ts'
 import type { CliContext } from '../context.ts'
 
 type Environment = CliContext['env']

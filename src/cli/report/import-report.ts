@@ -1,12 +1,12 @@
 /** Reports an import as Markdown, for a CI summary or a comment. @module */
 import { createHash } from 'node:crypto'
-import { counted, visibleText } from '../../base/visible-text.ts'
+import { counted, visibleText } from '../../contract/base/visible-text.ts'
 import type {
   FileWarning,
   FolderReport,
   PageResult,
   PageWithoutFile,
-} from '../../folder-import/folder-events.ts'
+} from '../../folder/folder-events.ts'
 import {
   type ImportMode,
   isRemoteEdit,

@@ -1,7 +1,7 @@
 /** Posts a report on the merge request of a CI job; a failure never fails the run. @module */
-import { append } from '../../base/append.ts'
-import { type HttpAnswer, type HttpRequest, ImportError } from '../../http-client/exchange.ts'
-import { type Patience, type ReadAnswer, sendRequest } from '../../http-client/send-request.ts'
+import { append } from '../../contract/base/append.ts'
+import { type HttpAnswer, type HttpRequest, ImportError } from '../../folder/client/exchange.ts'
+import { type Patience, type ReadAnswer, sendRequest } from '../../folder/client/send-request.ts'
 import type { CliContext } from '../context.ts'
 import type { CommentPlace } from './ci-job.ts'
 

@@ -3,27 +3,27 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../base/visible-text.ts'
+import { counted } from '../../contract/base/visible-text.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
-import type { Database } from '../../database/database.ts'
-import { dialects } from '../../database/dialects.ts'
-import { readSchema, type SchemaState } from '../../database/migrate.ts'
+import { checkFollowing } from '../../server/following/followed-repositories.ts'
+import type { Database } from '../../store/database.ts'
+import { dialects } from '../../store/dialects.ts'
+import { readSchema, type SchemaState } from '../../store/migrate.ts'
 import {
   type LookedAtDatabase,
   lookIntoDatabase,
   storeFileName,
-} from '../../database/open-database.ts'
-import { sql } from '../../database/sql.ts'
-import { findOpenToOthers } from '../../database/sqlite/private-files.ts'
+} from '../../store/open-database.ts'
+import { sql } from '../../store/sql.ts'
+import { findOpenToOthers } from '../../store/sqlite/private-files.ts'
 import {
   type Check,
   check,
   checkRunningStore,
   maxClockSkewMs,
   wrong,
-} from '../../database/store-checks.ts'
-import { checkFollowing } from '../../following/followed-repositories.ts'
-import { listWebhooks, type WebhookState } from '../../importing/changes/webhooks/webhooks.ts'
+} from '../../store/store-checks.ts'
+import { listWebhooks, type WebhookState } from '../../wiki/import/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
@@ -113,7 +113,7 @@ function configuration(values: OptionValues, secrets: ServeSecrets): string {
 async function provider(values: OptionValues, secrets: ServeSecrets, now: Date): Promise<string> {
   const openId = toOpenIdOptions(values, secrets.clientSecret)
   if (openId === undefined) return 'none'
-  const { discoverProvider } = await import('../../auth/openid/openid-provider.ts')
+  const { discoverProvider } = await import('../../accounts/openid/openid-provider.ts')
   let date: string | null = null
   const found = await discoverProvider(openId.client, (text) => {
     date = text

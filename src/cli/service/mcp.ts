@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { OptionName } from '../../contract/options/option-table.ts'
-import { exchange } from '../../http-client/exchange.ts'
+import { exchange } from '../../folder/client/exchange.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readSecret } from '../named-file.ts'

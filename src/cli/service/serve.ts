@@ -2,15 +2,15 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import type { SecondFactorRule } from '../../auth/second-factor/second-factor-stage.ts'
+import type { SecondFactorRule } from '../../accounts/second-factor/second-factor-stage.ts'
 import { isLoopback } from '../../contract/host-name.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { serviceRows, signInRows } from '../../contract/options/service-options.ts'
-import { isDiskFull } from '../../database/sqlite/disk-room.ts'
-import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock.ts'
-import { parseSynonyms } from '../../embedded-wiki/pages/search/asked-words.ts'
-import { TlsFilesError } from '../../http/tls-server.ts'
-import type { OpenIdOptions, ServeOptions } from '../../service/serve-options.ts'
+import { TlsFilesError } from '../../server/http/tls-server.ts'
+import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-options.ts'
+import { isDiskFull } from '../../store/sqlite/disk-room.ts'
+import { lockForServing, type ServeLock } from '../../store/sqlite/serve-lock.ts'
+import { parseSynonyms } from '../../wiki/pages/search/asked-words.ts'
 import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
@@ -71,9 +71,9 @@ export async function startService(
   values: OptionValues,
   { stderr, clock }: CliContext,
   { signal, onNewStore }: { signal?: AbortSignal; onNewStore?: () => void } = {},
-): Promise<import('../../service/server.ts').RunningServer> {
-  const { openLog } = await import('../../base/log.ts')
-  const { startServer } = await import('../../service/server.ts')
+): Promise<import('../../server/service/server.ts').RunningServer> {
+  const { openLog } = await import('../../contract/base/log.ts')
+  const { startServer } = await import('../../server/service/server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
   let lock: ServeLock | undefined
   try {

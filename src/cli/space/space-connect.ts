@@ -2,16 +2,19 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader } from '../../confluence/credential.ts'
+import type {
+  NewConnection,
+  SpaceConnection,
+} from '../../confluence/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../confluence/delivery/connections/space-connections.ts'
 import { detectSite } from '../../confluence/detect-site.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
-import type { NewConnection, SpaceConnection } from '../../delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { findSpace, isSpaceKey } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'
+import type { Space } from '../../wiki/import/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { commandLineActor, withStore } from '../store/store.ts'

@@ -1,8 +1,8 @@
 /** `markport space create` and `markport space edits`, which connecting a space needs as well. @module */
 import type { Command } from 'commander'
 import { editPolicies } from '../../contract/outcomes.ts'
-import { createSpace } from '../../embedded-wiki/store/create-space.ts'
-import { setEdits } from '../../importing/spaces.ts'
+import { setEdits } from '../../wiki/import/spaces.ts'
+import { createSpace } from '../../wiki/store/create-space.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, findAdministrator, onStore, type Store } from '../store/store.ts'
 

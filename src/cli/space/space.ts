@@ -4,13 +4,13 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { readerOfAll } from '../../auth/reader.ts'
-import { counted } from '../../base/visible-text.ts'
-import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
-import { findConnection, spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { renameSpace } from '../../embedded-wiki/store/create-space.ts'
-import { getSpace, type ListedSpace, listSpaces } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { readerOfAll } from '../../accounts/reader.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import {
+  findConnection,
+  spaceConnections,
+} from '../../confluence/delivery/connections/space-connections.ts'
+import { counted } from '../../contract/base/visible-text.ts'
 import {
   type ExportCounts,
   type ExportEntry,
@@ -18,11 +18,14 @@ import {
   exportEntries,
   noCounts,
   warningLines,
-} from '../../space-export/export-entries.ts'
-import { listExportedPages, noExport } from '../../space-export/exported-pages.ts'
-import { writePageText } from '../../space-export/page-text.ts'
-import { noteExport } from '../../space-export/record-export.ts'
-import { zipArchive } from '../../space-export/zip-archive.ts'
+} from '../../wiki/export/export-entries.ts'
+import { listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
+import { writePageText } from '../../wiki/export/page-text.ts'
+import { noteExport } from '../../wiki/export/record-export.ts'
+import { zipArchive } from '../../wiki/export/zip-archive.ts'
+import { getSpace, type ListedSpace, listSpaces } from '../../wiki/import/spaces.ts'
+import type { Space } from '../../wiki/import/target-wiki.ts'
+import { renameSpace } from '../../wiki/store/create-space.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { registerSpaceDelete } from '../store/purge.ts'

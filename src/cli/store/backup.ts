@@ -2,15 +2,15 @@
 import { access, constants } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
-import { checkSeal } from '../../database/backup/backup.ts'
-import type { BackupContents } from '../../database/backup/contents.ts'
-import { MissingProgramError, type PostgresPrograms } from '../../database/backup/postgres-dump.ts'
-import { StoreError } from '../../database/database.ts'
-import { dialects } from '../../database/dialects.ts'
-import { compareSchema } from '../../database/migrate.ts'
-import { lookIntoDatabase } from '../../database/open-database.ts'
-import { lookIntoSqlite } from '../../database/sqlite/sqlite.ts'
-import { checkVersions } from '../../embedded-wiki/store/packing/pack-versions.ts'
+import { checkSeal } from '../../store/backup/backup.ts'
+import type { BackupContents } from '../../store/backup/contents.ts'
+import { MissingProgramError, type PostgresPrograms } from '../../store/backup/postgres-dump.ts'
+import { StoreError } from '../../store/database.ts'
+import { dialects } from '../../store/dialects.ts'
+import { compareSchema } from '../../store/migrate.ts'
+import { lookIntoDatabase } from '../../store/open-database.ts'
+import { lookIntoSqlite } from '../../store/sqlite/sqlite.ts'
+import { checkVersions } from '../../wiki/store/packing/pack-versions.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { unreadable } from '../named-file.ts'
@@ -30,7 +30,7 @@ export function registerBackup(program: Command, context: CliContext): void {
     const { overwrite = false } = backup.opts() as { overwrite?: boolean }
     const stopping = new AbortController()
     void context.untilStopped().then(() => stopping.abort())
-    const { backupStore } = await import('../../database/backup/backup.ts')
+    const { backupStore } = await import('../../store/backup/backup.ts')
     const { bytes, ...contents } = await backupStore({
       store: storePlace(values),
       file,
@@ -60,7 +60,7 @@ export function registerBackup(program: Command, context: CliContext): void {
 
 async function verifyFile(file: string, values: OptionValues, context: CliContext): Promise<void> {
   const isJson = values.json ?? false
-  const { readBackup } = await import('../../database/backup/backup.ts')
+  const { readBackup } = await import('../../store/backup/backup.ts')
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error)
   })

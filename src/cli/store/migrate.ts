@@ -1,14 +1,9 @@
 /** `markport migrate`: brings the schema of a store up to date. @module */
 import type { Command } from 'commander'
 import type { OptionValues } from '../../contract/options/option-table.ts'
-import {
-  assertKnown,
-  compareSchema,
-  readSchema,
-  type SchemaPolicy,
-} from '../../database/migrate.ts'
-import { lookIntoDatabase, openDatabase } from '../../database/open-database.ts'
-import { lockForServing } from '../../database/sqlite/serve-lock.ts'
+import { assertKnown, compareSchema, readSchema, type SchemaPolicy } from '../../store/migrate.ts'
+import { lookIntoDatabase, openDatabase } from '../../store/open-database.ts'
+import { lockForServing } from '../../store/sqlite/serve-lock.ts'
 import {
   addOptions,
   readOptions,

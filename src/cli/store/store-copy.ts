@@ -1,7 +1,7 @@
 /** `markport store`: copies a SQLite store into a PostgreSQL, and writes the files of a store anew. @module */
 import type { Command } from 'commander'
-import { type CopyRequest, copyStore } from '../../database/copy/copy-store.ts'
-import { vacuumStore } from '../../database/vacuum.ts'
+import { type CopyRequest, copyStore } from '../../store/copy/copy-store.ts'
+import { vacuumStore } from '../../store/vacuum.ts'
 import {
   addOptions,
   readOptions,

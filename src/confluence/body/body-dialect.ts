@@ -1,5 +1,5 @@
 /** The interface to both body formats, ADF and storage format. @module */
-import type { AdfDoc } from '../../adf/types.ts'
+import type { AdfDoc } from '../../convert/adf/types.ts'
 
 export interface ReadBody {
   readonly blocks: readonly BodyBlock[]

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { decodePart } from '../../adf/node-text.ts'
-import { type AnyMark, type AnyNode, marksOf } from '../../render/unchecked-node.ts'
+import { decodePart } from '../../convert/adf/node-text.ts'
+import { type AnyMark, type AnyNode, marksOf } from '../../convert/render/unchecked-node.ts'
 import { canonicalLanguage } from './canonical-language.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 

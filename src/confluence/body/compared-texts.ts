@@ -1,5 +1,5 @@
 /** Two texts prepared for searching ranges, with a budget of work. @module */
-import { align } from '../../compare/align.ts'
+import { align } from '../../convert/compare/align.ts'
 
 export interface WorkLeft {
   /** Character comparisons. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { mergeBlocks } from '../../compare/diff-blocks.ts'
+import { mergeBlocks } from '../../convert/compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
 import { listEdits } from './edits.ts'
 

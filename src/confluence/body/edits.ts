@@ -1,5 +1,5 @@
 /** Lists the changes that people made in Confluence since the last import. @module */
-import { type BlockDiff, diffBlocks } from '../../compare/diff-blocks.ts'
+import { type BlockDiff, diffBlocks } from '../../convert/compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
 import type { EditedBlock } from './page-body.ts'
 

@@ -3,7 +3,7 @@
  * in place wins over an equal line elsewhere; ties are decided by the alignment of lines.
  * @module
  */
-import { align } from '../../compare/align.ts'
+import { align } from '../../convert/compare/align.ts'
 import { listPlaces, movedPlaces, nearReach, textDistance } from './candidate-places.ts'
 import {
   type ComparedTexts,

@@ -1,6 +1,6 @@
 /** A document as one text with the places of its leaves, in which comments are located. @module */
-import type { AdfInlineType } from '../../adf/types.ts'
-import type { AnyNode } from '../../render/unchecked-node.ts'
+import type { AdfInlineType } from '../../convert/adf/types.ts'
+import type { AnyNode } from '../../convert/render/unchecked-node.ts'
 import { childrenOf } from './sent-node.ts'
 
 /** Stands for an inline node without text. */

@@ -1,9 +1,10 @@
 /** Plans a body from the document, people's edits and comments. @module */
-import type { AdfDoc } from '../../adf/types.ts'
-import { align } from '../../compare/align.ts'
-import { type ChosenBlock, mergeBlocks } from '../../compare/diff-blocks.ts'
+
+import type { Message } from '../../contract/base/message.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Message } from '../../isolation/message.ts'
+import type { AdfDoc } from '../../convert/adf/types.ts'
+import { align } from '../../convert/compare/align.ts'
+import { type ChosenBlock, mergeBlocks } from '../../convert/compare/diff-blocks.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'

@@ -1,6 +1,6 @@
 /** Pages of Confluence Cloud. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { append } from '../../base/append.ts'
+import { append } from '../../contract/base/append.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'

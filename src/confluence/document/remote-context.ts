@@ -1,5 +1,5 @@
 /** What nodes of a document are put into Confluence's form by. @module */
-import type { AnyNode } from '../../render/unchecked-node.ts'
+import type { AnyNode } from '../../convert/render/unchecked-node.ts'
 import type { BodyWanted, PlacedFile } from '../body/page-body.ts'
 
 /** The page and site that a document is for. */

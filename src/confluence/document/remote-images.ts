@@ -1,8 +1,8 @@
 /** Converts images: to attached files, or else to their descriptions. @module */
 
-import { nodeRules } from '../../adf/content-rules.ts'
-import { columnPixels, imageAddress } from '../../adf/images.ts'
-import type { AdfParentType } from '../../adf/node-row.ts'
+import { nodeRules } from '../../convert/adf/content-rules.ts'
+import { columnPixels, imageAddress } from '../../convert/adf/images.ts'
+import type { AdfParentType } from '../../convert/adf/node-row.ts'
 import {
   type AnyMark,
   type AnyNode,
@@ -10,7 +10,7 @@ import {
   findMark,
   marksOf,
   textValue,
-} from '../../render/unchecked-node.ts'
+} from '../../convert/render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
 

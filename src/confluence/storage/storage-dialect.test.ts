@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
-import type { AdfDoc } from '../../adf/types.ts'
+import type { AdfDoc } from '../../convert/adf/types.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { storageDialect } from './storage-dialect.ts'
 

@@ -1,5 +1,5 @@
 /** Bodies of Data Center: storage format. @module */
-import { storageBlocks } from '../../render/adf-to-storage.ts'
+import { storageBlocks } from '../../convert/render/adf-to-storage.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from '../body/body-dialect.ts'
 import { objectSign, ownWords } from '../body/flat-text.ts'
 import { canonicalStorage } from './canonical-storage.ts'

@@ -1,6 +1,6 @@
 /** Interprets errors of sites. @module */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WireAnswer } from '../../base/wire.ts'
+import type { WireAnswer } from '../../contract/base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../confluence-error.ts'
 import { memberOf, parseSiteJson } from './site-json.ts'
 

@@ -2,7 +2,7 @@
  * Sends one request to a site: waits for its pace, adds the credential, and interprets the answer.
  * @module
  */
-import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../base/wire.ts'
+import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../contract/base/wire.ts'
 import { ConfluenceError } from '../confluence-error.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import type { Pace } from '../site.ts'

@@ -1,5 +1,5 @@
 /** Reads paged lists: by a cursor in REST v2, by an offset in v1. @module */
-import { append } from '../../base/append.ts'
+import { append } from '../../contract/base/append.ts'
 import type { SiteClient } from './site-client.ts'
 import { findText, listOf, UnreadableAnswerError } from './site-json.ts'
 

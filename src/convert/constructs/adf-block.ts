@@ -1,8 +1,8 @@
 /** ADF that a writer put into a code block. @module */
-import { nodeRules } from '../../adf/content-rules.ts'
-import { nodeText, type TextNode } from '../../adf/node-text.ts'
-import { problems } from '../../adf/problems.ts'
-import type { AdfMark, AdfNode } from '../../adf/types.ts'
+import { nodeRules } from '../adf/content-rules.ts'
+import { nodeText, type TextNode } from '../adf/node-text.ts'
+import { problems } from '../adf/problems.ts'
+import type { AdfMark, AdfNode } from '../adf/types.ts'
 import { anchorMacro } from '../anchor-macro.ts'
 import type { Conversion } from '../conversion.ts'
 import { linklessWords, wordsOfParts } from '../headings.ts'

@@ -1,5 +1,5 @@
 /** Code blocks, with the language and the title of their info string. @module */
-import { markedLinesId } from '../../adf/local-ids.ts'
+import { markedLinesId } from '../adf/local-ids.ts'
 import { readCodeInfo } from '../code-info.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import type { AdfWriter } from '../writer/adf-writer.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound } from '../../../test/support/conversion/conversion-cases.ts'
-import type { AdfDoc } from '../../adf/types.ts'
+import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../markdown-to-page.ts'
 import { constructs } from './constructs.ts'
 

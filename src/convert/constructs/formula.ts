@@ -1,5 +1,5 @@
 /** Formulas: a macro in a sentence, and code on lines of their own. @module */
-import { formulaAttributes, inDollars } from '../../adf/formula.ts'
+import { formulaAttributes, inDollars } from '../adf/formula.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'

@@ -1,7 +1,7 @@
 /** Images: a block where one is all of a paragraph, else among its words. @module */
-import { columnPixels, inlineAttributes } from '../../adf/images.ts'
-import { nodeText } from '../../adf/node-text.ts'
-import type { AdfNodes } from '../../adf/types.ts'
+import { columnPixels, inlineAttributes } from '../adf/images.ts'
+import { nodeText } from '../adf/node-text.ts'
+import type { AdfNodes } from '../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import type { ResolvedImage } from '../markdown-options.ts'

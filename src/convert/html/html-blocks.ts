@@ -1,5 +1,5 @@
 /** Converts HTML elements that hold blocks: quotes, headings, details and preformatted text. @module */
-import { tabName } from '../../adf/local-ids.ts'
+import { tabName } from '../adf/local-ids.ts'
 import { codeLanguage } from '../code-info.ts'
 import { writeCodeBlock } from '../constructs/code.ts'
 import { writeHeading } from '../constructs/heading.ts'

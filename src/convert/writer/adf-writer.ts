@@ -5,9 +5,9 @@
  * more arrives in them.
  * @module
  */
-import { isTabId } from '../../adf/local-ids.ts'
-import type { AdfParentType } from '../../adf/node-row.ts'
-import type { AdfMark, AdfMarkType, AdfNodeType } from '../../adf/types.ts'
+import { isTabId } from '../adf/local-ids.ts'
+import type { AdfParentType } from '../adf/node-row.ts'
+import type { AdfMark, AdfMarkType, AdfNodeType } from '../adf/types.ts'
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
 import { type WarningCode, type Warnings, warnings } from '../warnings.ts'

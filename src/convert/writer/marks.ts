@@ -1,5 +1,5 @@
 /** The marks of words in a sentence, as JSON and as bits. @module */
-import type { AdfTextMarkType } from '../../adf/types.ts'
+import type { AdfTextMarkType } from '../adf/types.ts'
 
 /** A bit for each mark that Markdown or HTML can write. */
 export const bits: Readonly<Record<AdfTextMarkType, number>> = {

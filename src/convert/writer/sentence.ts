@@ -3,8 +3,8 @@
  * it. It is put when it is complete, since an image may turn out to be all of it.
  * @module
  */
-import type { TextNode } from '../../adf/node-text.ts'
-import type { AdfInlineType, AdfNode } from '../../adf/types.ts'
+import type { TextNode } from '../adf/node-text.ts'
+import type { AdfInlineType, AdfNode } from '../adf/types.ts'
 import { wordsOfParts } from '../headings.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonInside } from './json.ts'

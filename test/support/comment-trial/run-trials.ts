@@ -1,5 +1,5 @@
 /** Trials of what becomes of comments when their documents are edited, by us and by other tools. @module */
-import type { AdfDoc } from '../../../src/adf/types.ts'
+
 import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
 import { placeFinder } from '../../../src/confluence/body/find-place.ts'
 import { flatText } from '../../../src/confluence/body/flat-text.ts'
@@ -7,6 +7,7 @@ import { markComments } from '../../../src/confluence/body/mark-comments.ts'
 import type { BodyWanted } from '../../../src/confluence/body/page-body.ts'
 import { planBody } from '../../../src/confluence/body/plan-body.ts'
 import { toRemoteDocument } from '../../../src/confluence/document/to-remote-document.ts'
+import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { editedMarkdown, phraseEnd, phraseStart } from './edited-markdown.ts'

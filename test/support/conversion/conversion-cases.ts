@@ -1,9 +1,9 @@
 /** Words for one-line cases of the conversion: ADF builders, and what holds for any document. @module */
 import assert from 'node:assert/strict'
-import { problems } from '../../../src/adf/problems.ts'
+import { problems } from '../../../src/convert/adf/problems.ts'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
-import { adfToHtml } from '../../../src/render/adf-to-html.ts'
+import { adfToHtml } from '../../../src/convert/render/adf-to-html.ts'
 import { missingWords, missingWordsInHtml } from './missing-words.ts'
 import { editorFault, isSchemaValid } from './written-documents.ts'
 

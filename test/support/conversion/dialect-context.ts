@@ -2,20 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DialectContext } from '../../../src/folder-import/dialects/dialect-context.ts'
-import { codeRulesOf, type DialectName } from '../../../src/folder-import/dialects/dialects.ts'
+import type { DialectContext } from '../../../src/folder/dialects/dialect-context.ts'
+import { codeRulesOf, type DialectName } from '../../../src/folder/dialects/dialects.ts'
 import {
   evaluateConstructs as evaluated,
   readDocumentParts,
-} from '../../../src/folder-import/dialects/parts/document.ts'
-import type {
-  Context,
-  PartConstruct,
-} from '../../../src/folder-import/dialects/parts/part-construct.ts'
-import { writeParts } from '../../../src/folder-import/dialects/parts/write-parts.ts'
-import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
-import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
-import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
+} from '../../../src/folder/dialects/parts/document.ts'
+import type { Context, PartConstruct } from '../../../src/folder/dialects/parts/part-construct.ts'
+import { writeParts } from '../../../src/folder/dialects/parts/write-parts.ts'
+import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
+import { yamlOrNothing } from '../../../src/folder/navigation/yaml-value.ts'
+import { siteTemplates } from '../../../src/folder/templates/site-templates.ts'
 import { givenFileSystem } from '../folders/given-file-system.ts'
 
 type GivenContext = DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>

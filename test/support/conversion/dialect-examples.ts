@@ -1,5 +1,5 @@
 /** What the examples of constructs refer to, and the tables that show them. @module */
-import type { Example } from '../../../src/folder-import/dialects/parts/part-construct.ts'
+import type { Example } from '../../../src/folder/dialects/parts/part-construct.ts'
 import { contextOf } from './dialect-context.ts'
 
 const files: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Makes documents of code that is full of every dialect's syntax, in every nesting, by a seed. @module */
-import type { AdfDoc } from '../../../src/adf/types.ts'
+import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
-import type { DialectName } from '../../../src/folder-import/dialects/dialects.ts'
-import { readDialects } from '../../../src/folder-import/dialects/read-dialects.ts'
+import type { DialectName } from '../../../src/folder/dialects/dialects.ts'
+import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { contextOf } from './dialect-context.ts'
 

@@ -1,5 +1,5 @@
 /** Finds generators' syntax left on a finished page. It shares nothing with the readers that it judges. @module */
-import type { AdfDoc } from '../../../src/adf/types.ts'
+import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 
 /** Code in `source` is its author's; signs in `titles` may stand in lists. */
 const code = '\ufffc'

@@ -1,6 +1,6 @@
 /** Puts other functions in the place of what constructs read with, for tests. @module */
 import type { Mock, TestContext } from 'node:test'
-import type { PartConstruct } from '../../../src/folder-import/dialects/parts/part-construct.ts'
+import type { PartConstruct } from '../../../src/folder/dialects/parts/part-construct.ts'
 
 type Read = (given: unknown) => unknown
 

@@ -1,8 +1,8 @@
 /** Compares what clients that reserved pages were told with what a site and the store hold. @module */
 
+import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
+import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
-import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
-import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
 import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
 import { dayMs } from '../prepared-store.ts'
 import type { FaultyService, KnownReservation } from './faulty-service.ts'

@@ -1,6 +1,6 @@
 /** Imports while site and service fail, then compares what clients were told with what the site holds. @module */
 import type { SiteKind } from '../../../src/confluence/site.ts'
-import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'

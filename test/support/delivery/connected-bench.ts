@@ -1,34 +1,37 @@
 /** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
 
-import type { PlaceBounds } from '../../../src/base/places/places.ts'
-import { places } from '../../../src/base/places/places.ts'
 import { bodyWork } from '../../../src/confluence/body/body-work.ts'
-import { openSite } from '../../../src/confluence/open-site.ts'
-import type { ConfluenceSite } from '../../../src/confluence/site.ts'
-import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
-import type { Database } from '../../../src/database/database.ts'
-import { idAllocator } from '../../../src/database/ids.ts'
-import { connectedWiki } from '../../../src/delivery/connected-wiki.ts'
-import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
-import { connectionsSnapshot } from '../../../src/delivery/connections/connections-snapshot.ts'
-import { sitePace } from '../../../src/delivery/connections/site-pace.ts'
-import type { DeliveryPolicies } from '../../../src/delivery/connections/space-connection.ts'
+import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.ts'
+import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
+import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
+import { sitePace } from '../../../src/confluence/delivery/connections/site-pace.ts'
+import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import {
   findConnection,
   spaceConnections,
-} from '../../../src/delivery/connections/space-connections.ts'
-import { type RemoteOrders, remoteOrders } from '../../../src/delivery/order/remote-orders.ts'
-import type { JobTools } from '../../../src/delivery/queue/delivery-job.ts'
+} from '../../../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type RemoteOrders,
+  remoteOrders,
+} from '../../../src/confluence/delivery/order/remote-orders.ts'
+import type { JobTools } from '../../../src/confluence/delivery/queue/delivery-job.ts'
 import {
   type DeliveryRunner,
   deliveryRunner,
   maxOfSite,
-} from '../../../src/delivery/queue/delivery-runner.ts'
-import { listRecordedIds } from '../../../src/delivery/records/recorded-pages.ts'
-import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
-import { askedSpace, takeAway } from '../../../src/delivery/sources/asked-space.ts'
-import type { Space, TargetWiki } from '../../../src/importing/target-wiki.ts'
-import { workersOf } from '../../../src/isolation/workers.ts'
+} from '../../../src/confluence/delivery/queue/delivery-runner.ts'
+import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
+import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
+import { askedSpace, takeAway } from '../../../src/confluence/delivery/sources/asked-space.ts'
+import { openSite } from '../../../src/confluence/open-site.ts'
+import type { ConfluenceSite } from '../../../src/confluence/site.ts'
+import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
+import type { PlaceBounds } from '../../../src/contract/base/places/places.ts'
+import { places } from '../../../src/contract/base/places/places.ts'
+import { workersOf } from '../../../src/server/workers/workers.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { idAllocator } from '../../../src/store/ids.ts'
+import type { Space, TargetWiki } from '../../../src/wiki/import/target-wiki.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { testPool } from '../service/test-workers.ts'
 

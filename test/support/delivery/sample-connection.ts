@@ -1,8 +1,9 @@
 /** A connection to a site that nobody asks. @module */
-import { idAllocator } from '../../../src/database/ids.ts'
-import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
-import type { Space } from '../../../src/importing/target-wiki.ts'
+
+import type { NewConnection } from '../../../src/confluence/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
+import { idAllocator } from '../../../src/store/ids.ts'
+import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { addDelivery, addImport, addRemotePage } from '../store/test-records.ts'
 

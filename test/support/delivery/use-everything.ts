@@ -1,8 +1,8 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-import { askPreview, previewEndpoint } from '../../../src/http-client/ask-preview.ts'
-import { importPage } from '../../../src/http-client/import-page.ts'
-import { requestReservations } from '../../../src/http-client/request-reservations.ts'
+import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
+import { importPage } from '../../../src/folder/client/import-page.ts'
+import { requestReservations } from '../../../src/folder/client/request-reservations.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
 import { userPassword } from '../prepared-store.ts'
 import { send, type TestServer } from '../service/test-server.ts'

@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SiteKind } from '../../../src/confluence/site.ts'
-import { idAllocator } from '../../../src/database/ids.ts'
-import { sql } from '../../../src/database/sql.ts'
 import type {
   DeliveryPolicies,
   SpaceConnection,
-} from '../../../src/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
-import type { Space } from '../../../src/importing/target-wiki.ts'
-import type { ServeOptions } from '../../../src/service/serve-options.ts'
+} from '../../../src/confluence/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
+import type { SiteKind } from '../../../src/confluence/site.ts'
+import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
+import { idAllocator } from '../../../src/store/ids.ts'
+import { sql } from '../../../src/store/sql.ts'
+import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { startFreshServer } from '../service/fresh-server.ts'

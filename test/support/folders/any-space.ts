@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readerOfAll } from '../../../src/auth/reader.ts'
+import { readerOfAll } from '../../../src/accounts/reader.ts'
 import { writeFolder } from '../../../src/cli/space/space.ts'
 import { linkedFileUrl } from '../../../src/convert/embedded-images/data-urls.ts'
-import type { Space } from '../../../src/importing/target-wiki.ts'
 import {
   type ExportCounts,
   exportEntries,
   noCounts,
-} from '../../../src/space-export/export-entries.ts'
-import { listExportedPages } from '../../../src/space-export/exported-pages.ts'
-import { writePageText } from '../../../src/space-export/page-text.ts'
+} from '../../../src/wiki/export/export-entries.ts'
+import { listExportedPages } from '../../../src/wiki/export/exported-pages.ts'
+import { writePageText } from '../../../src/wiki/export/page-text.ts'
+import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { gif, png } from '../samples/images.ts'
 import type { TestServer } from '../service/test-server.ts'

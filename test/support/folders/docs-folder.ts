@@ -2,13 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type {
-  FolderEvent,
-  FolderReport,
-  PageResult,
-} from '../../../src/folder-import/folder-events.ts'
-import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
-import { importFolder } from '../../../src/folder-import/import-folder.ts'
+import type { FolderEvent, FolderReport, PageResult } from '../../../src/folder/folder-events.ts'
+import type { FolderOptions } from '../../../src/folder/folder-options.ts'
+import { importFolder } from '../../../src/folder/import-folder.ts'
 import type { TestServer } from '../service/test-server.ts'
 
 export type DocsFiles = Readonly<Record<string, string | Uint8Array>>

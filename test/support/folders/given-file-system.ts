@@ -1,8 +1,8 @@
 /** Files that a test gives as text, in the place of a disk. @module */
 import { dirname, join } from 'node:path'
-import type { FoundFile } from '../../../src/folder-import/files/find-file.ts'
-import { type FileSystem, guardedFiles } from '../../../src/folder-import/files/guarded-files.ts'
-import { ownNames } from '../../../src/folder-import/site/find-site.ts'
+import type { FoundFile } from '../../../src/folder/files/find-file.ts'
+import { type FileSystem, guardedFiles } from '../../../src/folder/files/guarded-files.ts'
+import { ownNames } from '../../../src/folder/site/find-site.ts'
 
 /** @param files Texts by their paths from the base. */
 export function givenFileSystem(base: string, files: ReadonlyMap<string, string>): FileSystem {

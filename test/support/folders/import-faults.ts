@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../../../src/database/database.ts'
-import { sql } from '../../../src/database/sql.ts'
+import { type RememberedPage, readSource } from '../../../src/folder/client/sources.ts'
+import type { FolderEvent, PageResult } from '../../../src/folder/folder-events.ts'
+import type { FolderOptions } from '../../../src/folder/folder-options.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { sql } from '../../../src/store/sql.ts'
+import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import {
   joinedBase,
   readTexts,
   type TextsRow,
   textColumns,
-} from '../../../src/embedded-wiki/store/packing/pack-versions.ts'
-import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
-import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
-import { type RememberedPage, readSource } from '../../../src/http-client/sources.ts'
-import type { Space } from '../../../src/importing/target-wiki.ts'
+} from '../../../src/wiki/store/packing/pack-versions.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { type Fault, startFaultyProxy } from '../network/faulty-proxy.ts'

@@ -1,8 +1,8 @@
 /** The import operation over pages in memory, which converts as the real one does and shows each request. @module */
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
-import { fieldsDigest } from '../../../src/folder-import/run/page-fields.ts'
-import type { PageFields } from '../../../src/http-client/import-page.ts'
+import type { PageFields } from '../../../src/folder/client/import-page.ts'
+import { fieldsDigest } from '../../../src/folder/run/page-fields.ts'
 import { answer, type SentRequest, startScriptedService } from '../network/scripted-service.ts'
 
 export interface MemoryPage {

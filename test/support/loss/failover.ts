@@ -3,7 +3,7 @@ import {
   readTexts,
   type TextsRow,
   type VersionTexts,
-} from '../../../src/embedded-wiki/store/packing/pack-versions.ts'
+} from '../../../src/wiki/store/packing/pack-versions.ts'
 import { endWithUs } from '../base/processes.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { Fault } from '../postgres/postgres-faults.ts'

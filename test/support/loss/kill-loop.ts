@@ -1,8 +1,8 @@
 /** Kills a process that takes imports, again and again, and looks for what was lost. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../../../src/database/database.ts'
-import { openDatabase } from '../../../src/database/open-database.ts'
-import { sql } from '../../../src/database/sql.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open-database.ts'
+import { sql } from '../../../src/store/sql.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'

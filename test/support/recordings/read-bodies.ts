@@ -1,9 +1,10 @@
 /** Has the product take recorded bodies apart: their canonical form, over saves too, and their markers. @module */
-import { diffBlocks } from '../../../src/compare/diff-blocks.ts'
+
 import { canonicalAdf } from '../../../src/confluence/body/canonical-adf.ts'
 import { commentsInBody } from '../../../src/confluence/comments-in-body.ts'
 import { siteKinds } from '../../../src/confluence/site-kinds.ts'
-import type { AnyNode } from '../../../src/render/unchecked-node.ts'
+import { diffBlocks } from '../../../src/convert/compare/diff-blocks.ts'
+import type { AnyNode } from '../../../src/convert/render/unchecked-node.ts'
 import type { Compared } from './read-answers.ts'
 import type { Recording, Recordings } from './recording.ts'
 

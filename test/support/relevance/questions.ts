@@ -1,8 +1,8 @@
 /** Questions made of titles, headings and rare words, some with a slip, and how often a search answers them. @module */
-import { splitSections } from '../../../src/adf/sections.ts'
-import type { Database } from '../../../src/database/database.ts'
-import { indexWords } from '../../../src/database/search/search-words.ts'
-import { sql } from '../../../src/database/sql.ts'
+import { splitSections } from '../../../src/convert/adf/sections.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { indexWords } from '../../../src/store/search/search-words.ts'
+import { sql } from '../../../src/store/sql.ts'
 import { shuffled } from '../base/seeded-random.ts'
 import { foundPages } from '../browser/page-elements.ts'
 

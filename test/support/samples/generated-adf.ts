@@ -1,7 +1,12 @@
 /** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
-import { isNodeType, markRules, nodeRules, textMarks } from '../../../src/adf/content-rules.ts'
-import type { AttributesRule } from '../../../src/adf/node-row.ts'
-import type { AdfMarkType } from '../../../src/adf/types.ts'
+import {
+  isNodeType,
+  markRules,
+  nodeRules,
+  textMarks,
+} from '../../../src/convert/adf/content-rules.ts'
+import type { AttributesRule } from '../../../src/convert/adf/node-row.ts'
+import type { AdfMarkType } from '../../../src/convert/adf/types.ts'
 
 const blocks = [...nodeRules.doc.children]
 

@@ -1,7 +1,7 @@
 /** Copies a store under constant imports, and looks whether everything acknowledged before is in it. @module */
 import assert from 'node:assert/strict'
-import type { DatabaseOptions } from '../../../src/database/open-database.ts'
-import { sql } from '../../../src/database/sql.ts'
+import type { DatabaseOptions } from '../../../src/store/open-database.ts'
+import { sql } from '../../../src/store/sql.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { runCli } from './run-cli.ts'
 import { type ServiceProcess, startService } from './service-process.ts'

@@ -1,5 +1,5 @@
 /** A server on an empty store of its own, for tests that need no other. @module */
-import type { ServeOptions } from '../../../src/service/serve-options.ts'
+import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

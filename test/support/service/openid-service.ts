@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import { TOTP } from 'otpauth'
-import type { OpenIdOptions } from '../../../src/service/serve-options.ts'
+import type { OpenIdOptions } from '../../../src/server/service/serve-options.ts'
 
 export interface ProviderUser {
   readonly sub: string

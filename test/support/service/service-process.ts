@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { DatabaseOptions } from '../../../src/database/open-database.ts'
+import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 
 export interface ServiceProcess {
   readonly url: string

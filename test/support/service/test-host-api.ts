@@ -1,4 +1,4 @@
-import type { ServeOptions } from '../../../src/service/serve-options.ts'
+import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import type { EngineName } from '../store/test-engines.ts'
 import { startFreshServer } from './fresh-server.ts'
 import type { TestAnswer, TestServer } from './test-server.ts'

@@ -1,14 +1,14 @@
 /** Writes pages straight into a store, as imports do, where a test has no service. @module */
 import assert from 'node:assert/strict'
-import type { Database } from '../../../src/database/database.ts'
-import type { IdAllocator } from '../../../src/database/ids.ts'
-import { titleKey } from '../../../src/embedded-wiki/store/page-place.ts'
+import type { Database } from '../../../src/store/database.ts'
+import type { IdAllocator } from '../../../src/store/ids.ts'
+import { titleKey } from '../../../src/wiki/store/page-place.ts'
 import {
   type SavePageInput,
   type SavePageResult,
   savePage as savePageInStore,
-} from '../../../src/embedded-wiki/store/saving/save-page.ts'
-import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+} from '../../../src/wiki/store/saving/save-page.ts'
+import { extractDocument } from '../../../src/wiki/store/saving/storable-document.ts'
 
 export interface TestPage {
   readonly spaceId: string

@@ -1,12 +1,9 @@
 /** One writer thread for all stores of a process: to load the product into one for each costs more than most tests. @module */
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { Database } from '../../../src/database/database.ts'
-import { type DatabaseOptions, openDatabase } from '../../../src/database/open-database.ts'
-import type { SqliteWriterOptions } from '../../../src/database/sqlite/run-sqlite-writer.ts'
-import {
-  type WriterThread,
-  writerBehind,
-} from '../../../src/database/sqlite/start-sqlite-writer.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../../src/store/open-database.ts'
+import type { SqliteWriterOptions } from '../../../src/store/sqlite/run-sqlite-writer.ts'
+import { type WriterThread, writerBehind } from '../../../src/store/sqlite/start-sqlite-writer.ts'
 import type { SharedStore } from './test-sqlite-writer.ts'
 
 const program = new URL('./test-sqlite-writer.ts', import.meta.url)

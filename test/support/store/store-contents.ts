@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
+import { type DatabaseOptions, storeFileName } from '../../../src/store/open-database.ts'
 import { askPostgres } from '../postgres/postgres-node.ts'
 
 export async function runScript(options: DatabaseOptions, script: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Transactions that fill a store: many spaces, old records, deliveries and imports. @module */
-import { query, type Transaction } from '../../../src/database/database.ts'
-import { type Statement, sql } from '../../../src/database/sql.ts'
+import { query, type Transaction } from '../../../src/store/database.ts'
+import { type Statement, sql } from '../../../src/store/sql.ts'
 
 export interface Many {
   readonly spaces: number

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import {
   runSqliteWriter,
   type SqliteWriterOptions,
-} from '../../../src/database/sqlite/run-sqlite-writer.ts'
+} from '../../../src/store/sqlite/run-sqlite-writer.ts'
 import { transactions } from '../../../src/transactions.ts'
 import {
   addDelivery,

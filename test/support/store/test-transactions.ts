@@ -6,8 +6,8 @@ import {
   queryLast,
   type Transaction,
   type TransactionBody,
-} from '../../../src/database/database.ts'
-import { type Statement, sql } from '../../../src/database/sql.ts'
+} from '../../../src/store/database.ts'
+import { type Statement, sql } from '../../../src/store/sql.ts'
 
 export interface Setting {
   readonly name: string

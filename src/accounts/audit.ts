@@ -1,0 +1,226 @@
+/** The append-only record of who changed what in tokens, license, users and access. @module */
+import type { Database } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import type { Clock } from './clock.ts'
+
+export interface AuditRecord {
+  readonly id: number
+  readonly recordedAt: Date
+  readonly actor: string
+  readonly action: AuditAction
+  readonly subject: string
+  readonly address: string
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export const auditActions = [
+  'access-grant',
+  'access-revoke',
+  'api-token-create',
+  'api-token-delete',
+  'api-token-renew',
+  'group-access',
+  'group-access-end',
+  'group-create',
+  'group-delete',
+  'group-member-add',
+  'group-member-remove',
+  'host-token-create',
+  'host-token-delete',
+  'identity-link',
+  'license-set',
+  'one-time-link-create',
+  'one-time-link-use',
+  'page-move',
+  'page-purge',
+  'page-restore',
+  'page-archive',
+  'page-trash',
+  'page-write',
+  'password-set',
+  'preview-apply',
+  'recovery-code-use',
+  'recovery-codes-create',
+  'repository-follow',
+  'repository-unfollow',
+  'second-factor-add',
+  'second-factor-remove',
+  'sessions-end',
+  'sign-in',
+  'sign-in-failed',
+  'signing-key-rotate',
+  'space-connect',
+  'space-create',
+  'space-delete',
+  'space-disconnect',
+  'space-export',
+  'space-policies-set',
+  'space-rename',
+  'source-prune',
+  'user-change',
+  'user-create',
+  'user-delete',
+  'user-disable',
+  'user-enable',
+  'version-purge',
+  'webhook-create',
+  'webhook-delete',
+  'webhook-retry',
+  'webhook-stop',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+export type Actor = string | NetworkActor
+
+interface NetworkActor {
+  readonly name: string
+  readonly address: string
+  readonly origin?: Origin
+}
+
+export const programAddress = 'command line'
+
+/**
+ * The part of a record that is made before the transaction, because transactions have no side
+ * effects.
+ */
+export interface AuditStamp {
+  readonly auditId: number
+  readonly atMs: number
+  readonly actor: Actor
+}
+
+export function auditStamps(
+  ids: Pick<IdAllocator, 'nextId'>,
+  clock: Clock,
+): (actor: Actor) => Promise<AuditStamp> {
+  return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
+}
+
+/** A proxy may pass on any text as an address, even control characters for a terminal. */
+const maxAddressLength = 100
+
+/**
+ * Make the statement that appends a record, in the transaction of the change itself.
+ * @param detail Never a token, key or password.
+ * @param condition When to append; always without one.
+ */
+export function auditRecord(
+  stamp: AuditStamp,
+  action: AuditAction,
+  subject: string,
+  detail: AuditRecord['detail'] = {},
+  condition: Statement = sql`1 = 1`,
+): Statement {
+  const { auditId, atMs, actor } = stamp
+  const name = typeof actor === 'string' ? actor : actor.name
+  return sql`
+    insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
+    select cast(${auditId} as bigint), cast(${atMs} as bigint), ${name}, ${action}, ${subject},
+      ${recordedAddress(actor)}, ${JSON.stringify({ ...detail, ...programOf(actor) })}
+    where ${condition}`
+}
+
+/**
+ * Make the statement that records a write by a program.
+ * @param pages A query of `id` and new `version`; without rows nothing is recorded.
+ */
+export function auditWrite(
+  { auditId, atMs, userId, address = '', ...origin }: AuditedWrite,
+  pages: Statement,
+): Statement {
+  const detail = JSON.stringify({ via: origin.via, token: origin.tokenName })
+  return sql`
+    insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
+    select cast(${auditId} as bigint), cast(${atMs} as bigint),
+      (select name from users where id = ${userId}), 'page-write', cast(page.id as text),
+      ${recordedAddress({ name: '', address })},
+      ${`${detail.slice(0, -1)},"version":`} || page.version || '}'
+    from (${pages}) page`
+}
+
+interface AuditedWrite extends Origin {
+  readonly auditId: number
+  readonly atMs: number
+  readonly userId: number
+  readonly address?: string | undefined
+}
+
+export function originOf(actor: Actor): Origin {
+  if (typeof actor === 'string') return { via: 'command', tokenName: '' }
+  return actor.origin ?? { via: 'form', tokenName: '' }
+}
+
+function programOf(actor: Actor): AuditRecord['detail'] {
+  const origin = typeof actor === 'string' ? undefined : actor.origin
+  return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
+}
+
+export function recordedAddress(actor: Actor): string {
+  const address = typeof actor === 'string' ? programAddress : actor.address
+  return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
+}
+
+export interface AuditChoice {
+  readonly limit: number
+  readonly beforeId?: number | undefined
+  /** Like `beforeId`, for a record that may be deleted by now. */
+  readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
+  readonly action?: AuditAction | undefined
+  readonly actor?: string | undefined
+  readonly from?: Date | undefined
+  readonly before?: Date | undefined
+}
+
+export async function listAuditRecords(
+  database: Database,
+  choice: AuditChoice,
+): Promise<AuditRecord[]> {
+  const rows = await database.read<{
+    id: number
+    recorded_at: number
+    actor: string
+    action: AuditAction
+    subject: string
+    address: string
+    detail: string
+  }>(sql`
+    select id, recorded_at, actor, action, subject, address, detail from audit_records
+    where ${condition(choice)}
+    order by recorded_at desc, id desc limit ${choice.limit}`)
+  return rows.map(({ recorded_at, detail, ...row }) => ({
+    ...row,
+    recordedAt: new Date(recorded_at),
+    detail: JSON.parse(detail) as AuditRecord['detail'],
+  }))
+}
+
+function condition({ beforeId, olderThan, action, actor, from, before }: AuditChoice): Statement {
+  return sql`
+    recorded_at >= ${from?.getTime() ?? 0}
+    ${beforeId === undefined ? sql`` : sql`and ${isBefore(beforeId)}`}
+    ${olderThan === undefined ? sql`` : sql`and (recorded_at, id) < (${olderThan.recordedAt.getTime()}, ${olderThan.id})`}
+    ${action === undefined ? sql`` : sql`and action = ${action}`}
+    ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+    ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
+}
+
+/** Each process has its own block of ids, so ids order records only within one instant. */
+function isBefore(id: number): Statement {
+  return sql`(recorded_at, id) < (select recorded_at, id from audit_records where id = ${id})`
+}
+
+/**
+ * - `import`: the operation · `form`: the web pages · `api`: the wiki's own API · `mcp`: an agent
+ * - `command`: the operator's command line, or the program itself
+ */
+export const viaNames = ['import', 'form', 'api', 'mcp', 'command'] as const
+
+export type Via = (typeof viaNames)[number]
+
+export interface Origin {
+  readonly via: Via
+  readonly tokenName: string
+}

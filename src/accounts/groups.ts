@@ -1,0 +1,250 @@
+/** Groups made by administrators: their members share the access of the group. @module */
+import { RequestError } from '../contract/errors.ts'
+import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { likePattern, type Statement, sql } from '../store/sql.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import type { Clock } from './clock.ts'
+import type { AccessLevel } from './reader.ts'
+import { nameTaken } from './tokens/token-input.ts'
+import { checkUserName, nameKey } from './user-name.ts'
+
+export interface Group {
+  /** 0 for everybody: this group has all users, and no one can be added or removed. */
+  readonly id: number
+  readonly name: string
+  readonly members: number
+  readonly grants: readonly GroupGrant[]
+  readonly grantCount: number
+}
+
+interface GrantPart {
+  readonly matching?: string | undefined
+  readonly limit: number
+}
+
+interface GroupGrant {
+  readonly spaceId: number
+  readonly spaceKey: string
+  readonly spaceName: string
+  readonly access: AccessLevel
+}
+
+export interface Groups {
+  list(part?: GrantPart): Promise<Group[]>
+  findById(id: number, part?: GrantPart): Promise<Group | undefined>
+  findByName(name: string): Promise<Group | undefined>
+  members(id: number, part: { after?: string | undefined; limit: number }): Promise<string[]>
+  /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
+  create(name: string, createdBy: Actor): Promise<Group>
+  /** @throws {RequestError} `not-found`, also for everybody. */
+  delete(id: number, deletedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when there is no such group or enabled user. */
+  add(id: number, userName: string, addedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when this user was not in it. */
+  remove(id: number, userName: string, removedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when there is no such group or space. */
+  grant(id: number, spaceId: number, access: AccessLevel, grantedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when nothing was granted. */
+  revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
+}
+
+export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
+  const stamp = auditStamps(ids, clock)
+  return {
+    list: (part) => readGroups(database, sql`1 = 1`, part),
+    findById: async (id, part) => (await readGroups(database, sql`g.id = ${id}`, part))[0],
+    findByName: async (name) => (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0],
+    async members(id, { after, limit }) {
+      const rows = await database.read<{ name: string }>(sql`
+        select u.name from group_members m join users u on u.id = m.user_id
+        where m.group_id = ${id} and u.name_key > ${after === undefined ? '' : nameKey(after)}
+        order by u.name_key limit ${limit}`)
+      return rows.map(({ name }) => name)
+    },
+    async create(text, createdBy) {
+      const name = checkUserName(text)
+      const id = await ids.nextId()
+      const group = { id, name, nameKey: nameKey(name) }
+      await database.write(insertGroup, { ...(await stamp(createdBy)), ...group })
+      return { id, name, members: 0, grants: [], grantCount: 0 }
+    },
+    async delete(groupId, deletedBy) {
+      await database.write(deleteGroup, { ...(await stamp(deletedBy)), groupId })
+    },
+    async add(groupId, userName, addedBy) {
+      const userKey = nameKey(userName)
+      await database.write(addMember, { ...(await stamp(addedBy)), groupId, userKey })
+    },
+    async remove(groupId, userName, removedBy) {
+      const userKey = nameKey(userName)
+      await database.write(removeMember, { ...(await stamp(removedBy)), groupId, userKey })
+    },
+    async grant(groupId, spaceId, access, grantedBy) {
+      const given = { groupId, spaceId, access }
+      await database.write(grantToGroup, { ...(await stamp(grantedBy)), ...given })
+    },
+    async revoke(groupId, spaceId, revokedBy) {
+      await database.write(revokeFromGroup, { ...(await stamp(revokedBy)), groupId, spaceId })
+    },
+  }
+}
+
+interface GroupRow {
+  readonly id: number
+  readonly name: string
+  readonly members: number
+  readonly space_id: number | null
+  readonly key: string | null
+  readonly space_name: string | null
+  readonly access: AccessLevel | null
+  readonly total: number | null
+}
+
+/** The group of everybody has no row, so that it exists in every store. */
+async function readGroups(
+  database: Database,
+  condition: Statement,
+  part?: GrantPart,
+): Promise<Group[]> {
+  const pattern = `%${likePattern(part?.matching?.toLowerCase() ?? '')}%`
+  const rows = await database.read<GroupRow>(sql`
+    select g.id, g.name, g.members, a.space_id, a.key, a.space_name, a.access, a.total from (
+      select id, name, name_key,
+        (select count(*) from group_members m where m.group_id = user_groups.id) as members
+      from user_groups
+      union all
+      select 0 as id, 'everybody' as name, 'everybody' as name_key,
+        (select count(*) from users where disabled_at is null) as members) g
+    left join (
+      select a.group_id, a.space_id, a.access, s.key, s.key_fold, s.name as space_name,
+        row_number() over (partition by a.group_id order by s.key_fold) as place,
+        count(*) over (partition by a.group_id) as total
+      from group_grants a join spaces s on s.id = a.space_id and s.deleted_at is null
+      where s.key_fold like ${pattern} escape '!' or lower(s.name) like ${pattern} escape '!'
+    ) a on a.group_id = g.id and ${part === undefined ? sql`1 = 1` : sql`a.place <= ${part.limit}`}
+    where ${condition}
+    order by case when g.id = 0 then 0 else 1 end, g.name_key, a.key_fold`)
+  const found = new Map<number, Group & { grants: GroupGrant[] }>()
+  for (const row of rows) {
+    const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
+    const counts = { members: Number(row.members), grantCount: Number(row.total ?? 0) }
+    const group = found.get(id) ?? { id, name, ...counts, grants: [] }
+    if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
+      group.grants.push({ spaceId, spaceKey: key, spaceName, access })
+    }
+    found.set(id, group)
+  }
+  return [...found.values()]
+}
+
+interface NewGroup extends AuditStamp {
+  readonly id: number
+  readonly name: string
+  readonly nameKey: string
+}
+
+export const insertGroup: Transaction<NewGroup, void> = function* (input) {
+  const { id, name, nameKey } = input
+  const inserted = yield* query(sql`
+    insert into user_groups (id, name, name_key, created_at)
+    select cast(${id} as bigint), ${name}, ${nameKey}, cast(${input.atMs} as bigint)
+    where ${nameKey} <> 'everybody' on conflict (name_key) do nothing returning id`)
+  if (inserted.length === 0) throw nameTaken('a group', name)
+  yield* query(auditRecord(input, 'group-create', name))
+}
+
+interface GroupInput extends AuditStamp {
+  readonly groupId: number
+}
+
+export const deleteGroup: Transaction<GroupInput, void> = function* (input) {
+  const { groupId } = input
+  if (groupId === 0) throw noSuchGroup()
+  yield* query(sql`delete from group_members where group_id = ${groupId}`)
+  yield* query(sql`delete from group_grants where group_id = ${groupId}`)
+  const [group] = yield* query<{ name: string }>(
+    sql`delete from user_groups where id = ${groupId} returning name`,
+  )
+  if (group === undefined) throw noSuchGroup()
+  yield* query(auditRecord(input, 'group-delete', group.name))
+}
+
+interface MemberInput extends GroupInput {
+  readonly userKey: string
+}
+
+export const addMember: Transaction<MemberInput, void> = function* (input) {
+  const group = yield* nameOfGroup(input.groupId)
+  const [user] = yield* query<{ id: number; name: string }>(sql`
+    select id, name from users where name_key = ${input.userKey} and disabled_at is null`)
+  if (user === undefined || input.groupId === 0) {
+    throw new RequestError(
+      'not-found',
+      'There is no such group, or no enabled user of this name.',
+      {
+        field: 'name',
+      },
+    )
+  }
+  yield* query(sql`
+    insert into group_members (group_id, user_id) values (${input.groupId}, ${user.id})
+    on conflict do nothing`)
+  yield* query(auditRecord(input, 'group-member-add', user.name, { group }))
+}
+
+export const removeMember: Transaction<MemberInput, void> = function* (input) {
+  const group = yield* nameOfGroup(input.groupId)
+  const [user] = yield* query<{ name: string }>(sql`
+    select u.name from group_members m join users u on u.id = m.user_id
+    where m.group_id = ${input.groupId} and u.name_key = ${input.userKey}`)
+  if (user === undefined) throw new RequestError('not-found', 'This user is not in this group.')
+  yield* query(sql`
+    delete from group_members where group_id = ${input.groupId}
+      and user_id in (select id from users where name_key = ${input.userKey})`)
+  yield* query(auditRecord(input, 'group-member-remove', user.name, { group }))
+}
+
+interface GrantInput extends GroupInput {
+  readonly spaceId: number
+}
+
+export const grantToGroup: Transaction<GrantInput & { access: AccessLevel }, void> = function* (
+  input,
+) {
+  const { groupId, spaceId, access } = input
+  const group = yield* nameOfGroup(groupId)
+  const [space] = yield* query<{ key: string }>(
+    sql`select key from spaces where id = ${spaceId} and deleted_at is null`,
+  )
+  if (space === undefined) throw new RequestError('not-found', 'There is no such space.')
+  yield* query(sql`
+    insert into group_grants (space_id, group_id, access)
+    values (${spaceId}, ${groupId}, ${access})
+    on conflict (space_id, group_id) do update set access = excluded.access`)
+  yield* query(
+    auditRecord(input, 'access-grant', group, { isGroup: true, space: space.key, access }),
+  )
+}
+
+export const revokeFromGroup: Transaction<GrantInput, void> = function* (input) {
+  const { groupId, spaceId } = input
+  const group = yield* nameOfGroup(groupId)
+  const [revoked] = yield* query<{ access: AccessLevel }>(sql`
+    delete from group_grants where space_id = ${spaceId} and group_id = ${groupId} returning access`)
+  if (revoked === undefined) {
+    throw new RequestError('not-found', 'This group had no access to this space.')
+  }
+  yield* query(auditRecord(input, 'access-revoke', group, { isGroup: true, spaceId, ...revoked }))
+}
+
+function* nameOfGroup(id: number): TransactionBody<string> {
+  if (id === 0) return 'everybody'
+  const [group] = yield* query<{ name: string }>(sql`select name from user_groups where id = ${id}`)
+  if (group === undefined) throw noSuchGroup()
+  return group.name
+}
+
+function noSuchGroup(): RequestError {
+  return new RequestError('not-found', 'There is no such group to change.')
+}

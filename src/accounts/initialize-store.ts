@@ -1,0 +1,110 @@
+/** Fills a fresh store; on any other store it changes nothing. @module */
+import { randomUUID } from 'node:crypto'
+import { type Database, query, type Transaction } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { sealStore } from '../store/secrets/seal-store.ts'
+import { sql } from '../store/sql.ts'
+import type { Clock } from './clock.ts'
+import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './tokens/signing-keys.ts'
+import { nameKey } from './user-name.ts'
+import { localEmail } from './users.ts'
+
+export interface StoreIdentity {
+  readonly appId: string
+  readonly envId: string
+}
+
+export interface InitializedStore extends StoreIdentity {
+  readonly isNew: boolean
+}
+
+export const firstAdministrator = 'admin'
+
+/**
+ * Initialize the store if it is empty. Several processes may call this at once.
+ * @throws {StoreError} When its secrets are sealed with a key that was not given.
+ */
+export async function initializeStore(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+): Promise<InitializedStore> {
+  const identity = await findIdentity(database)
+  if (identity !== undefined) {
+    await sealStore(database)
+    await ensureSigningKey(database, clock)
+    return { ...identity, isNew: false }
+  }
+  await database.write(initialize, {
+    appId: randomUUID(),
+    envId: randomUUID(),
+    key: newSigningKey(database.secretKeys),
+    administratorId: await ids.nextId(),
+    atMs: clock().getTime(),
+  })
+  const found = await findIdentity(database)
+  if (found === undefined) throw new Error('the store does not show what was just written to it')
+  return { ...found, isNew: true }
+}
+
+export async function isInitialized(database: Database): Promise<boolean> {
+  return (await findIdentity(database)) !== undefined
+}
+
+async function findIdentity(database: Database): Promise<StoreIdentity | undefined> {
+  const rows = await database.read<{ name: string; value: string }>(
+    sql`select name, value from settings where name in ('app_id', 'env_id')`,
+  )
+  const settings = new Map(rows.map(({ name, value }) => [name, value]))
+  const appId = settings.get('app_id')
+  const envId = settings.get('env_id')
+  return appId === undefined || envId === undefined ? undefined : { appId, envId }
+}
+
+interface InitialRows {
+  readonly appId: string
+  readonly envId: string
+  readonly key: SigningKeyRow
+  readonly administratorId: number
+  readonly atMs: number
+}
+
+export const initialize: Transaction<InitialRows, void> = function* ({
+  appId,
+  envId,
+  key,
+  administratorId,
+  atMs,
+}) {
+  // Only the process that inserts this row initializes the store; the others wait here.
+  const inserted = yield* query(sql`
+    insert into settings (name, value) values ('app_id', ${appId})
+    on conflict (name) do nothing returning name`)
+  if (inserted.length === 0) return
+  yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
+  yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${key.id}, ${key.secret}, ${atMs}, 0)`)
+  yield* query(sql`
+    insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
+      disabled_at)
+    values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
+      ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
+}
+
+/** An address without a path; undefined until a service has used the store. */
+export async function findPublicAddress({
+  read,
+}: Pick<Database, 'read'>): Promise<string | undefined> {
+  const [row] = await read<{ value: string }>(
+    sql`select value from settings where name = 'public_address'`,
+  )
+  return row?.value
+}
+
+export const keepPublicAddress: Transaction<string, void> = function* (address) {
+  yield* query(sql`
+    insert into settings (name, value) values ('public_address', ${address})
+    on conflict (name) do update set value = excluded.value`)
+}

@@ -1,0 +1,108 @@
+/** The license of the installation, which the operator sets. @module */
+import { RequestError } from '../contract/errors.ts'
+import { type Database, query, type Transaction } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import type { Clock } from './clock.ts'
+
+export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
+
+export type LicenseStatus = (typeof licenseStatuses)[number]
+
+export interface License {
+  readonly status: LicenseStatus
+  readonly trialEnds: Date | null
+}
+
+export interface LicenseRow {
+  readonly status: LicenseStatus
+  readonly trial_ends_at: number | null
+}
+
+export async function getLicense(database: Database): Promise<License> {
+  const [row] = await database.read<LicenseRow>(licenseRow())
+  if (row === undefined) throw new Error('the store has no license row: it was not initialized')
+  return toLicense(row)
+}
+
+/**
+ * @throws {RequestError} `bad-request` for an unknown status, a trial without an end, or an end for
+ * anything else.
+ */
+export async function setLicense(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  change: { status: string; trialEnds?: Date | null; setBy: Actor },
+): Promise<License> {
+  const license = checkLicense(change.status, change.trialEnds ?? null)
+  await database.write(updateLicense, {
+    status: license.status,
+    trialEndsMs: license.trialEnds?.getTime() ?? null,
+    ...(await auditStamps(ids, clock)(change.setBy)),
+  })
+  return license
+}
+
+export function letsImport({ status }: License): boolean {
+  return status === 'active' || status === 'trial'
+}
+
+/**
+ * Select the license. A lock on this row also serializes sign-ins, tokens and other changes that
+ * depend on it.
+ */
+export function licenseRow(lock: Statement = sql``): Statement {
+  return sql`select status, trial_ends_at from license where id = 1 ${lock}`
+}
+
+export function toLicense(row: LicenseRow): License {
+  const { status, trial_ends_at: trialEndsMs } = row
+  return { status, trialEnds: trialEndsMs === null ? null : new Date(trialEndsMs) }
+}
+
+interface LicenseInput extends AuditStamp {
+  readonly status: LicenseStatus
+  readonly trialEndsMs: number | null
+}
+
+export const updateLicense: Transaction<LicenseInput, void> = function* (input) {
+  yield* query(sql`
+    update license set status = ${input.status}, trial_ends_at = ${input.trialEndsMs}
+    where id = 1`)
+  yield* query(auditRecord(input, 'license-set', input.status, { trialEndsAt: input.trialEndsMs }))
+}
+
+function checkLicense(status: string, trialEnds: Date | null): License {
+  const known = licenseStatuses.find((name) => name === status)
+  if (known === undefined) {
+    throw new RequestError(
+      'bad-request',
+      `The license status must be one of ${licenseStatuses.join(', ')}.`,
+      { field: 'status' },
+    )
+  }
+  if (known === 'trial' && trialEnds === null) {
+    throw new RequestError(
+      'bad-request',
+      'A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.',
+      { field: 'trialEnds' },
+    )
+  }
+  if (known !== 'trial' && trialEnds !== null) {
+    throw new RequestError(
+      'bad-request',
+      `Only a trial license has an end: leave it out for ${known}.`,
+      { field: 'trialEnds' },
+    )
+  }
+  if (trialEnds !== null && !Number.isFinite(trialEnds.getTime())) {
+    throw new RequestError(
+      'bad-request',
+      'trialEnds must be an instant such as 2027-01-31T00:00:00Z.',
+      { field: 'trialEnds' },
+    )
+  }
+  return { status: known, trialEnds }
+}

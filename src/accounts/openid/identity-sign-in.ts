@@ -1,0 +1,239 @@
+/** Signs in users of the OpenID provider, and makes them at their first sign-in. @module */
+import type { Places } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type Database,
+  query,
+  type Transaction,
+  type TransactionBody,
+} from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { sql } from '../../store/sql.ts'
+import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { licenseRow } from '../license.ts'
+import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
+import type { AccessLevel } from '../reader.ts'
+import { credentialHash } from '../tokens/authorization.ts'
+import { nameKey } from '../user-name.ts'
+import { localEmail } from '../users.ts'
+import { type GroupRules, type Identity, readIdentity } from './identity-claims.ts'
+import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
+import { takeGroupRights } from './provider-rights.ts'
+
+export interface ProviderAnswer {
+  readonly callback: URL
+  readonly flow: SignInFlow
+  /** The code of a one-time link with which an administrator decides who this is. */
+  readonly linkCode: string | undefined
+}
+
+/**
+ * @throws {RequestError} `bad-request` or `not-found` with a message for the visitor,
+ * `unavailable`.
+ */
+export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<VouchedUser>
+
+interface VouchedUser extends IdentityUser {
+  readonly providerSession: string | null
+}
+
+export function identityCheck({
+  provider,
+  rules,
+  database,
+  ids,
+  clock,
+  gate,
+  noteFailed,
+}: {
+  readonly provider: OpenIdProvider
+  readonly rules: GroupRules
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  /** Limits the requests to the provider that strangers can cause at once. */
+  readonly gate: Places
+  readonly noteFailed: NoteFailedSignIn
+}): CheckIdentity {
+  return async ({ callback, flow, linkCode }, network) => {
+    const claims = await gate.hold({ key: network }, () => provider.finish(callback, flow))
+    const identity = readIdentity(claims, rules)
+    const [newUserId, user, identityId, access] = [
+      await ids.nextId(),
+      await ids.nextId(),
+      await ids.nextId(),
+      await ids.nextId(),
+    ]
+    const found = await database.write(applyIdentity, {
+      identity,
+      newUserId,
+      linkHash: linkCode === undefined ? null : credentialHash(linkCode),
+      atMs: clock().getTime(),
+      address: network,
+      auditIds: { user, identity: identityId, access },
+    })
+    if (!found.isDisabled) return { ...found, providerSession: identity.session }
+    await noteFailed({ name: found.name, network, tries: 1, isKnownDevice: false })
+    throw new RequestError(
+      'bad-request',
+      `The user ${found.name} is disabled. Ask an administrator to enable you.`,
+    )
+  }
+}
+
+interface IdentityInput {
+  readonly identity: Identity
+  readonly newUserId: number
+  /**
+   * The hash of a one-time link with which an administrator decided who this is; null without one.
+   */
+  readonly linkHash: string | null
+  readonly atMs: number
+  readonly address: string
+  readonly auditIds: {
+    readonly user: number
+    readonly identity: number
+    readonly access: number
+  }
+}
+
+interface IdentityUser {
+  readonly userId: number
+  readonly name: string
+  readonly isDisabled: boolean
+}
+
+interface OwnerRow {
+  readonly id: number
+  readonly name: string
+  readonly is_administrator: number
+  readonly is_administrator_by_group: number
+  readonly disabled_at: number | null
+}
+
+export const applyIdentity: Transaction<IdentityInput, IdentityUser> = function* (input, dialect) {
+  // Two first sign-ins at once must not make two users: this lock lets one go first.
+  yield* query(licenseRow(dialect.forUpdate))
+  const linked = input.linkHash === null ? undefined : yield* useLink(input, input.linkHash)
+  const owner = linked ?? (yield* findOwner(input)) ?? (yield* makeUser(input))
+  const user = { userId: owner.id, name: owner.name, isDisabled: owner.disabled_at !== null }
+  if (!user.isDisabled) yield* applyGroups(input, owner)
+  return user
+}
+
+const ownerColumns = sql`
+  u.id, u.name, u.is_administrator, u.is_administrator_by_group, u.disabled_at`
+
+function* findOwner({ identity }: IdentityInput): TransactionBody<OwnerRow | undefined> {
+  const [owner] = yield* query<OwnerRow>(sql`
+    select ${ownerColumns} from identities i join users u on u.id = i.user_id
+    where i.issuer = ${identity.issuer} and i.subject = ${identity.subject}`)
+  return owner
+}
+
+/** The link is an administrator's decision, so an identity moves even if it had a user before. */
+function* useLink(input: IdentityInput, linkHash: string): TransactionBody<OwnerRow> {
+  const [link] = yield* query<{ user_id: number }>(sql`
+    delete from one_time_links where code_hash = ${linkHash} and expires_at > ${input.atMs}
+    returning user_id`)
+  const [owner] = yield* query<OwnerRow>(sql`
+    select ${ownerColumns} from users u where u.id = ${link?.user_id ?? 0} and u.disabled_at is null`)
+  if (owner === undefined) {
+    throw new RequestError(
+      'not-found',
+      'The link with which you came was used or has expired. Ask an administrator for another.',
+    )
+  }
+  yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
+  const before = yield* findOwner(input)
+  // Nobody signs in as the former user any more, so their groups could never be revoked.
+  if (before !== undefined && before.id !== owner.id) yield* takeGroupRights(before.id)
+  yield* insertIdentity(input, owner)
+  return owner
+}
+
+function* insertIdentity(
+  { identity, auditIds, ...rest }: IdentityInput,
+  { id, name }: Pick<OwnerRow, 'id' | 'name'>,
+): TransactionBody<void> {
+  const { issuer, subject } = identity
+  yield* query(sql`
+    insert into identities (issuer, subject, user_id, created_at)
+    values (${issuer}, ${subject}, ${id}, ${rest.atMs})
+    on conflict (issuer, subject) do update set user_id = excluded.user_id`)
+  const stamp = stampOf(rest, auditIds.identity, name)
+  yield* query(auditRecord(stamp, 'identity-link', name, { issuer, subject }))
+}
+
+function* makeUser(input: IdentityInput): TransactionBody<OwnerRow> {
+  const { identity, newUserId: id, auditIds, atMs } = input
+  for (const name of identity.names) {
+    const email = identity.email ?? localEmail(name, id)
+    const [made] = yield* query(sql`
+      insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
+        disabled_at)
+      values (${id}, ${name}, ${nameKey(name)}, ${email}, 0, null, ${atMs}, null)
+      on conflict (name_key) do nothing returning id`)
+    if (made === undefined) continue
+    const stamp = stampOf(input, auditIds.user, name)
+    yield* query(auditRecord(stamp, 'user-create', name, { userId: id, isAdministrator: false }))
+    yield* insertIdentity(input, { id, name })
+    return { id, name, is_administrator: 0, is_administrator_by_group: 0, disabled_at: null }
+  }
+  throw new RequestError('already-exists', 'All names that you could have here are taken.')
+}
+
+interface GroupAccessRow {
+  readonly space_id: number
+  readonly key: string
+  readonly access: AccessLevel
+}
+
+/** Replaces the access by groups, and records a change; access by hand stays. */
+function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
+  const { identity, auditIds } = input
+  const before = yield* readGroupAccess(owner.id)
+  yield* query(sql`update users set groups_at = ${input.atMs} where id = ${owner.id}`)
+  yield* query(sql`delete from group_access where user_id = ${owner.id}`)
+  for (const { keyFold, access } of identity.access) {
+    yield* query(sql`
+      insert into group_access (space_id, user_id, access)
+      select id, ${owner.id}, ${access} from spaces where key_fold = ${keyFold}`)
+  }
+  const after = yield* readGroupAccess(owner.id)
+  const role = yield* applyRole(identity, owner)
+  if (before === after && role === undefined) return
+  const detail = { groups: after, ...(role !== undefined && { role }) }
+  const stamp = stampOf(input, auditIds.access, owner.name)
+  yield* query(auditRecord(stamp, 'group-access', owner.name, detail))
+}
+
+function* readGroupAccess(userId: number): TransactionBody<string> {
+  const rows = yield* query<GroupAccessRow>(sql`
+    select g.space_id, s.key, g.access from group_access g join spaces s on s.id = g.space_id
+    where g.user_id = ${userId} order by s.key_fold`)
+  return rows.map(({ key, access }) => `${key} (${access})`).join(', ')
+}
+
+function* applyRole(
+  { isAdministrator }: Identity,
+  owner: OwnerRow,
+): TransactionBody<'administrator' | 'user' | undefined> {
+  const isByHand = owner.is_administrator === 1 && owner.is_administrator_by_group === 0
+  if (isByHand || isAdministrator === (owner.is_administrator === 1)) return undefined
+  const flag = isAdministrator ? 1 : 0
+  yield* query(sql`
+    update users set is_administrator = ${flag}, is_administrator_by_group = ${flag}
+    where id = ${owner.id}`)
+  return isAdministrator ? 'administrator' : 'user'
+}
+
+function stampOf(
+  { atMs, address }: Pick<IdentityInput, 'atMs' | 'address'>,
+  auditId: number,
+  name: string,
+): AuditStamp {
+  const actor: Actor = { name, address }
+  return { auditId, atMs, actor }
+}

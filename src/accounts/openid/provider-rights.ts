@@ -1,0 +1,146 @@
+/** Ends what came from the OpenID provider: sessions when their user signs out there, and access by its groups. @module */
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type Database,
+  query,
+  type Transaction,
+  type TransactionBody,
+} from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { sql } from '../../store/sql.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { licenseRow } from '../license.ts'
+import { credentialHash } from '../tokens/authorization.ts'
+import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
+
+/**
+ * @returns How many sessions have ended.
+ * @throws {RequestError} `bad-request` for a token that is not valid, or was sent before.
+ */
+export type EndByProvider = (token: string, network: string) => Promise<number>
+
+export function providerLogout(
+  readToken: ReadLogoutToken,
+  {
+    database,
+    ids,
+    clock,
+  }: { readonly database: Database; readonly ids: IdAllocator; readonly clock: Clock },
+): EndByProvider {
+  return async (token, network) => {
+    const { endsAt, tokenId, ...logout } = await readToken(token)
+    return database.write(endProviderSessions, {
+      ...logout,
+      tokenHash: credentialHash(tokenId),
+      tokenEndsAtMs: endsAt.getTime(),
+      ...(await auditStamps(ids, clock)({ name: 'OpenID provider', address: network })),
+    })
+  }
+}
+
+interface ProviderLogoutInput
+  extends AuditStamp,
+    Pick<ProviderLogout, 'issuer' | 'subject' | 'session'> {
+  readonly tokenHash: string
+  readonly tokenEndsAtMs: number
+}
+
+export const endProviderSessions: Transaction<ProviderLogoutInput, number> = function* (input) {
+  const { issuer, subject, session } = input
+  yield* query(sql`delete from logout_tokens where ends_at <= ${input.atMs}`)
+  const [first] = yield* query(sql`
+    insert into logout_tokens (id_hash, ends_at) values (${input.tokenHash}, ${input.tokenEndsAtMs})
+    on conflict (id_hash) do nothing returning id_hash`)
+  if (first === undefined) {
+    throw new RequestError('bad-request', 'The logout token was sent before.')
+  }
+  const isTheirs =
+    subject === null
+      ? sql`1 = 1`
+      : sql`user_id in (select user_id from identities
+          where issuer = ${issuer} and subject = ${subject})`
+  const isThatOne = session === null ? sql`1 = 1` : sql`provider_session = ${session}`
+  // Sessions that began with a password are independent of the provider.
+  const ended = yield* query<{ user_id: number }>(sql`
+    delete from sessions where is_by_provider = 1 and ${isTheirs} and ${isThatOne}
+    returning user_id`)
+  const [one] = ended
+  if (one === undefined) return 0
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${one.user_id}`,
+  )
+  const detail = { sessions: ended.length, isByProvider: true }
+  yield* query(auditRecord(input, 'sessions-end', user?.name ?? '', detail))
+  return ended.length
+}
+
+export interface GroupRights {
+  /**
+   * Take the access by groups from a user and end all their sessions; their next sign-in by the
+   * provider restores what their groups give then.
+   * @throws {RequestError} `not-found` when there is no such user.
+   */
+  end(userId: number, endedBy: Actor): Promise<void>
+  /**
+   * Do the same for all users whose groups were last reported so long ago, and end their sessions
+   * by the provider. @returns How many users.
+   */
+  endLapsed(maxAgeMs: number): Promise<number>
+}
+
+export function groupRights(database: Database, ids: IdAllocator, clock: Clock): GroupRights {
+  const end = async (userId: number, actor: Actor, toldBeforeMs: number | null): Promise<boolean> =>
+    database.write(endGroupRights, {
+      userId,
+      toldBeforeMs,
+      auditId: await ids.nextId(),
+      atMs: clock().getTime(),
+      actor,
+    })
+  return {
+    async end(userId, endedBy) {
+      await end(userId, endedBy, null)
+    },
+    async endLapsed(maxAgeMs) {
+      const toldBeforeMs = clock().getTime() - maxAgeMs
+      const lapsed = await database.read<{ id: number }>(sql`
+        select u.id from users u where u.groups_at <= ${toldBeforeMs}
+        and (u.is_administrator_by_group = 1
+          or exists (select 1 from group_access g where g.user_id = u.id))`)
+      let ended = 0
+      for (const { id } of lapsed) if (await end(id, 'serve', toldBeforeMs)) ended += 1
+      return ended
+    },
+  }
+}
+
+interface EndedRights extends AuditStamp {
+  readonly userId: number
+  readonly toldBeforeMs: number | null
+}
+
+export const endGroupRights: Transaction<EndedRights, boolean> = function* (input, dialect) {
+  // Sign-ins take the same lock, so none can restore the access at the same time.
+  yield* query(licenseRow(dialect.forUpdate))
+  const { userId, toldBeforeMs } = input
+  const [user] = yield* query<{ name: string; groups_at: number }>(
+    sql`select name, groups_at from users where id = ${userId}`,
+  )
+  if (user === undefined) throw new RequestError('not-found', 'There is no such user.')
+  if (toldBeforeMs !== null && user.groups_at > toldBeforeMs) return false
+  yield* takeGroupRights(userId)
+  const ended = yield* query(sql`
+    delete from sessions where user_id = ${userId}
+    ${toldBeforeMs === null ? sql`` : sql`and is_by_provider = 1`} returning 1 as gone`)
+  const detail = { sessions: ended.length }
+  yield* query(auditRecord(input, 'group-access-end', user.name, detail))
+  return true
+}
+
+export function* takeGroupRights(userId: number): TransactionBody<void> {
+  yield* query(sql`delete from group_access where user_id = ${userId}`)
+  yield* query(sql`
+    update users set is_administrator = 0, is_administrator_by_group = 0
+    where id = ${userId} and is_administrator_by_group = 1`)
+}

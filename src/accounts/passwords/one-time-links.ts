@@ -1,0 +1,248 @@
+/** One-time links for choosing a password; the store keeps only a hash of the code. @module */
+import { randomBytes } from 'node:crypto'
+import { bounds } from '../../contract/base/bounds.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type Database,
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { sql } from '../../store/sql.ts'
+import { makeRoom } from '../../store/within-bound.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps, programAddress } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+import { credentialHash } from '../tokens/authorization.ts'
+import { type DeletedToken, deletionRecord } from '../tokens/tokens.ts'
+import { forgetDevicesOf } from './known-devices.ts'
+import type { Passwords } from './passwords.ts'
+
+export interface OneTimeLinks {
+  /**
+   * Make a link for a user; earlier links stay valid until one of them is used.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  create(userId: number, createdBy: Actor): Promise<OneTimeLink>
+  /** Undefined when the link is used, expired or unknown. */
+  findUser(code: string): Promise<LinkedUser | undefined>
+  /**
+   * Set the password and use up the link.
+   * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
+   */
+  use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
+  /**
+   * Sign in with an administrator's link in place of a password.
+   * @throws {RequestError} `not-found` for any other link.
+   */
+  useToSignIn(code: string, address: string): Promise<PasswordOwner>
+}
+
+export interface LinkedUser {
+  readonly name: string
+  readonly isAdministrator: boolean
+  readonly liveTokens: number
+}
+
+interface UseOptions {
+  readonly address?: string
+  readonly isDeletingTokens?: boolean
+}
+
+export interface OneTimeLink {
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
+
+export function oneTimeLinks(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  passwords: Passwords,
+): OneTimeLinks {
+  const findUser = async (code: string): Promise<LinkedUser | undefined> => {
+    const nowMs = clock().getTime()
+    const [user] = await database.read<LinkedRow>(sql`
+      select u.name, u.is_administrator,
+        (select count(*) from tokens where owner_id = u.id and expires_at > ${nowMs}) as live_tokens
+      from one_time_links l join users u on u.id = l.user_id
+      where l.code_hash = ${credentialHash(code)} and l.expires_at > ${nowMs}
+      and u.disabled_at is null`)
+    return user && toLinkedUser(user)
+  }
+  return {
+    async create(userId, createdBy) {
+      const code = randomBytes(32).toString('base64url')
+      const atMs = clock().getTime()
+      await database.write(insertOneTimeLink, {
+        auditId: await ids.nextId(),
+        atMs,
+        actor: createdBy,
+        userId,
+        codeHash: credentialHash(code),
+        expiresAtMs: atMs + lifetimeMs,
+      })
+      return { code, expiresAt: new Date(atMs + lifetimeMs) }
+    },
+    findUser,
+    async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
+      // Guessed codes must not cost a slow hash.
+      const user = await findUser(code)
+      if (user === undefined) throw noSuchLink()
+      return database.write(useOneTimeLink, {
+        passwordHash: await passwords.hash(password, user.name),
+        ...(await auditStamps(ids, clock)({ name: user.name, address })),
+        codeHash: credentialHash(code),
+        tokenAuditIds: isDeletingTokens ? await takeIds(ids, user.liveTokens + spareIds) : null,
+      })
+    },
+    async useToSignIn(code, address) {
+      return database.write(useLinkOfAdministrator, {
+        auditId: await ids.nextId(),
+        atMs: clock().getTime(),
+        address,
+        codeHash: credentialHash(code),
+      })
+    },
+  }
+}
+
+interface LinkedRow {
+  readonly name: string
+  readonly is_administrator: number
+  readonly live_tokens: number
+}
+
+function toLinkedUser(row: LinkedRow): LinkedUser {
+  return {
+    name: row.name,
+    isAdministrator: row.is_administrator === 1,
+    liveTokens: Number(row.live_tokens),
+  }
+}
+
+/** Tokens may be made between the count and the deletion. */
+const spareIds = 8
+
+async function takeIds(ids: IdAllocator, count: number): Promise<number[]> {
+  const taken: number[] = []
+  while (taken.length < count) taken.push(await ids.nextId())
+  return taken
+}
+
+interface PasswordOwner {
+  readonly userId: number
+  readonly userName: string
+}
+
+interface NewLink extends AuditStamp {
+  readonly userId: number
+  readonly codeHash: string
+  readonly expiresAtMs: number
+}
+
+export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, dialect) {
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${input.userId} and disabled_at is null
+      ${dialect.forUpdate}`,
+  )
+  if (user === undefined) {
+    throw new RequestError('not-found', 'There is no enabled user with this id.')
+  }
+  yield* query(sql`delete from one_time_links where expires_at <= ${input.atMs}`)
+  yield* query(
+    makeRoom({
+      table: sql`one_time_links`,
+      key: sql`code_hash`,
+      bound: bounds.oneTimeLinks,
+      condition: sql`user_id = ${input.userId}`,
+      order: sql`created_at desc, code_hash`,
+    }),
+  )
+  yield* query(sql`
+    insert into one_time_links (code_hash, user_id, created_at, expires_at)
+    values (${input.codeHash}, ${input.userId}, ${input.atMs}, ${input.expiresAtMs})`)
+  yield* query(auditRecord(input, 'one-time-link-create', user.name, { userId: input.userId }))
+}
+
+interface UseLink extends AuditStamp {
+  readonly codeHash: string
+  readonly passwordHash: string
+  readonly tokenAuditIds: readonly number[] | null
+}
+
+export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (input) {
+  const [link] = yield* query<{ user_id: number }>(sql`
+    delete from one_time_links
+    where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
+  if (link === undefined) throw noSuchLink()
+  const [user] = yield* query<{ name: string }>(sql`
+    update users set password_hash = ${input.passwordHash}
+    where id = ${link.user_id} and disabled_at is null returning name`)
+  if (user === undefined) throw noSuchLink()
+  yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
+  // Whoever signed in with the old password is signed out.
+  yield* query(endSessionsOf(link.user_id))
+  yield* query(forgetDevicesOf(link.user_id))
+  yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
+  const { tokenAuditIds } = input
+  if (tokenAuditIds !== null) yield* deleteTokensOf(link.user_id, input, tokenAuditIds)
+  return { userId: link.user_id, userName: user.name }
+}
+
+interface UseLinkToSignIn extends Omit<AuditStamp, 'actor'> {
+  readonly codeHash: string
+  readonly address: string
+}
+
+export const useLinkOfAdministrator: Transaction<UseLinkToSignIn, PasswordOwner> = function* (
+  input,
+) {
+  const [link] = yield* query<{ user_id: number }>(sql`
+    delete from one_time_links
+    where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
+  const [user] = yield* query<{ id: number; name: string }>(sql`
+    select id, name from users
+    where id = ${link?.user_id ?? 0} and disabled_at is null and is_administrator = 1`)
+  if (user === undefined) throw noSuchLink()
+  yield* query(sql`delete from one_time_links where user_id = ${user.id}`)
+  const actor = { name: user.name, address: input.address }
+  yield* query(
+    auditRecord({ ...input, actor }, 'one-time-link-use', user.name, { userId: user.id }),
+  )
+  return { userId: user.id, userName: user.name }
+}
+
+function noSuchLink(): RequestError {
+  return new RequestError(
+    'not-found',
+    'This link has been used, has expired or never was one. Ask an administrator for another.',
+  )
+}
+
+/**
+ * Delete the API tokens and host tokens of a user, with an audit record for each.
+ * @param auditIds Some more than there were tokens, because tokens may be made meanwhile.
+ */
+function* deleteTokensOf(
+  userId: number,
+  stamp: Omit<AuditStamp, 'auditId'>,
+  auditIds: readonly number[],
+): TransactionBody<void> {
+  const { atMs, actor } = stamp
+  const deleted = yield* query<DeletedToken>(sql`
+    delete from tokens where owner_id = ${userId} and expires_at > ${atMs}
+    returning id, kind, name`)
+  if (deleted.length > auditIds.length) {
+    throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  const left = [...auditIds]
+  const next = (): AuditStamp => ({ auditId: left.pop() as number, atMs, actor })
+  if (deleted.length > 0) yield* queryAll(deleted.map((token) => deletionRecord(next(), token)))
+}

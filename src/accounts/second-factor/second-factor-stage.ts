@@ -1,0 +1,135 @@
+/** The step of every sign-in that asks for a second factor, or makes users set one up. @module */
+import type { Database } from '../../store/database.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import type { Actor } from '../audit.ts'
+import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
+import type { GuessLimit } from '../passwords/guess-limit.ts'
+import type { KnownDevices } from '../passwords/known-devices.ts'
+import type { RequestOrigin } from '../passwords/password-check.ts'
+import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
+import { nameKey } from '../user-name.ts'
+import { wrongCode } from './second-factor-changes.ts'
+import type { SecondFactors } from './second-factors.ts'
+
+export type NextStep = 'code' | 'set-up'
+
+/** The class is private to this file, so only this step can let a session sign in. */
+class Passage {
+  readonly #userId: number
+
+  constructor(userId: number) {
+    this.#userId = userId
+  }
+
+  get userId(): number {
+    return this.#userId
+  }
+}
+
+export type PassedSignIn = Passage
+
+export interface SecondFactorStage {
+  enter(userId: number): Promise<PassedSignIn | NextStep>
+  /** @throws {RequestError} As `CheckCode` does. */
+  withCode(user: AwaitedUser, code: string, origin: RequestOrigin): Promise<PassedSignIn>
+  /** @throws {RequestError} As `SecondFactors.add` does. */
+  withNew(
+    user: AwaitedUser,
+    app: { readonly secret: string; readonly code: string },
+    addedBy: Actor,
+  ): Promise<{ readonly passed: PassedSignIn; readonly recoveryCodes: readonly string[] }>
+}
+
+export function secondFactorStage({
+  database,
+  secondFactors,
+  checkCode,
+  rule,
+}: {
+  readonly database: Pick<Database, 'read'>
+  readonly secondFactors: Pick<SecondFactors, 'find' | 'add'>
+  readonly checkCode: CheckCode
+  readonly rule: SecondFactorRule
+}): SecondFactorStage {
+  return {
+    async enter(userId) {
+      if ((await secondFactors.find(userId)) !== undefined) return 'code'
+      const lacking = await database.read(sql`
+        select u.id from users u where u.id = ${userId} and ${mustHaveSecondFactor(rule)}`)
+      return lacking.length > 0 ? 'set-up' : new Passage(userId)
+    },
+    async withCode(user, code, origin) {
+      await checkCode(user, code, origin)
+      return new Passage(user.userId)
+    },
+    async withNew({ userId }, app, addedBy) {
+      const recoveryCodes = await secondFactors.add(userId, app, addedBy)
+      return { passed: new Passage(userId), recoveryCodes }
+    },
+  }
+}
+
+/**
+ * Check a code and use it up.
+ * @throws {RequestError} `bad-request` for a wrong code, `too-many-requests` with the time to wait.
+ */
+export type CheckCode = (
+  user: Pick<SignedInUser, 'userId' | 'name'>,
+  code: string,
+  origin: RequestOrigin,
+) => Promise<void>
+
+export function codeCheck({
+  secondFactors,
+  devices,
+  guesses,
+  noteFailed,
+}: {
+  readonly secondFactors: Pick<SecondFactors, 'take'>
+  readonly devices: Pick<KnownDevices, 'isKnown'>
+  readonly guesses: GuessLimit
+  readonly noteFailed: NoteFailedSignIn
+}): CheckCode {
+  return async ({ userId, name }, code, { network, deviceId }) => {
+    const key = nameKey(name)
+    const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
+    // Only those who know the password get here, so the limit may apply to the user from any
+    // network.
+    const guess = {
+      nameKey: key,
+      isOfCode: true,
+      network: '',
+      deviceId: isKnown ? deviceId : undefined,
+    }
+    const { right, tries } = await guesses.attempt(guess, async () =>
+      (await secondFactors.take(userId, code, { name, address: network })) ? true : undefined,
+    )
+    if (right) return
+    await noteFailed({ name, network, tries, isKnownDevice: isKnown })
+    throw wrongCode()
+  }
+}
+
+/** Who must have a second factor, however they sign in. */
+export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
+
+function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
+  switch (rule) {
+    case 'nobody':
+      return sql`1 = 0`
+    case 'administrators':
+      return sql`u.is_administrator = 1`
+    case 'all':
+      return sql`1 = 1`
+  }
+}
+
+/**
+ * Make the condition that a user `u` has the required second factor. It is checked at each use of a
+ * session, so a user who becomes an administrator without one must sign in again.
+ */
+export function hasWhatIsAsked(rule: SecondFactorRule): Statement {
+  if (rule === 'nobody') return sql`1 = 1`
+  return sql`(not ${mustHaveSecondFactor(rule)}
+    or exists (select 1 from second_factors f where f.user_id = u.id))`
+}

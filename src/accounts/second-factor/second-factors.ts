@@ -1,0 +1,180 @@
+/** Second factors: codes of an app, or recovery codes, asked for after the password. @module */
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Database } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { openSecret, type SecretPlace, sealSecret } from '../../store/secrets/sealed-text.ts'
+import { sql } from '../../store/sql.ts'
+import { type Actor, auditStamps } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { credentialHash } from '../tokens/authorization.ts'
+import {
+  insertSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+  wrongCode,
+} from './second-factor-changes.ts'
+
+export interface SecondFactor {
+  readonly createdAt: Date
+  /** False after a restore from a backup: then only recovery codes work. */
+  readonly hasSecret: boolean
+  readonly recoveryCodes: number
+}
+
+export interface SecondFactors {
+  find(userId: number): Promise<SecondFactor | undefined>
+  /**
+   * @returns Recovery codes, which cannot be shown again.
+   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when there is a second
+   * factor.
+   */
+  add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
+  /** Use up a code of the app or a recovery code. @returns Whether it was right. */
+  take(userId: number, code: string, takenBy: Actor): Promise<boolean>
+  renewRecoveryCodes(userId: number, renewedBy: Actor): Promise<string[]>
+  /** @throws {RequestError} `not-found` when there is none. */
+  remove(userId: number, removedBy: Actor): Promise<void>
+}
+
+const recoveryCodeCount = 10
+/** 120 random bits: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
+const recoveryCodeBytes = 15
+
+export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
+  const { secretKeys } = database
+  const stamp = auditStamps(ids, clock)
+  return {
+    async find(userId) {
+      const [row] = await database.read<FactorRow>(sql`
+        select f.created_at, s.user_id as secret_of,
+          (select count(*) from recovery_codes c where c.user_id = f.user_id) as codes
+        from second_factors f left join second_factor_secrets s on s.user_id = f.user_id
+        where f.user_id = ${userId}`)
+      return row && toSecondFactor(row)
+    },
+    async add(userId, { secret, code }, addedBy) {
+      const step = isTotpSecret(secret) ? stepOfCode(secret, digitsOf(code), clock()) : undefined
+      if (step === undefined) throw wrongCode()
+      const recoveryCodes = newRecoveryCodes()
+      const codeHashes = recoveryCodes.map(recoveryHash)
+      const sealed = sealSecret(secretKeys, placeOf(userId), secret)
+      const input = { userId, secret: sealed, step, codeHashes }
+      await database.write(insertSecondFactor, { ...(await stamp(addedBy)), ...input })
+      return recoveryCodes
+    },
+    async take(userId, code, takenBy) {
+      const digits = digitsOf(code)
+      if (!/^\d{6}$/.test(digits)) {
+        const used = { userId, codeHash: recoveryHash(code) }
+        return database.write(useRecoveryCode, { ...(await stamp(takenBy)), ...used })
+      }
+      const [row] = await database.read<{ secret: string }>(
+        sql`select secret from second_factor_secrets where user_id = ${userId}`,
+      )
+      if (row === undefined) return false
+      const secret = openSecret(secretKeys, placeOf(userId), row.secret)
+      const step = stepOfCode(secret, digits, clock())
+      if (step === undefined) return false
+      return database.write(useTotpStep, { userId, secret: row.secret, step })
+    },
+    async renewRecoveryCodes(userId, renewedBy) {
+      const recoveryCodes = newRecoveryCodes()
+      const codeHashes = recoveryCodes.map(recoveryHash)
+      await database.write(replaceRecoveryCodes, {
+        ...(await stamp(renewedBy)),
+        userId,
+        codeHashes,
+      })
+      return recoveryCodes
+    },
+    async remove(userId, removedBy) {
+      await database.write(removeSecondFactor, { ...(await stamp(removedBy)), userId })
+    },
+  }
+}
+
+function placeOf(userId: number): SecretPlace {
+  return { table: 'second_factor_secrets', rowId: userId }
+}
+
+interface FactorRow {
+  readonly created_at: number
+  readonly secret_of: number | null
+  readonly codes: number
+}
+
+function toSecondFactor({ created_at, secret_of, codes }: FactorRow): SecondFactor {
+  return {
+    createdAt: new Date(created_at),
+    hasSecret: secret_of !== null,
+    recoveryCodes: Number(codes),
+  }
+}
+
+/** Apps show a space in the middle. */
+function digitsOf(code: string): string {
+  return code.slice(0, 100).replace(/\s+/g, '')
+}
+
+/** Six groups of four, in an alphabet without similar characters. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const letters = toBase32(randomBytes(recoveryCodeBytes))
+    return (letters.match(/.{4}/g) as string[]).join('-')
+  })
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+function toBase32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{5}/g) as string[])
+    .map((five) => alphabet[Number.parseInt(five, 2)])
+    .join('')
+}
+
+/** Ignores capitals and hyphens, as people copy codes from paper. */
+function recoveryHash(code: string): string {
+  const plain = code
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+  return credentialHash(`recovery code ${plain}`)
+}
+
+const periodSeconds = 30
+const secretBytes = 20
+/**
+ * One time step before and after the present one, because clocks differ and people need time to
+ * type.
+ */
+const window = 1
+
+export function newTotpSecret(): string {
+  return new Secret({ size: secretBytes }).base32
+}
+
+export function isTotpSecret(text: string): boolean {
+  return /^[A-Z2-7]{32}$/.test(text)
+}
+
+export function totpAddress(secret: string, userName: string): string {
+  return totp(secret, userName).toString()
+}
+
+/** The time step of a code; undefined when it is outside the window. */
+function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime()
+  const delta = totp(secret, '').validate({ token: code, timestamp, window })
+  if (delta === null) return undefined
+  return Math.floor(timestamp / 1000 / periodSeconds) + delta
+}
+
+function totp(secret: string, label: string): TOTP {
+  // A colon would end the issuer's part of the label.
+  const named = label.replaceAll(':', ' ') || 'user'
+  return new TOTP({ issuer: 'Markport', label: named, secret, period: periodSeconds })
+}

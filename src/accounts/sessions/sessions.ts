@@ -1,0 +1,324 @@
+/** Sessions of the web pages: a random id, of which the store keeps a hash. @module */
+import { randomBytes } from 'node:crypto'
+import { bounds } from '../../contract/base/bounds.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { type Database, query, type Transaction } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { makeRoom } from '../../store/within-bound.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import {
+  hasWhatIsAsked,
+  type NextStep,
+  type PassedSignIn,
+  type SecondFactorRule,
+} from '../second-factor/second-factor-stage.ts'
+import { credentialHash } from '../tokens/authorization.ts'
+
+interface FoundSession extends SignedInUser {
+  /** Until then, the session need not be checked or touched again unless the store changes. */
+  readonly untouchedUntilMs: number
+}
+
+export interface ListedSession {
+  /** Identifies the session; nobody can sign in with it. */
+  readonly idHash: string
+  readonly network: string
+  readonly device: string
+  readonly isByProvider: boolean
+  readonly begunAt: Date
+  readonly lastUsedAt: Date
+}
+
+interface SessionsToEnd {
+  readonly userId: number
+  readonly endedBy: Actor
+  readonly idHash?: string
+  readonly exceptId?: string | undefined
+}
+
+export interface Sessions {
+  /**
+   * @param passed The proof that the sign-in is complete.
+   * @returns The id for the cookie, of which the store keeps only a hash.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  create(passed: PassedSignIn, start: SessionStart): Promise<string>
+  /**
+   * Begin a session that signs nobody in until its next step is done.
+   * @throws {RequestError} `not-found` when there is no such enabled user.
+   */
+  wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
+  /** Find the user of a session and note its use; undefined once it has ended. */
+  find(id: string): Promise<FoundSession | undefined>
+  /** Undefined when the session does not wait for this step. */
+  findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
+  list(userId: number): Promise<ListedSession[]>
+  /**
+   * End a session, if it has not ended.
+   * @returns Whether the OpenID provider has a session behind it.
+   */
+  end(id: string): Promise<boolean>
+  /** End sessions of a user, with an audit record. @returns How many. */
+  endSome(which: SessionsToEnd): Promise<number>
+}
+
+/** A session ends after this time without use… */
+export const sessionIdleMs: number = 8 * 60 * 60 * 1000
+/** … and after this time in any case. */
+export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
+/** The time limit of the second step. */
+const stepWaitMs = 10 * 60 * 1000
+/** A use is noted at most this often. */
+const touchIntervalMs = 60_000
+const maxListed = 100
+
+/** @param rule Sessions without a required second factor do not count. */
+export function sessions(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  rule: SecondFactorRule = 'nobody',
+): Sessions {
+  const begin = async (
+    userId: number,
+    awaits: NextStep | 'nothing',
+    start: SessionStart,
+  ): Promise<string> => {
+    const id = newSessionId()
+    const atMs = clock().getTime()
+    await database.write(insertSession, {
+      auditId: await ids.nextId(),
+      atMs,
+      idHash: credentialHash(id),
+      userId,
+      awaits,
+      network: start.network,
+      device: start.device,
+      isByProvider: start.isByProvider ?? false,
+      providerSession: start.providerSession ?? null,
+      beganAfterMs: atMs - sessionLifetimeMs,
+      usedAfterMs: atMs - sessionIdleMs,
+      awaitedAfterMs: atMs - stepWaitMs,
+    })
+    return id
+  }
+  return {
+    create: (passed, start) => begin(passed.userId, 'nothing', start),
+    wait: begin,
+    async find(id) {
+      const idHash = credentialHash(id)
+      const atMs = clock().getTime()
+      const [row] = await database.read<SessionRow>(sql`
+        select u.id, u.name, u.is_administrator, s.created_at, s.last_used_at
+        from sessions s join users u on u.id = s.user_id
+        where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
+          and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
+          and u.disabled_at is null and ${hasWhatIsAsked(rule)}`)
+      if (row === undefined) return undefined
+      if (atMs - row.last_used_at >= touchIntervalMs) {
+        // A lost note only shortens the session, and must not fail the request.
+        await database.write(touchSession, { idHash, atMs }).catch(() => {})
+      }
+      return {
+        userId: row.id,
+        name: row.name,
+        isAdministrator: row.is_administrator === 1,
+        untouchedUntilMs: Math.min(
+          row.last_used_at + touchIntervalMs,
+          row.created_at + sessionLifetimeMs,
+        ),
+      }
+    },
+    async findAwaiting(id, step) {
+      const [row] = await database.read<AwaitedRow>(sql`
+        select u.id, u.name, s.is_by_provider, s.provider_session
+        from sessions s join users u on u.id = s.user_id
+        where s.id_hash = ${credentialHash(id)} and s.awaits_code = ${stepNumbers[step]}
+          and s.created_at > ${clock().getTime() - stepWaitMs} and u.disabled_at is null`)
+      return row && toAwaitedUser(row)
+    },
+    async list(userId) {
+      const nowMs = clock().getTime()
+      const rows = await database.read<ListedRow>(sql`
+        select id_hash, network, device, is_by_provider, created_at, last_used_at from sessions
+        where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
+          and created_at > ${nowMs - sessionLifetimeMs} and last_used_at > ${nowMs - sessionIdleMs}
+        order by last_used_at desc, id_hash limit ${maxListed}`)
+      return rows.map(toListedSession)
+    },
+    async end(id) {
+      return database.write(deleteSession, { idHash: credentialHash(id) })
+    },
+    async endSome({ userId, endedBy, idHash, exceptId }) {
+      return database.write(endSessions, {
+        ...(await auditStamps(ids, clock)(endedBy)),
+        userId,
+        idHash: idHash ?? null,
+        exceptHash: exceptId === undefined ? null : credentialHash(exceptId),
+      })
+    },
+  }
+}
+
+interface SessionRow {
+  readonly id: number
+  readonly name: string
+  readonly is_administrator: number
+  readonly created_at: number
+  readonly last_used_at: number
+}
+
+interface ListedRow {
+  readonly id_hash: string
+  readonly network: string
+  readonly device: string
+  readonly is_by_provider: number
+  readonly created_at: number
+  readonly last_used_at: number
+}
+
+interface AwaitedRow {
+  readonly id: number
+  readonly name: string
+  readonly is_by_provider: number
+  readonly provider_session: string | null
+}
+
+function toAwaitedUser(row: AwaitedRow): AwaitedUser {
+  const { id: userId, name, provider_session: providerSession } = row
+  return { userId, name, start: { isByProvider: row.is_by_provider === 1, providerSession } }
+}
+
+function toListedSession(row: ListedRow): ListedSession {
+  return {
+    idHash: row.id_hash,
+    network: row.network,
+    device: row.device,
+    isByProvider: row.is_by_provider === 1,
+    begunAt: new Date(row.created_at),
+    lastUsedAt: new Date(row.last_used_at),
+  }
+}
+
+export function newSessionId(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export interface SignedInUser {
+  readonly userId: number
+  readonly name: string
+  readonly isAdministrator: boolean
+}
+
+export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
+  readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
+}
+
+export interface SessionStart {
+  readonly network: string
+  readonly device: string
+  readonly isByProvider?: boolean
+  /** The session id at the provider, if it names one. */
+  readonly providerSession?: string | null
+}
+
+/** Values of the column `awaits_code`: the step that a session still waits for. */
+const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
+
+interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
+  readonly idHash: string
+  readonly userId: number
+  readonly awaits: keyof typeof stepNumbers
+  /** Sessions that began, or were last used, before these instants have ended… */
+  readonly beganAfterMs: number
+  readonly usedAfterMs: number
+  /** … and so have those that wait for their step since before this one. */
+  readonly awaitedAfterMs: number
+}
+
+export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
+  // The lock keeps out a user who is disabled at the same time.
+  const [user] = yield* query<{ name: string }>(sql`
+    select name from users
+    where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
+  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  yield* query(sql`
+    delete from sessions
+    where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}
+      or (user_id = ${input.userId} and awaits_code <> ${stepNumbers.nothing}
+        and created_at <= ${input.awaitedAfterMs})`)
+  const isWaiting = input.awaits !== 'nothing'
+  const isSuch = isWaiting
+    ? sql`awaits_code <> ${stepNumbers.nothing}`
+    : sql`awaits_code = ${stepNumbers.nothing}`
+  yield* query(
+    makeRoom({
+      table: sql`sessions`,
+      key: sql`id_hash`,
+      order: sql`last_used_at desc, id_hash`,
+      // Whoever knows only the password cannot push out sessions that passed the second factor.
+      condition: sql`user_id = ${input.userId} and ${isSuch}`,
+      bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,
+    }),
+  )
+  yield* query(sql`
+    insert into sessions (id_hash, user_id, created_at, last_used_at, network, device,
+      is_by_provider, provider_session, awaits_code)
+    values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
+      ${input.device}, ${input.isByProvider ? 1 : 0}, ${input.providerSession},
+      ${stepNumbers[input.awaits]})`)
+  if (input.awaits !== 'nothing') return
+  const actor = { name: user.name, address: input.network }
+  const detail = input.isByProvider ? { isByProvider: true } : {}
+  yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name, detail))
+}
+
+export const touchSession: Transaction<{ idHash: string; atMs: number }, void> = function* ({
+  idHash,
+  atMs,
+}) {
+  yield* query(sql`
+    update sessions set last_used_at = ${atMs}
+    where id_hash = ${idHash} and last_used_at < ${atMs}`)
+}
+
+export const deleteSession: Transaction<{ idHash: string }, boolean> = function* ({ idHash }) {
+  const [ended] = yield* query<{ is_by_provider: number }>(
+    sql`delete from sessions where id_hash = ${idHash} returning is_by_provider`,
+  )
+  return ended?.is_by_provider === 1
+}
+
+interface EndedSessions extends AuditStamp {
+  readonly userId: number
+  readonly idHash: string | null
+  readonly exceptHash: string | null
+}
+
+export const endSessions: Transaction<EndedSessions, number> = function* (input) {
+  const only = input.idHash === null ? sql`` : sql`and id_hash = ${input.idHash}`
+  const ended = yield* query(sql`
+    delete from sessions where user_id = ${input.userId} ${only} ${isNot(input.exceptHash)}
+    returning 1 as gone`)
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${input.userId}`,
+  )
+  if (user !== undefined && ended.length > 0) {
+    yield* query(auditRecord(input, 'sessions-end', user.name, { sessions: ended.length }))
+  }
+  return ended.length
+}
+
+/**
+ * For transactions that lock out a user.
+ * @param exceptHash The hash of a session that stays, if any.
+ */
+export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {
+  return sql`delete from sessions where user_id = ${userId} ${isNot(exceptHash)}`
+}
+
+function isNot(exceptHash: string | null): Statement {
+  return exceptHash === null ? sql`` : sql`and id_hash <> ${exceptHash}`
+}

@@ -1,0 +1,153 @@
+/** The signing keys of API tokens: stored in the database and cached. @module */
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { type Database, query, type Transaction } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import {
+  openSecret,
+  type SecretKeys,
+  type SecretPlace,
+  sealSecret,
+} from '../../store/secrets/sealed-text.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { licenseRow } from '../license.ts'
+import type { SigningKey } from './jwt.ts'
+
+export interface SigningKeys {
+  /** Find a key by the `kid` of a token; reads the store when the key is not cached. */
+  find(id: unknown): Promise<SigningKey | undefined>
+}
+
+export interface SigningKeyRow {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Unknown ids cost a query each, and anybody can send them: this many per window. */
+const maxReloads = 50
+const reloadWindowMs = 10_000
+/** The clocks of two machines may differ by this before a key is dropped too early. */
+const clockDifferenceMs = 60 * 60 * 1000
+
+export function signingKeys(database: Database, clock: Clock): SigningKeys {
+  let known: ReadonlyMap<string, SigningKey> = new Map()
+  let windowStart = Number.NEGATIVE_INFINITY
+  let reloads = 0
+  const canReload = (): boolean => {
+    const now = clock().getTime()
+    if (now - windowStart >= reloadWindowMs) {
+      windowStart = now
+      reloads = 0
+    }
+    reloads += 1
+    return reloads <= maxReloads
+  }
+  let loading: Promise<void> | undefined
+  const load = async (): Promise<void> => {
+    const rows = await database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
+    known = new Map(rows.map((row) => [row.id, toSigningKey(row, database.secretKeys)]))
+  }
+  return {
+    async find(id) {
+      // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
+      if (typeof id !== 'string') return undefined
+      // A load under way may have missed a new key, so a second load is allowed.
+      for (let loads = 0; loads < 2 && !known.has(id); loads += 1) {
+        if (loading === undefined && !canReload()) break
+        loading ??= load().finally(() => {
+          loading = undefined
+        })
+        await loading
+      }
+      return known.get(id)
+    },
+  }
+}
+
+/**
+ * Add a key for new tokens. Older keys verify their tokens, and are dropped once those have
+ * expired.
+ * @returns The id of the new key.
+ */
+export async function rotateSigningKey(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  rotatedBy: Actor,
+): Promise<string> {
+  const key = newSigningKey(database.secretKeys)
+  await database.write(insertSigningKey, {
+    ...key,
+    ...(await auditStamps(ids, clock)(rotatedBy)),
+  })
+  return key.id
+}
+
+/** RFC 7518 §3.2: the key is at least as long as the hash. */
+export function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
+  const id = randomUUID()
+  return { id, secret: sealSecret(secretKeys, placeOf(id), randomBytes(32).toString('hex')) }
+}
+
+function placeOf(id: string): SecretPlace {
+  return { table: 'signing_keys', rowId: id }
+}
+
+export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKeys): SigningKey {
+  return { id, secret: createSecretKey(openSecret(secretKeys, placeOf(id), secret), 'hex') }
+}
+
+export const newestSigningKey: Statement = sql`
+  select id, secret from signing_keys order by created_at desc, id limit 1`
+
+/**
+ * Delete the keys that no token needs. The key of a deleted token stays until the token has
+ * expired, so that it is refused as deleted and not as forged.
+ */
+export function dropExpiredSigningKeys(atMs: number): Statement {
+  return sql`
+    delete from signing_keys where needed_until <= ${atMs - clockDifferenceMs}
+    and created_at < (select max(created_at) from signing_keys)`
+}
+
+/** A store restored from a backup has no keys. */
+export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
+  const [known] = await database.read(sql`select id from signing_keys limit 1`)
+  if (known !== undefined) return
+  await database.write(insertOnlySigningKey, {
+    ...newSigningKey(database.secretKeys),
+    atMs: clock().getTime(),
+  })
+}
+
+export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number }, void> = function* (
+  input,
+  dialect,
+) {
+  // The lock lets one process at a time check for a key.
+  yield* query(licenseRow(dialect.forUpdate))
+  const [known] = yield* query(sql`select id from signing_keys limit 1`)
+  if (known !== undefined) return
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
+}
+
+export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = function* (
+  input,
+  dialect,
+) {
+  // Creating tokens takes the same lock, so no token is signed meanwhile.
+  yield* query(licenseRow(dialect.forUpdate))
+  // The newest key is the one created last, even if this machine's clock is behind.
+  const [newest] = yield* query<{ at: number }>(
+    sql`select coalesce(max(created_at), 0) as at from signing_keys`,
+  )
+  const createdAt = Math.max(input.atMs, (newest?.at ?? 0) + 1)
+  yield* query(sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${input.id}, ${input.secret}, ${createdAt}, 0)`)
+  yield* query(dropExpiredSigningKeys(input.atMs))
+  yield* query(auditRecord(input, 'signing-key-rotate', input.id))
+}

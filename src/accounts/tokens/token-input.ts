@@ -1,0 +1,211 @@
+/** Validates the input for new API tokens and host tokens: names, when they end, and the spaces and sources that they are kept to. @module */
+import { RequestError } from '../../contract/errors.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { query, type TransactionBody } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import { isAnyOf, type Statement, sql } from '../../store/sql.ts'
+import { type AccessLevel, isReadable, isWritable } from '../reader.ts'
+
+/** `api` imports, `host` reads. */
+export const tokenKinds = ['api', 'host'] as const
+
+export type TokenKind = (typeof tokenKinds)[number]
+
+/** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
+export const hostTokenPrefix = 'mph_'
+
+const maxDescriptionLength = 200
+
+/** @throws {RequestError} `bad-request` naming the field and its limit. */
+export function checkTokenName(name: string): void {
+  if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
+    throw new RequestError(
+      'bad-request',
+      'name must be 3 to 50 characters of A-Z, a-z, 0-9, _ and -. Choose such a name.',
+      { field: 'name' },
+    )
+  }
+}
+
+/**
+ * @returns The normalized description.
+ * @throws {RequestError} `bad-request` when it is too long, has several lines, or contains control
+ * characters.
+ */
+export function checkDescription(description: string): string {
+  const kept = description.trim().normalize('NFC')
+  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(kept)
+  if (kept.length > maxDescriptionLength || hasHidden) {
+    throw new RequestError(
+      'bad-request',
+      `description must be one line of at most ${maxDescriptionLength} characters, without control characters.`,
+      { field: 'description' },
+    )
+  }
+  return kept
+}
+
+export function nameTaken(kind: string, name: string): RequestError {
+  return new RequestError(
+    'already-exists',
+    `There is already ${kind} named ${name}. Choose another name, or delete that one first.`,
+    { field: 'name' },
+  )
+}
+
+export function ownerNotFound(owner: string): RequestError {
+  const shown = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
+  return new RequestError(
+    'not-found',
+    `There is no enabled user named ${shown}. Give the owner's name as "markport user list" shows it.`,
+    { field: 'owner' },
+  )
+}
+
+/** The number of an id, or -1, which no row has. */
+export function toTokenId(id: string): number {
+  return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
+}
+
+/** A duration, or the end of a day in UTC such as `2027-01-31`. */
+export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }
+
+const dayMs = 24 * 60 * 60 * 1000
+const maxLifetimeMs = 365 * dayMs
+const maxSoonMs = 7 * dayMs
+
+/**
+ * @returns Milliseconds since 1970.
+ * @throws {RequestError} `bad-request` when that is not after now, or in more than 365 days.
+ */
+export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
+  if ('expiresOn' in lifetime) return endOfDay(lifetime.expiresOn, issuedAtMs)
+  const { lifetimeMs } = lifetime
+  if (!Number.isFinite(lifetimeMs) || lifetimeMs <= 0 || lifetimeMs > maxLifetimeMs) {
+    throw new RequestError(
+      'bad-request',
+      'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
+      { field: 'lifetimeMs' },
+    )
+  }
+  return issuedAtMs + lifetimeMs
+}
+
+function endOfDay(day: string, nowMs: number): number {
+  const { first, last } = offeredDays(nowMs)
+  const isDay = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  // `Date.parse` reads 30 February as a day of March.
+  const isReal = isDay && dayOf(Date.parse(day)) === day
+  if (!isReal || day < first || day > last) {
+    throw new RequestError('bad-request', `expiresOn must be a day from ${first} to ${last}.`, {
+      field: 'expiresOn',
+    })
+  }
+  return Date.parse(`${day}T23:59:59Z`)
+}
+
+export function offeredDays(nowMs: number): { first: string; last: string } {
+  return { first: dayOf(nowMs + dayMs), last: dayOf(nowMs + maxLifetimeMs - dayMs) }
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Whether a quarter of the token's life is left or less, and at most seven days. */
+export function isExpiringSoon(
+  { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },
+  now: Date,
+): boolean {
+  const leftMs = expiresAt.getTime() - now.getTime()
+  const lifeMs = expiresAt.getTime() - createdAt.getTime()
+  return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
+}
+
+export function soonUntil(now: Date): Date {
+  return new Date(now.getTime() + maxSoonMs)
+}
+
+/** The maximum for tokens that are limited to some spaces. */
+const maxTokenSpaces = 50
+const maxShownLength = 60
+
+/**
+ * Find the spaces of a new token, within its transaction.
+ * @param wanted Ids, or keys in any case.
+ * @throws {RequestError} `bad-request` when there are none, too many, or one that the owner cannot
+ * access. The answer is the same for missing spaces, so it reveals nothing about closed ones.
+ */
+export function* allowedSpaces(
+  wanted: readonly string[],
+  owner: { readonly id: number; readonly name: string },
+  level: AccessLevel,
+): TransactionBody<readonly { id: number; key: string }[]> {
+  if (wanted.length === 0 || wanted.length > maxTokenSpaces) {
+    throw wrongSpaces(`Choose 1 to ${maxTokenSpaces} spaces, or all.`)
+  }
+  const isOpen = level === 'write' ? isWritable : isReadable
+  const ids = wanted.flatMap((one) => parseId(one) ?? [])
+  const found = yield* query<{ id: number; key: string; key_fold: string }>(sql`
+    select id, key, key_fold from spaces
+    where (${isAnyOf(sql`id`, ids)} or ${isAnyOf(sql`key_fold`, wanted.map(foldKey))})
+      and ${isOpen(sql`spaces.id`, { userId: owner.id })}
+    order by key_fold`)
+  const names = new Set(found.flatMap(({ id, key_fold: key }) => [String(id), key]))
+  const missing = wanted.find((one) => !names.has(foldKey(one)))
+  if (missing !== undefined) {
+    const shown = missing.slice(0, maxShownLength)
+    throw wrongSpaces(
+      `${shown} is no space that ${owner.name} may ${level === 'write' ? 'write to' : 'read'}. Choose others, or give ${owner.name} access first.`,
+    )
+  }
+  return found.map(({ id, key }) => ({ id, key }))
+}
+
+/** @param spaces Null for all. */
+export function keepToSpaces(
+  tokenId: number,
+  spaces: readonly { id: number }[] | null,
+): Statement[] {
+  return (spaces ?? []).map(
+    ({ id }) => sql`insert into token_spaces (token_id, space_id) values (${tokenId}, ${id})`,
+  )
+}
+
+/** PostgreSQL refuses NUL and lone surrogates even in a search; no key has them. */
+function foldKey(text: string): string {
+  return text.toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+function wrongSpaces(message: string): RequestError {
+  return new RequestError('bad-request', message, { field: 'spaces' })
+}
+
+/** The maximum for tokens that are kept to sources. */
+const maxTokenSources = 50
+
+/**
+ * @param names The names of the only sources; undefined for any.
+ * @returns JSON for the store.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function writeTokenSources(names: readonly string[] | undefined): string {
+  if (names === undefined) return '[]'
+  const sources = [...new Set(names.map((name) => name.trim()))]
+  const { maxSourceNameLength } = contractLimits
+  const isName = (name: string): boolean =>
+    name !== '' && name.length <= maxSourceNameLength && !/\p{Cc}|\p{Cs}/u.test(name)
+  if (sources.length === 0 || sources.length > maxTokenSources || !sources.every(isName)) {
+    throw new RequestError(
+      'bad-request',
+      `Name 1 to ${maxTokenSources} sources, each with 1 to ${maxSourceNameLength} characters, or leave them out for any.`,
+      { field: 'sources' },
+    )
+  }
+  return JSON.stringify(sources)
+}
+
+export function readTokenSources(stored: string): readonly string[] | undefined {
+  const sources = JSON.parse(stored) as string[]
+  return sources.length === 0 ? undefined : sources
+}

@@ -1,0 +1,72 @@
+/** The open site of a connected space, and the runs that read it. @module */
+import type { ConfluenceSite } from '../../site.ts'
+import {
+  type KnownParents,
+  type ListNear,
+  type SiteRun,
+  type SiteRunKind,
+  siteRun,
+} from './site-run.ts'
+import type { SpaceConnection } from './space-connection.ts'
+
+export interface ConnectedSite {
+  readonly connection: SpaceConnection
+  readonly site: ConfluenceSite
+  /** @param run Undefined for a single import. */
+  runOf(run: string | undefined, isDryRun?: boolean): SiteRun
+  /** Names this installation in the lines of its placeholders. */
+  readonly word: string
+}
+
+export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
+
+const maxRuns = 20
+
+interface ConnectedSitesParts {
+  /** Opens a site without asking it anything. */
+  open(connection: SpaceConnection): ConfluenceSite
+  readonly installation: string
+  readonly listNear: ListNear
+  /** A monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+export function connectedSites(parts: ConnectedSitesParts): OpenConnectedSite {
+  const opened = new Map<string, { how: string; connected: ConnectedSite }>()
+  return (connection) => {
+    const { kind, baseUrl, cloudId, email, tokenFile } = connection
+    const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
+    const known = opened.get(connection.spaceId)
+    // Policies do not matter for an open site.
+    if (known?.how === how) return { ...known.connected, connection }
+    const connected = openOne(connection, parts)
+    opened.set(connection.spaceId, { how, connected })
+    return connected
+  }
+}
+
+function openOne(connection: SpaceConnection, parts: ConnectedSitesParts): ConnectedSite {
+  const { installation, listNear, nowMs = () => performance.now() } = parts
+  const site = parts.open(connection)
+  const place = { space: connection.remoteSpace, spaceId: Number(connection.spaceId) }
+  const shared = { site, ...place, listNear, nowMs, parents: new Map() as KnownParents }
+  const start = (kind: SiteRunKind): SiteRun => siteRun(shared, kind)
+  const single = start('none')
+  const runs = new Map<string, SiteRun>()
+  return {
+    connection,
+    site,
+    word: `mp${installation.replaceAll('-', '').slice(0, 12)}`,
+    runOf(run, isDryRun = false) {
+      if (run === undefined) return single
+      const kind = isDryRun ? 'dry' : 'import'
+      const key = `${kind} ${run}`
+      const known = runs.get(key) ?? start(kind)
+      runs.delete(key)
+      runs.set(key, known)
+      const [oldest] = runs.keys()
+      if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
+      return known
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** The stored data of a connected space, without its credentials. @module */
+
+import { contractLimits } from '../../../contract/limits.ts'
+import type { EditPolicy } from '../../../contract/outcomes.ts'
+import type { DocumentSettings } from '../../body/page-body.ts'
+import type { SiteAddress } from '../../credential.ts'
+import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../site.ts'
+import { siteKinds } from '../../site-kinds.ts'
+
+export interface SpaceConnection extends SiteAddress {
+  readonly spaceId: string
+  readonly spaceKey: string
+  readonly kind: SiteKind
+  readonly remoteSpace: RemoteSpace
+  readonly account: SiteAccount
+  readonly email: string | undefined
+  /** Absolute path; undefined where the environment has the token. */
+  readonly tokenFile: string | undefined
+  readonly policies: DeliveryPolicies
+  readonly settings: DocumentSettings
+  readonly connectedAt: Date
+}
+
+export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
+
+export interface DeliveryPolicies {
+  readonly edits: EditPolicy
+  /** What to do when an import would detach an inline comment. */
+  readonly comments: CommentPolicy
+  /** What to do when another page of the space has the title. */
+  readonly titleClash: TitleClashPolicy
+  readonly pageWidth: PageWidth | undefined
+}
+
+export const commentPolicies = ['detach', 'refuse'] as const
+export type CommentPolicy = (typeof commentPolicies)[number]
+
+export const titleClashPolicies = ['refuse', 'suffix'] as const
+export type TitleClashPolicy = (typeof titleClashPolicies)[number]
+
+export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'> {
+  readonly remoteSpace: Pick<RemoteSpace, 'key' | 'name'>
+}
+
+export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
+  return `${baseUrl}${siteKinds[kind].spacePath}${encodeURIComponent(remoteSpace.key)}`
+}
+
+export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
+  return siteKinds[kind].product
+}
+
+/** The titles that a page may get instead of a taken one. */
+export function suffixedTitles(
+  { policies }: SpaceConnection,
+  title: string,
+  parentTitle: string,
+): string[] {
+  if (policies.titleClash !== 'suffix') return []
+  const longer = `${title} (${parentTitle})`
+  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
+}

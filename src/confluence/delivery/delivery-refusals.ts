@@ -1,0 +1,141 @@
+/** Words what keeps a page from being delivered. @module */
+
+import { RequestError } from '../../contract/errors.ts'
+import type { AskedFields } from '../../contract/import-request.ts'
+import { refusalOf } from '../../wiki/import/refusals.ts'
+import { ConfluenceError, isOfKind } from '../confluence-error.ts'
+import type { RemotePageHead } from '../site.ts'
+
+type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
+
+/** @param other The page with the title; undefined where the site names none. */
+export function titleClash(
+  asked: Named,
+  other: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
+): RequestError {
+  const title = shortened(asked.pageTitle)
+  const where =
+    other === undefined
+      ? 'this account does not see it: it may be restricted, archived or new'
+      : `${other.status === 'archived' ? 'in the archive, ' : ''}${other.url}`
+  const isOtherCase = other !== undefined && other.title.normalize('NFC') !== asked.pageTitle
+  const inCase = isOtherCase ? `, as "${shortened(other.title)}": case does not count there` : ''
+  return new RequestError(
+    'already-exists',
+    `A page of this space in Confluence is titled "${title}" already${inCase} (${where}). Send another pageTitle, or connect the space with --on-title-clash suffix.`,
+    { field: 'pageTitle' },
+  )
+}
+
+/** The page was edited in Confluence, and the policy refuses to overwrite it. */
+export function editedElsewhere(
+  { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
+  isImported: boolean,
+): RequestError {
+  const who = shortened(authorName)
+  const when = `(version ${number}, ${createdAt}); nothing was written`
+  return new RequestError(
+    'edited-elsewhere',
+    isImported
+      ? `${who} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
+      : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`,
+    { page: { id, url } },
+  )
+}
+
+/** The import would detach comments, and the policy refuses that. */
+export function wouldDetachComments(
+  { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
+  quoted: readonly string[],
+): RequestError {
+  const [first = ''] = quoted
+  const others = quoted.length - 1
+  return new RequestError(
+    'comments-would-detach',
+    `The comment on "${shortened(first)}" ${others > 0 ? `and ${others} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
+    { page: { id, url } },
+  )
+}
+
+export function restrictedThere(cause: unknown): RequestError {
+  return new RequestError(
+    'bad-request',
+    "Confluence does not let Markport's account change this page: it is restricted there, or the account may not edit pages of the space. The page was not changed. Let the account edit it in Confluence, then import again.",
+    { cause },
+  )
+}
+
+/** Confluence refuses Markport's own credential, which the caller cannot fix. */
+export function refusedCredential(cause?: unknown): RequestError {
+  return new RequestError(
+    'unavailable',
+    "Confluence refuses Markport's own credential; nothing was written. Tell the administrator: markport doctor says more.",
+    { cause, retryAfterSeconds: 60 },
+  )
+}
+
+/** Translate a final error of a site for the caller. */
+export function refusalOfSite(error: ConfluenceError, asked: Named): RequestError {
+  switch (error.kind) {
+    case 'credential':
+      return refusedCredential(error)
+    case 'not-found':
+      return refusalOf('not-found', asked)
+    case 'title-taken':
+      return titleClash(asked, undefined)
+    case 'bad-request':
+      return new RequestError(
+        'bad-request',
+        `Confluence refuses this page: ${shortened(error.message, 180)}`,
+        { cause: error },
+      )
+    case 'removed':
+      return new RequestError(
+        'unavailable',
+        `Confluence has removed a call that this needs (${shortened(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
+        { cause: error, retryAfterSeconds: 600 },
+      )
+    default:
+      return notAnswering(error)
+  }
+}
+
+/** The site, or a proxy before it, cannot answer. */
+export function notAnswering(cause: unknown): RequestError {
+  const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
+  const again = 'Try again: what was written there is found again.'
+  return new RequestError(
+    'unavailable',
+    isOfKind(cause, 'foreign')
+      ? `${shortened(cause.message, 230)} ${again}`
+      : `Confluence cannot answer at the moment. ${again}`,
+    { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((asked ?? 0) / 1000))) },
+  )
+}
+
+export function otherOnItsWay(retryAfterSeconds: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    'Another import of a page with this title is on its way to Confluence. Try again in a few seconds.',
+    { retryAfterSeconds },
+  )
+}
+
+/** @param most The limit. */
+export function tooManyOpen(most: number): RequestError {
+  return new RequestError(
+    'unavailable',
+    `${most} imports of this space wait for Confluence, as many as may. Try again later.`,
+    { retryAfterSeconds: 60 },
+  )
+}
+
+export function stoppingHere(): RequestError {
+  return new RequestError('unavailable', 'This server is stopping. Try again in a second.', {
+    retryAfterSeconds: 1,
+  })
+}
+
+function shortened(text: string, most = 80): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

@@ -1,0 +1,99 @@
+/** An import into Confluence, recorded before its first request. @module */
+import type { AnswerWarning } from '../../contract/answers.ts'
+import type { RequestError } from '../../contract/errors.ts'
+import type { AskedFields } from '../../contract/import-request.ts'
+import type { Outcome, VersionCondition } from '../../wiki/import/decide.ts'
+import type { PlacedEntry } from '../../wiki/import/ledger/entry.ts'
+import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
+import type { SavedPage } from '../../wiki/import/target-wiki.ts'
+import type { Progress } from './progress.ts'
+
+export interface AskedDelivery
+  extends Pick<
+    AskedFields,
+    | 'parentId'
+    | 'pageTitle'
+    | 'pageId'
+    | 'overwrite'
+    | 'labels'
+    | 'position'
+    | 'source'
+    | 'takeOver'
+  > {
+  /** Whether existing pages must not be changed. */
+  readonly isCreateOnly: boolean
+  readonly ifMatch?: VersionCondition | undefined
+}
+
+export interface HeldDelivery {
+  readonly spaceId: number
+  /** See `remoteTitleKey`. */
+  readonly titleKey: string
+  /** Identifies the process that may write while the lease lasts. */
+  readonly holder: string
+}
+
+/** Reduce a delivery to its key, for transactions. */
+export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDelivery {
+  return { spaceId, titleKey, holder }
+}
+
+/**
+ * Milliseconds. The lease is renewed during work, and short so that a killed process is replaced
+ * soon.
+ */
+export const leaseMs = 30_000
+
+export interface Delivery extends HeldDelivery {
+  /** Name of the attempt in the version's message. */
+  readonly attempt: string
+  readonly state: 'recorded' | 'made' | 'written'
+  readonly entry: PlacedEntry
+  readonly asked: AskedDelivery
+  /** Digest of the import; see `sourceDigest`. */
+  readonly digest: string
+  readonly document: Utf8Document | undefined
+  readonly progress: Progress
+  readonly result: DeliveryResult | undefined
+  readonly createdAtMs: number
+  readonly tries: number
+}
+
+export interface DeliveryResult {
+  readonly outcome: Outcome
+  readonly page: SavedPage
+  readonly warnings: readonly AnswerWarning[]
+}
+
+/** What the caller is told. */
+export type Delivered =
+  | { readonly kind: 'saved'; readonly result: DeliveryResult }
+  /** The delivery continues; if it is the caller's own, its ledger entry will follow. */
+  | {
+      readonly kind: 'under-way'
+      readonly isOwn: boolean
+      readonly retryAfterSeconds: number
+      /** Result of the last try, if any. */
+      readonly problem?: string | undefined
+    }
+  /** The ledger has its entry. */
+  | { readonly kind: 'refused'; readonly error: RequestError }
+  /** The idempotency key belongs to another import, or the space was disconnected. */
+  | { readonly kind: 'repeated' | 'disconnected' }
+
+/** Another process has taken over the delivery. */
+export class LostDeliveryError extends Error {
+  override readonly name = 'LostDeliveryError'
+}
+
+/** Make the message of a version, which identifies the attempt. */
+export function versionMessage(attempt: string): string {
+  return `${messageStart}${attempt}`
+}
+
+const messageStart = 'Markport '
+
+/** Tell whether another attempt made a version. */
+export function isOfAnother(message: string, attempt: string | undefined): boolean {
+  return message.startsWith(messageStart) && message !== versionMessage(attempt ?? '')
+}

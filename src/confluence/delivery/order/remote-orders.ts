@@ -1,0 +1,261 @@
+/**
+ * Orders pages in Confluence. Concurrent imports and people can change the order, so the children
+ * of a page are ordered together: when no import of the space is running, or when a run ends.
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../../accounts/clock.ts'
+import type { AnswerArranged } from '../../../contract/answers.ts'
+import type { Log } from '../../../contract/base/log.ts'
+import { runBounded } from '../../../contract/base/run-bounded.ts'
+import { align } from '../../../convert/compare/align.ts'
+import type { Database } from '../../../store/database.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import { titleOrder } from '../../../wiki/import/title-order.ts'
+import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import { findConnection } from '../connections/space-connections.ts'
+import { isUnwritten } from '../records/claim-page.ts'
+import {
+  askForOrder,
+  endOrder,
+  type OrderPlace,
+  postponeOrder,
+  type TakenOrder,
+  takeOrder,
+  unsettlePage,
+} from './order-changes.ts'
+
+export interface RemoteOrders {
+  settle(target: ConnectedSite): Promise<void>
+  /**
+   * Order the children of some pages now.
+   * @param withinMs After this, the work continues without the caller.
+   */
+  arrange(
+    target: ConnectedSite,
+    parentIds: readonly string[],
+    withinMs: number,
+  ): Promise<AnswerArranged>
+  sweep(): Promise<void>
+}
+
+interface OrderTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly openSite: OpenConnectedSite
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** A thousand moves at a site's pace take minutes. */
+const leaseMs = 10 * 60_000
+/** The pause between pages of a run is shorter. */
+const quietMs = 30_000
+const firstPauseMs = 5_000
+const maxPauseMs = 5 * 60_000
+const maxTries = 12
+const dropAfterMs = 24 * 60 * 60_000
+const lookMs = 200
+/** Parents that are ordered at once. */
+const atOnce = 3
+
+export function remoteOrders(tools: OrderTools): RemoteOrders {
+  const { database, clock, log } = tools
+  const now = (): number => clock().getTime()
+  return {
+    async settle(target) {
+      const spaceId = Number(target.connection.spaceId)
+      const where = sql`space_id = ${spaceId} and not exists (
+        select 1 from deliveries where space_id = ${spaceId} and ${isUnwritten})`
+      for (const place of await listNotedOrders(database, { now: now(), where })) {
+        await putInOrder(tools, target, place)
+      }
+    },
+    async arrange(target, parentIds, withinMs) {
+      const spaceId = Number(target.connection.spaceId)
+      const giveUpAt = performance.now() + withinMs
+      let moved = 0
+      const problems: { parentId: string; message: string }[] = []
+      await runBounded([...new Set(parentIds)], atOnce, async (parentId) => {
+        const place = { spaceId, parentId }
+        await database.write(askForOrder, { ...place, now: now() })
+        while (await isOrderNoted(database, place)) {
+          if (performance.now() > giveUpAt) {
+            problems.push({ parentId, message: 'The site takes its time; it is gone on with.' })
+            return
+          }
+          const ended = await putInOrder(tools, target, place)
+          moved += ended.moved
+          if (ended.problem !== undefined) {
+            problems.push({ parentId, message: ended.problem })
+            return
+          }
+          if (ended.isElsewhere) await sleep(lookMs)
+        }
+      })
+      return { moved, problems }
+    },
+    async sweep() {
+      const where = sql`noted_at <= ${now() - quietMs}
+        and space_id in (select space_id from space_connections)`
+      const noted = await listNotedOrders(database, { now: now(), where })
+      const bySpace = Map.groupBy(noted, ({ spaceId }) => spaceId)
+      await Promise.all(
+        [...bySpace].map(async ([spaceId, places]) => {
+          const connection = await findConnection(database, String(spaceId))
+          if (connection === undefined) return
+          const target = tools.openSite(connection)
+          for (const place of places) {
+            const { problem } = await putInOrder(tools, target, place)
+            if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
+          }
+        }),
+      )
+    },
+  }
+}
+
+interface Ended {
+  readonly moved: number
+  /** Why the order is not right. */
+  readonly problem?: string
+  /** Whether another process works on it. */
+  readonly isElsewhere?: boolean
+}
+
+async function putInOrder(
+  tools: OrderTools,
+  target: ConnectedSite,
+  place: OrderPlace,
+): Promise<Ended> {
+  const { database, clock } = tools
+  const now = clock().getTime()
+  const taken = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
+  if (taken === undefined) return { moved: 0, isElsewhere: true }
+  try {
+    const moved = await move(database, target, place, now)
+    if (await database.write(endOrder, taken)) return { moved }
+    const more = await putInOrder(tools, target, place)
+    return { ...more, moved: moved + more.moved }
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+    if (mayPass(error, taken, now)) {
+      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** taken.tries)
+      const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
+      await database.write(postponeOrder, { ...place, until })
+    } else await database.write(endOrder, taken)
+    // A missing page has no children.
+    return error.kind === 'not-found' ? { moved: 0 } : { moved: 0, problem: error.message }
+  }
+}
+
+/**
+ * Tell whether to retry: an unreachable site for as long as deliveries do, and a token may be
+ * replaced soon.
+ */
+function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
+  if (isAway(error)) return now - notedAt < dropAfterMs
+  return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
+}
+
+async function move(
+  database: Database,
+  { site }: ConnectedSite,
+  place: OrderPlace,
+  now: number,
+): Promise<number> {
+  const wanted = await listRecordedOrder(database, place)
+  if (wanted.length < 2) return 0
+  const moves = planMoves(await site.listChildIds(place.parentId), wanted)
+  for (const { pageId, where, targetId } of moves) {
+    try {
+      await site.movePage(pageId, where, targetId)
+    } catch (error) {
+      // The move may arrive late, so later imports of the page must check its place.
+      if (mayBeDone(error)) await database.write(unsettlePage, { ...place, pageId, now })
+      throw error
+    }
+  }
+  return moves.length
+}
+
+/**
+ * List the imported children of a page by position, then by title.
+ * @returns Ids at Confluence.
+ */
+async function listRecordedOrder(
+  database: Database,
+  { spaceId, parentId }: OrderPlace,
+): Promise<string[]> {
+  const rows = await database.read<{ page_id: string; title: string; position: number | null }>(sql`
+    select page_id, title, position from remote_pages
+    where space_id = ${spaceId} and parent_id = ${parentId}`)
+  return rows
+    .map(({ page_id: id, title, position }) => ({
+      id,
+      position: position ?? Number.POSITIVE_INFINITY,
+      title: titleOrder(title),
+    }))
+    .sort((a, b) => compare(a.position, b.position) || compare(a.title, b.title))
+    .map(({ id }) => id)
+}
+
+function compare<Value extends number | string>(a: Value, b: Value): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+async function listNotedOrders(
+  database: Database,
+  { now, where }: { readonly now: number; readonly where: Statement },
+): Promise<OrderPlace[]> {
+  const rows = await database.read<{ space_id: number; parent_id: string }>(sql`
+    select space_id, parent_id from remote_orders
+    where lease_until <= ${now} and ${where} order by noted_at limit ${maxListed}`)
+  return rows.map((row) => ({ spaceId: row.space_id, parentId: row.parent_id }))
+}
+
+const maxListed = 50
+
+async function isOrderNoted(
+  database: Database,
+  { spaceId, parentId }: OrderPlace,
+): Promise<boolean> {
+  const rows = await database.read(sql`select notes from remote_orders
+    where space_id = ${spaceId} and parent_id = ${parentId}`)
+  return rows.length > 0
+}
+
+/** A move of a page next to another one. */
+export interface PlannedMove {
+  readonly pageId: string
+  readonly where: 'before' | 'after'
+  readonly targetId: string
+}
+
+/**
+ * Plan the fewest moves; pages without a wanted place stay.
+ * @param there Ids of all children in their current order.
+ * @param wanted Ids in the wanted order; missing pages are ignored.
+ */
+export function planMoves(there: readonly string[], wanted: readonly string[]): PlannedMove[] {
+  const isThere = new Set(there)
+  const known = wanted.filter((id) => isThere.has(id))
+  const isKnown = new Set(known)
+  const partners = align(
+    known,
+    there.filter((id) => isKnown.has(id)),
+  )
+  const staying = new Set(known.filter((_, index) => (partners[index] as number) >= 0))
+  const [first = ''] = staying
+  const moves: PlannedMove[] = []
+  for (const [index, pageId] of known.entries()) {
+    if (staying.has(pageId)) continue
+    const before = known[index - 1]
+    moves.push(
+      before === undefined
+        ? { pageId, where: 'before', targetId: first }
+        : { pageId, where: 'after', targetId: before },
+    )
+  }
+  return moves
+}

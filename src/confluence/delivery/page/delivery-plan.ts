@@ -1,0 +1,143 @@
+/** Plans for a page, as values. @module */
+import type { Clock } from '../../../accounts/clock.ts'
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Outcome } from '../../../wiki/import/decide.ts'
+import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
+import type { BodyWork } from '../../body/body-work.ts'
+import type { BodyWanted, PlannedBody } from '../../body/page-body.ts'
+import type { RemotePage, RemotePageHead } from '../../site.ts'
+import type { Delivery } from '../delivery.ts'
+import type { NotedWrite } from '../progress.ts'
+import type { RecordedFile, RecordedPage } from '../records/recorded-pages.ts'
+import type { Reservations } from '../reservations/reservations.ts'
+
+export interface PlanTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly bodies: BodyWork
+  readonly reservations: Reservations
+}
+
+/** The part of an import that is needed to find its page. */
+export interface SoughtPage
+  extends Pick<Delivery, 'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'progress'> {
+  readonly attempt: string | undefined
+  readonly run: string | undefined
+}
+
+/** An import with its document. */
+export interface WantedImport extends SoughtPage {
+  readonly document: Utf8Document
+}
+
+export type IntendedDelivery = Delivery & {
+  readonly document: Utf8Document
+  readonly run: string | undefined
+}
+
+export interface WriteTools extends PlanTools {
+  note(write: NotedWrite): Promise<void>
+}
+
+/** The page after a write. */
+export interface WrittenPage {
+  readonly page: RemotePage
+  /** The body as the site stored it. */
+  readonly stored: string
+  readonly files: readonly RecordedFile[]
+  readonly remarks: readonly AnswerWarning[]
+}
+
+export type DeliveryPlan =
+  | {
+      readonly kind: 'untouched'
+      readonly head: RemotePageHead
+      readonly recorded: RecordedPage
+    }
+  /** An earlier try has written it. */
+  | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
+  | PlannedCreate
+  | PlannedUpdate
+  | PlannedRestore
+
+export interface PlannedCreate {
+  readonly kind: 'create'
+  readonly title: string
+  readonly parentId: string
+  /** A placeholder, which gets the text; undefined where the page is still to be made. */
+  readonly pageId: string | undefined
+}
+
+export interface PlannedRestore {
+  readonly kind: 'restore'
+  readonly page: RemotePage
+  readonly title: string
+  readonly parentId: string
+  /** What to do where the site cannot restore it; undefined where the page is named by its id. */
+  readonly orElse: PlannedCreate | undefined
+}
+
+export interface PlannedUpdate {
+  readonly kind: 'update'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
+  /** Files of the import that the page has. */
+  readonly files: readonly RecordedFile[]
+  readonly needsFiles: boolean
+  readonly wanted: BodyWanted
+  readonly planned: PlannedBody
+  /** Whether somebody edited it since the last import, or it was never imported. */
+  readonly isEdited: boolean
+  /** Whether the page will change. */
+  readonly needsVersion: boolean
+  readonly needsMove: boolean
+  readonly remarks: readonly AnswerWarning[]
+}
+
+export interface FoundPage {
+  readonly kind: 'found'
+  readonly page: RemotePage
+  readonly recorded: RecordedPage | undefined
+  readonly title: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
+  /** Whether this import may have made it before its answer was lost. */
+  readonly mayBeOurs: boolean
+}
+
+/** What is left to do after a page was written. */
+export interface LeftToDo {
+  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
+  /** Whether mark and labels are up to date. */
+  readonly isMarked: boolean
+  readonly isNew: boolean
+  /** Whether no earlier import is recorded; the page's mark may still show one. */
+  readonly isFirstImport: boolean
+}
+
+export interface PageToRecord {
+  readonly outcome: Outcome
+  readonly head: RemotePageHead
+  /** The former record's digest, see `digestToKeep`; undefined without a record. */
+  readonly keptDigest: string | undefined
+  readonly labels: readonly string[]
+  readonly position: number | undefined
+  /** Whether its place among siblings may be wrong. */
+  readonly isMoved: boolean
+  /** Whether this try made the page, so that the site has put it behind those before it. */
+  readonly isJustMade: boolean
+  /** The body as stored; undefined where it is already recorded. */
+  readonly stored: string | undefined
+  readonly files: readonly RecordedFile[]
+  /** Undefined keeps those of the last version. */
+  readonly remarks: readonly AnswerWarning[] | undefined
+}
+
+export interface CarriedOut {
+  readonly toRecord: PageToRecord
+  readonly left: LeftToDo
+}

@@ -1,0 +1,121 @@
+/** Warns about changes to people's edits and comments in Confluence. @module */
+
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import { contractLimits } from '../../../contract/limits.ts'
+import type { EditedBlock, PlannedBody } from '../../body/page-body.ts'
+import type { ConfluenceError } from '../../confluence-error.ts'
+import type { RemoteVersion } from '../../site.ts'
+
+const maxNamedBlocks = 3
+const maxWords = 60
+/** The most comments in warnings. */
+const maxComments = 100
+
+export function warnOfEdit(
+  { number, authorName, createdAt }: RemoteVersion,
+  edited: readonly EditedBlock[],
+  isOwn: boolean,
+): AnswerWarning {
+  const who = isOwn ? 'Somebody' : shortened(authorName)
+  const when = isOwn ? 'before the last import' : `on ${createdAt}`
+  const lost = edited.filter(({ isKept }) => !isKept)
+  const what = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
+  const told = lost.length > 0 ? lost : edited
+  const named = told.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
+  const more = told.length > maxNamedBlocks ? ` and ${told.length - maxNamedBlocks} more` : ''
+  const blocks = named === '' ? '' : ` (${named}${more})`
+  return {
+    code: 'edited-there',
+    severity: 'changed',
+    message: `${who} edited this page in Confluence ${when}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
+    line: 0,
+  }
+}
+
+function nameBlock({ change, before, after }: EditedBlock): string {
+  const words = shortened(change === 'removed' ? before : after)
+  return words === '' ? `${change} a block without words` : `${change} "${words}"`
+}
+
+/** Warn of each inline comment. */
+export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
+  // Lost ones first, in case the list is cut.
+  const sorted = comments.toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
+  return sorted.slice(0, maxComments).map(({ quoted, isKept }) => ({
+    code: isKept ? 'comment-kept' : 'comment-detached',
+    severity: isKept ? 'note' : 'lost',
+    message: isKept
+      ? `The comment on "${shortened(quoted)}" was kept at its text.`
+      : `The comment on "${shortened(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
+    line: 0,
+  }))
+}
+
+export function isOfComment(code: string): boolean {
+  return code.startsWith('comment-')
+}
+
+/** Warn of a page that was moved since the last import. */
+export function warnOfMove(): AnswerWarning {
+  return {
+    code: 'remote-moved',
+    severity: 'changed',
+    message:
+      'Somebody moved this page in Confluence; this import puts it back below its parent. To leave it there, name that parent.',
+    line: 0,
+  }
+}
+
+/** Warn, in a dry run, of a page that the account may not change. */
+export function warnOfRestriction(): AnswerWarning {
+  return {
+    code: 'page-restricted',
+    severity: 'lost',
+    message:
+      "Confluence would refuse this import: Markport's account may not change this page. It is restricted there, or the account may not edit pages of the space. Let the account edit it in Confluence.",
+    line: 0,
+  }
+}
+
+/** Warn that the site no longer supports a call, so the page lacks something. */
+export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
+  const left =
+    what === 'images'
+      ? 'Images and files that the page had not got yet are left out, and words stand in their place'
+      : 'The labels of the page were not changed'
+  return {
+    code: `${what}-not-taken`,
+    severity: 'lost',
+    message: `${left}: Confluence has removed the call for them (${shortened(error.message)}). The next import tries again.`,
+    line: 0,
+  }
+}
+
+/** Warn of files that exceed the site's limit. */
+export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
+  const [first = ''] = names
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  return {
+    code: 'images-not-taken',
+    severity: 'lost',
+    message: `Left out, with words in its place: ${shortened(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+    line: 0,
+  }
+}
+
+export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
+  return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
+}
+
+/** Append warnings to those of the conversion, within the limit. */
+export function withRemarks(
+  warnings: readonly AnswerWarning[],
+  remarks: readonly AnswerWarning[],
+): readonly AnswerWarning[] {
+  if (remarks.length === 0) return warnings
+  return [...remarks, ...warnings].slice(0, contractLimits.maxWarnings)
+}
+
+function shortened(text: string): string {
+  return text.length > maxWords ? `${text.slice(0, maxWords - 1)}…` : text
+}

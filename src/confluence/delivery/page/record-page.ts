@@ -1,0 +1,220 @@
+/** Records the result of a delivery: page, version, images and ledger entry. @module */
+
+import { textOf } from '../../../contract/base/message.ts'
+import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-labels.ts'
+import type { Outcome } from '../../../wiki/import/decide.ts'
+import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
+import type { RemotePageHead } from '../../site.ts'
+import { siteKinds } from '../../site-kinds.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import { type DeliveryResult, heldOf } from '../delivery.ts'
+import { mustBeOurs } from '../records/claim-page.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
+import { findRecordedPage } from '../records/recorded-pages.ts'
+import { pageOfSource, tellSource } from '../records/source-of-page.ts'
+import { digestToKeep, isUnsettled } from '../records/unsettled.ts'
+import { attachImages, listAttached } from './attach-images.ts'
+import type {
+  CarriedOut,
+  DeliveryPlan,
+  IntendedDelivery,
+  PageToRecord,
+  PlannedCreate,
+  PlannedUpdate,
+  PlanTools,
+  WriteTools,
+  WrittenPage,
+} from './delivery-plan.ts'
+import { withRemarks } from './delivery-warnings.ts'
+import { ownBody } from './own-body.ts'
+import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
+import { isFirstImport } from './written-by-imports.ts'
+
+/**
+ * Record a page, which fixes the outcome of the import.
+ * @returns The answer for the caller.
+ * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the delivery may not change
+ * the page.
+ */
+export async function recordPage(
+  { database, clock }: PlanTools,
+  { connection }: ConnectedSite,
+  delivery: IntendedDelivery,
+  toRecord: PageToRecord,
+): Promise<DeliveryResult> {
+  const now = clock().getTime()
+  const { asked, document } = delivery
+  const { head, outcome, remarks = [] } = toRecord
+  const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
+  const { spaceId, entry } = delivery
+  const told = withRemarks(document.warnings, remarks)
+  const sourced = await tellSource(database, spaceId, head.id, { ...asked, via: entry.via }, told)
+  const { warnings } = sourced
+  const result: DeliveryResult = { outcome, page, warnings }
+  const claim = await database.write(recordDelivery, {
+    ...heldOf(delivery),
+    entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
+    ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
+    result: JSON.stringify(result),
+    page: {
+      pageId: head.id,
+      parentId: page.parentId,
+      title: storable(head.title),
+      titleKey: remoteTitleKey(head.title),
+      askedTitle: asked.pageTitle,
+      askedTitleKey: remoteTitleKey(asked.pageTitle),
+      url: storable(head.url),
+      version: head.version.number,
+      digest: digestToKeep(document.digest, toRecord.keptDigest, now),
+      labels: writeLabels(toLabels(toRecord.labels)),
+      position: toRecord.position ?? null,
+      remarks: toRecord.remarks === undefined ? null : JSON.stringify(remarks),
+    },
+    version: versionOf(delivery, toRecord),
+    indexed: document.indexed,
+    files: toRecord.files,
+    source: pageOfSource(asked, sourced, {
+      ...{ spaceId, pageId: Number(head.id), version: head.version.number },
+      ...{ isMade: outcome === 'created', run: entry.run, now },
+    }),
+    order: orderOf(connection, delivery, toRecord),
+    place: { spaceId, parentId: asked.parentId, title: asked.pageTitle },
+    askedIds: asked.pageId === undefined ? [] : [asked.pageId],
+  })
+  mustBeOurs(claim)
+  return result
+}
+
+/** Decide whether the siblings must be ordered. */
+function orderOf(
+  { kind }: SpaceConnection,
+  { asked, run }: IntendedDelivery,
+  { isMoved, isJustMade }: PageToRecord,
+): OrderNote {
+  if (asked.position === undefined || !isMoved) return 'none'
+  const isLast = isJustMade && siteKinds[kind].putsNewPagesLast && run === undefined
+  return isLast ? 'unless-last' : 'always'
+}
+
+function versionOf(
+  { document }: IntendedDelivery,
+  { head, stored }: PageToRecord,
+): VersionColumns | undefined {
+  if (stored === undefined) return undefined
+  return {
+    title: storable(head.title),
+    markdown: textOf(document.markdown),
+    adf: textOf(document.adf),
+    stored: storable(stored),
+  }
+}
+
+export function savedPage(
+  { kind, remoteSpace }: Pick<SpaceConnection, 'kind' | 'remoteSpace'>,
+  head: Pick<RemotePageHead, 'id' | 'title' | 'url' | 'version'> & { readonly parentId: string },
+): SavedPage {
+  const { id, title, url, parentId } = head
+  const version = head.version.number
+  return {
+    id,
+    title,
+    spaceId: remoteSpace.id,
+    parentId,
+    version,
+    path: url,
+    target: { kind, url, version },
+  }
+}
+
+/** PostgreSQL cannot store NUL, and a site may send anything. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+/** Tell what is to be recorded of a page that was written, and what is left to do. */
+export function tellWritten(
+  { asked }: IntendedDelivery,
+  plan: PlannedCreate | PlannedUpdate,
+  { page, remarks, ...written }: WrittenPage,
+  outcome: Outcome,
+): CarriedOut {
+  const update = plan.kind === 'update' ? plan : undefined
+  const { position: known, digest: keptDigest, version } = update?.recorded ?? {}
+  const mayBeElsewhere = asked.position !== known || isUnsettled(keptDigest ?? '')
+  const isElsewhere = asked.position !== undefined && mayBeElsewhere
+  // Remarks of a version stay valid while it is the newest.
+  const isSameVersion = update !== undefined && page.version.number === version
+  return {
+    toRecord: {
+      ...written,
+      outcome,
+      head: page,
+      keptDigest,
+      remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
+      labels: asked.labels ?? page.labels,
+      position: asked.position ?? known,
+      isMoved: isElsewhere || update === undefined || update.needsMove,
+      isJustMade: plan.kind === 'create' && plan.pageId === undefined,
+    },
+    left: {
+      page,
+      isMarked: false,
+      isNew: outcome === 'created',
+      isFirstImport: update !== undefined && isFirstImport(update),
+    },
+  }
+}
+
+/** Tell that a page is as an earlier import left it. */
+export function tellUntouched(
+  { asked }: IntendedDelivery,
+  { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
+): CarriedOut {
+  return {
+    toRecord: {
+      outcome: 'unchanged',
+      head,
+      files: [],
+      stored: undefined,
+      remarks: undefined,
+      keptDigest: recorded.digest,
+      labels: readLabels(recorded.labels),
+      position: asked.position ?? recorded.position,
+      isMoved: asked.position !== recorded.position,
+      isJustMade: false,
+    },
+    left: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
+  }
+}
+
+/** Tell of a page that an earlier try has written. */
+export async function tellLanded(
+  { database, bodies }: WriteTools,
+  { connection, site }: ConnectedSite,
+  { asked, document, progress, spaceId }: IntendedDelivery,
+  { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
+): Promise<CarriedOut> {
+  const there = await listAttached(site, page.id, document.images)
+  const { files, remarks: left } = await attachImages(site, page.id, document.images, there)
+  const recorded = await findRecordedPage(database, spaceId, page.id)
+  const noted = 'pageId' in progress ? progress.remarks : []
+  // Edits that were kept must count as edits next time too.
+  const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
+  const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
+  return {
+    toRecord: {
+      outcome: isNew ? 'created' : 'updated',
+      head: page,
+      stored: own ? own.body : (page.body ?? ''),
+      remarks: [...noted, ...left],
+      labels: asked.labels ?? page.labels,
+      files,
+      position: asked.position ?? recorded?.position,
+      isMoved: true,
+      isJustMade: false,
+      keptDigest: recorded?.digest,
+    },
+    left: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * Writes the page of a delivery. A new page is made in one request where its text needs no file, else
+ * as a placeholder, which gets its files and then its text. A page that is there gets one version for
+ * one import.
+ * @module
+ */
+
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import type { PlannedBody } from '../../body/page-body.ts'
+import { ConfluenceError, isNoWay } from '../../confluence-error.ts'
+import type { ConfluenceSite, RemotePage } from '../../site.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { versionMessage } from '../delivery.ts'
+import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
+import { type NotedWrite, ownPage } from '../progress.ts'
+import { markKey } from '../records/page-mark.ts'
+import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
+import type {
+  IntendedDelivery,
+  PlannedCreate,
+  PlannedRestore,
+  PlannedUpdate,
+  WantedImport,
+  WriteTools,
+  WrittenPage,
+} from './delivery-plan.ts'
+import { isOfComment, warnOfComments } from './delivery-warnings.ts'
+import { ownBody, placedFiles } from './own-body.ts'
+import { checkKept } from './prove-write.ts'
+
+/**
+ * Make a page.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function createRemotePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: IntendedDelivery,
+  plan: PlannedCreate,
+): Promise<WrittenPage> {
+  if (plan.pageId === undefined && wanted.document.images.length === 0) {
+    return makeWhole(tools, target, wanted, plan)
+  }
+  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, wanted, plan))
+  return fillPlaceholder(tools, target, wanted, { ...plan, pageId, isNew: plan.pageId !== pageId })
+}
+
+async function makeWhole(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<WrittenPage> {
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const { body } = await bodies.planBody(ownBody(connection, document))
+  const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
+  return { page, stored: page.body ?? body, files: [], remarks: [] }
+}
+
+async function makePlaceholder(
+  { reservations }: WriteTools,
+  target: ConnectedSite,
+  { asked, progress }: IntendedDelivery,
+  { title, parentId }: PlannedCreate,
+): Promise<string> {
+  const { pageId, exists } = await reservations.make(target, {
+    parentId,
+    title: asked.pageTitle,
+    titles: [title],
+    userId: 0,
+    // What an earlier try has chosen was looked at.
+    goneId: ownPage(progress)?.pageId,
+  })
+  if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
+  return pageId
+}
+
+/** Write the text of a placeholder as its second version, whose message proves it. */
+async function fillPlaceholder(
+  tools: WriteTools,
+  target: ConnectedSite,
+  { document, attempt }: IntendedDelivery,
+  place: PlannedCreate & { readonly pageId: string; readonly isNew: boolean },
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { pageId, title, parentId } = place
+  const { images } = document
+  const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
+  await tools.note(write)
+  // An earlier try may have attached some.
+  const there = place.isNew ? [] : await listAttached(site, pageId, images)
+  const { files, remarks } = await attachImages(site, pageId, images, there)
+  const { body } = await tools.bodies.planBody(ownBody(connection, document, pageId, files))
+  // Attaching takes time, so check that nobody has taken over.
+  if (images.length > 0) await tools.note(write)
+  const page = await site.updatePage({
+    id: pageId,
+    spaceKey: connection.remoteSpace.key,
+    title,
+    parentId,
+    body,
+    version: write.version,
+    message: versionMessage(attempt),
+  })
+  checkKept(page, write.version)
+  return { page, stored: page.body ?? body, files, remarks }
+}
+
+/**
+ * Restore a page from the trash.
+ * @returns False where the site cannot.
+ * @throws {ConfluenceError} When it may not have done it.
+ */
+export async function restoreRemotePage(
+  { note }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { page, title, parentId }: PlannedRestore,
+): Promise<boolean> {
+  const version = page.version.number + 1
+  await note({ at: 'changing', pageId: page.id, version, remarks: [] })
+  try {
+    await site.updatePage({
+      id: page.id,
+      spaceKey: connection.remoteSpace.key,
+      title,
+      parentId,
+      version,
+      // A message with the attempt would claim that its text was written.
+      body: page.body ?? '',
+      message: '',
+    })
+    return true
+  } catch (error) {
+    if (isNoWay(error)) return false
+    throw error
+  }
+}
+
+/**
+ * Write a new version, if needed.
+ * @throws {RequestError} When comments would be detached.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function updateExisting(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: IntendedDelivery,
+  update: PlannedUpdate,
+): Promise<WrittenPage> {
+  try {
+    return await updateRemotePage(tools, target, wanted, update)
+  } catch (error) {
+    throw await findRestriction(target.site, update.page, error)
+  }
+}
+
+async function updateRemotePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: IntendedDelivery,
+  update: PlannedUpdate,
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { page, title, parentId } = update
+  const { files, planned, remarks: left } = await withImages(tools, target, wanted, update)
+  // Before images were attached, the text had words in their place.
+  const needsVersion = !planned.isSame || title !== page.title
+  const remarks = [...update.remarks, ...left]
+  const version = page.version.number + 1
+  if (needsVersion || update.needsMove) {
+    await tools.note({ at: 'changing', pageId: page.id, version, remarks })
+  }
+  if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
+    const moved = { ...page, parentId }
+    return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
+  }
+  const written = await site.updatePage({
+    id: page.id,
+    spaceKey: connection.remoteSpace.key,
+    title,
+    parentId,
+    version,
+    body: planned.body,
+    message: versionMessage(wanted.attempt),
+  })
+  // A site may ignore a write that changes nothing visible, but not other words.
+  const mayStay = !needsVersion || (written.title === title && planned.isSameText)
+  if (!mayStay) checkKept(written, version)
+  const comments = await checkComments(site, written, planned)
+  return {
+    page: { ...written, labels: page.labels, property: page.property },
+    stored: planned.nextBase ?? written.body ?? planned.body,
+    files,
+    remarks: [...update.remarks.filter(({ code }) => !isOfComment(code)), ...comments, ...left],
+  }
+}
+
+/**
+ * Find out why a site refuses a change, because it words restrictions like missing pages or bad
+ * credentials.
+ * @returns The refusal where the account may not change this page, else the error.
+ */
+async function findRestriction(
+  site: ConfluenceSite,
+  page: Pick<RemotePage, 'id' | 'status'>,
+  error: unknown,
+): Promise<unknown> {
+  const isRefused =
+    error instanceof ConfluenceError && (error.status === 403 || error.status === 404)
+  if (!isRefused || error.kind === 'foreign' || page.status !== 'current') return error
+  return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
+}
+
+/** Move a page without a new version; false where the site cannot. */
+async function moveAlone(
+  site: ConfluenceSite,
+  { page, parentId }: PlannedUpdate,
+): Promise<boolean> {
+  // A homepage is never moved.
+  if (parentId === undefined) return true
+  try {
+    await site.movePage(page.id, 'append', parentId)
+    return true
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+    if (isNoWay(error) || error.kind === 'foreign' || error.status === 404) return false
+    throw error
+  }
+}
+
+/** Attach images first, because the final body names them. */
+async function withImages(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: WantedImport,
+  { page, files: there, wanted, planned }: PlannedUpdate,
+): Promise<AttachedFiles & { readonly planned: PlannedBody }> {
+  const attached = await attachImages(site, page.id, document.images, there)
+  const { files } = attached
+  if (files.length === there.length) return { ...attached, planned }
+  const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
+  const detached = again.comments.filter(({ isKept }) => !isKept)
+  if (connection.policies.comments === 'refuse' && detached.length > 0) {
+    throw wouldDetachComments(
+      page,
+      detached.map(({ quoted }) => quoted),
+    )
+  }
+  return { ...attached, planned: again }
+}
+
+/** Check that the stored body still has all comment markers. */
+async function checkComments(
+  site: ConfluenceSite,
+  { id, body }: RemotePage,
+  { comments }: PlannedBody,
+): Promise<AnswerWarning[]> {
+  if (comments.length === 0) return []
+  const stored = body ?? (await site.readPage(id, markKey))?.body ?? ''
+  const checked = comments.map((comment) => ({
+    ...comment,
+    isKept: comment.isKept && stored.includes(comment.marker),
+  }))
+  return warnOfComments(checked)
+}

@@ -1,0 +1,295 @@
+/**
+ * Finds edits of a page in Confluence as changes to its Markdown. Each change is verified by
+ * converting the changed Markdown again.
+ * @module
+ */
+
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import { formulaAttributes } from '../../../convert/adf/formula.ts'
+import { inlineAttributes } from '../../../convert/adf/images.ts'
+import type { AdfDoc } from '../../../convert/adf/types.ts'
+import { align } from '../../../convert/compare/align.ts'
+import { mergeWords } from '../../../convert/compare/merge-words.ts'
+import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
+import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
+import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  marksOf,
+  textValue,
+} from '../../../convert/render/unchecked-node.ts'
+import { linkedFileName } from '../../attach-files.ts'
+import type { BodyBlock, BodyDialect } from '../../body/body-dialect.ts'
+import type { DocumentSettings, PlacedFile } from '../../body/page-body.ts'
+import { childrenOf } from '../../body/sent-node.ts'
+import type { SiteKind } from '../../site.ts'
+import { siteKinds } from '../../site-kinds.ts'
+import {
+  type EditedPlace,
+  findEditedPlaces,
+  type ImportedSource,
+  readImportedSource,
+} from './imported-source.ts'
+import type { PullHead } from './pull-work.ts'
+
+export interface PulledPage extends RemotePlace {
+  readonly kind: SiteKind
+  readonly title: string
+  /** The imported Markdown, and the body it became. */
+  readonly markdown: string
+  readonly base: string
+  /** The current body. */
+  readonly theirs: string
+}
+
+/** See the client's `RemoteEdit`. */
+export interface PulledEdit {
+  readonly line?: number
+  readonly endLine?: number
+  readonly before: string
+  readonly after: string
+  readonly isRough?: boolean
+  readonly problem?: string
+}
+
+/**
+ * Find the edits.
+ * @throws {MarkdownLimitError} When the imported Markdown can no longer be converted.
+ * @throws {RangeError} When the page nests too deep.
+ */
+export function findPageEdits(page: PulledPage): PulledEdit[] {
+  const dialect = siteKinds[page.kind].body
+  const stored = withoutEmpty(dialect.read(page.base).blocks, dialect)
+  const now = withoutEmpty(dialect.read(page.theirs).blocks, dialect)
+  const read = readerOf(page, dialect, stored)
+  const source = read(page.markdown)
+  const lines = page.markdown.split(/\r\n|\n|\r/)
+  const tries = findEditedPlaces(source, stored, now).map((place) => startTry(place, lines, page))
+  for (let round = 0; round < maxRounds; round += 1) {
+    const failed = failedTries(tries, { lines, now, read })
+    if (failed.length === 0) break
+    for (const one of failed) one.at += 1
+  }
+  for (const one of failedTries(tries, { lines, now, read })) one.isFailed = true
+  const rough = new Set(failedTries(tries, { lines, now, read, isRough: true }))
+  return tries.map((one) => toEdit(one, rough.has(one)))
+}
+
+/** One less than the forms of an edit. */
+const maxRounds = 3
+
+/** Drop empty paragraphs, which the editor leaves behind and Markdown lacks. */
+function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): readonly BodyBlock[] {
+  const empty: AdfDoc = { version: 1, type: 'doc', content: [{ type: 'paragraph' }] }
+  const [{ canonical } = { canonical: undefined }] = dialect.read(
+    dialect.join(dialect.write(empty)),
+  ).blocks
+  return blocks.filter((block) => block.canonical !== canonical)
+}
+
+type ReadMarkdown = (markdown: string) => ImportedSource
+
+/** Read Markdown as the import did, with or without the title heading. */
+function readerOf(
+  page: PulledPage,
+  dialect: BodyDialect,
+  stored: readonly BodyBlock[],
+): ReadMarkdown {
+  const readWith = (title: string | undefined): ReadMarkdown =>
+    keepingLast((markdown) => readImportedSource(markdown, title, dialect, page))
+  const readWhole = readWith(undefined)
+  const [first] = stored
+  const hasHeading =
+    first !== undefined && readWhole(page.markdown).blocks[0]?.canonical === first.canonical
+  return hasHeading ? readWhole : readWith(page.title)
+}
+
+/** Cache the last conversion, which takes nearly all of the time. */
+function keepingLast(read: ReadMarkdown): ReadMarkdown {
+  let last: { readonly markdown: string; readonly source: ImportedSource } | undefined
+  return (markdown) => {
+    if (last?.markdown !== markdown) last = { markdown, source: read(markdown) }
+    return last.source
+  }
+}
+
+/** An edit with the candidates for its Markdown. */
+interface Try {
+  readonly place: EditedPlace
+  readonly before: string
+  readonly forms: readonly string[]
+  /** Whether the last form keeps words only. */
+  readonly isPlain: boolean
+  at: number
+  isFailed: boolean
+}
+
+function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage): Try {
+  const { first = 1, last = 0 } = place.lines ?? {}
+  const before = lines.slice(first - 1, last).join('\n')
+  const written = markdownOf(place.now, page)
+  const isChange = before !== '' && written !== ''
+  const base = markdownOf(place.before, page)
+  const merged = ([undefined, 'before', 'behind'] as const).flatMap((signs) =>
+    isChange ? (mergeWords(base, written, before, signs) ?? []) : [],
+  )
+  const forms = [...new Set([...merged, written])]
+  return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
+}
+
+/** Give the edited Markdown; for storage format only the words. */
+function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
+  if (!siteKinds[page.kind].hasAdf) {
+    return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
+  }
+  const content = blocks.map(({ source }) => toLocalNode(JSON.parse(source) as AnyNode, page))
+  // Renderers accept unchecked nodes.
+  return adfToMarkdown({ version: 1, type: 'doc', content } as unknown as AdfDoc).trimEnd()
+}
+
+interface Trial {
+  readonly lines: readonly string[]
+  readonly now: readonly BodyBlock[]
+  readonly read: ReadMarkdown
+  /** Whether equal words are enough. */
+  readonly isRough?: boolean
+}
+
+/** Find the edits whose Markdown does not become what the page shows. */
+function failedTries(tries: readonly Try[], { lines, now, read, isRough = false }: Trial): Try[] {
+  let ours: readonly BodyBlock[]
+  try {
+    ours = read(withTries(lines, tries)).blocks
+  } catch (error) {
+    if (!(error instanceof MarkdownLimitError)) throw error
+    return [...tries]
+  }
+  const keyOf = ({ canonical, text }: BodyBlock): string =>
+    isRough ? text.replace(/\s+/g, ' ').trim() : canonical
+  const partners = align(now.map(keyOf), ours.map(keyOf))
+  const found = new Set(now.filter((_, index) => (partners[index] as number) >= 0))
+  return tries.filter(({ place }) => !place.now.every((block) => found.has(block)))
+}
+
+function withTries(lines: readonly string[], tries: readonly Try[]): string {
+  const all = [...lines]
+  for (const { place, forms, at } of tries.toReversed()) {
+    if (place.lines === undefined) continue
+    const { first, last } = place.lines
+    const form = forms[Math.min(at, forms.length - 1)] as string
+    const written = place.before.length === 0 ? ['', form, ''] : [form]
+    all.splice(first - 1, last - first + 1, ...written)
+  }
+  return all.join('\n')
+}
+
+const noLines = 'its lines are not known, as those of a footnote'
+const noForm = 'there is no form of it in Markdown that becomes the page as it is'
+
+function toEdit(one: Try, isWithoutWords: boolean): PulledEdit {
+  const { place, before, forms, at, isFailed, isPlain } = one
+  const after = forms[Math.min(at, forms.length - 1)] as string
+  const { lines } = place
+  if (lines === undefined) return { before, after, problem: noLines }
+  const placed = { line: lines.first, endLine: lines.last, before, after }
+  if (!isFailed) return placed
+  // Plain words would lose the formatting.
+  return isWithoutWords || isPlain ? { ...placed, problem: noForm } : { ...placed, isRough: true }
+}
+
+export function findPageEditsTask({ value, parts }: Message): Message {
+  const [markdown = '', base = '', theirs = ''] = parts.map((part) => textOf(part))
+  const answer = answerOf({ ...(value as PullHead), markdown, base, theirs })
+  return { value: null, parts: [Buffer.from(JSON.stringify(answer))] }
+}
+
+function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: string } {
+  try {
+    return { edits: findPageEdits(page), problem: '' }
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return { edits: [], problem: `The page in Confluence cannot be read: ${error.message}` }
+    }
+    if (!(error instanceof MarkdownLimitError)) throw error
+    return { edits: [], problem: `The Markdown of the page cannot be read: ${error.message}` }
+  }
+}
+
+/** Identifies a page and its site. */
+interface RemotePlace {
+  readonly baseUrl: string
+  readonly pageId: string
+  readonly settings: DocumentSettings
+  readonly files: readonly PlacedFile[]
+}
+
+/** Convert a node back to its form before delivery. */
+function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
+  const own = localOf(node, place)
+  const { content } = own
+  const marks = marksOf(own)
+  return {
+    ...own,
+    ...(Array.isArray(content)
+      ? { content: childrenOf(own).map((child) => toLocalNode(child, place)) }
+      : {}),
+    ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
+  }
+}
+
+function localOf(node: AnyNode, { files, settings }: RemotePlace): AnyNode {
+  const { type, attrs = {} } = node
+  if ((type === 'media' || type === 'mediaInline') && typeof attrs.id === 'string') {
+    const file = files.find(({ fileId }) => fileId === attrs.id)
+    if (file === undefined) return node
+    const { id: _, collection: __, ...described } = attrs
+    const address = `attachment:${file.sha256}`
+    const media = { ...described, type: 'external', url: address } as const
+    return { ...node, attrs: type === 'media' ? media : inlineAttributes(media) }
+  }
+  if (type !== 'extension' && type !== 'inlineExtension') return node
+  const key = textValue(attrs.extensionKey)
+  const { formulaMacros, diagramMacros } = settings
+  if (type === 'inlineExtension') {
+    const isFormula = key !== '' && key === formulaMacros?.inline
+    return isFormula ? { type, attrs: { ...formulaAttributes(bodyOf(attrs, 'body')) } } : node
+  }
+  if (key !== '' && key === formulaMacros?.block) return codeBlock(bodyOf(attrs, 'body'), 'math')
+  const language = Object.keys(diagramMacros).find((name) => diagramMacros[name] === key)
+  return language === undefined ? node : codeBlock(bodyOf(attrs, '__bodyContent'), language)
+}
+
+function codeBlock(text: string, language: string): AnyNode {
+  return { type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }
+}
+
+function bodyOf(attrs: Readonly<Record<string, unknown>>, name: string): string {
+  const { macroParams } = Object(attrs.parameters)
+  return textValue(Object(Object(macroParams)[name]).value)
+}
+
+function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly AnyMark[] {
+  return marks.map((mark) => {
+    const file = mark?.type === 'link' ? linkedFile(textValue(mark.attrs?.href), place) : undefined
+    return file === undefined
+      ? mark
+      : { ...mark, attrs: { ...mark.attrs, href: linkReference(file) } }
+  })
+}
+
+function linkReference({ sha256, name }: PlacedFile): string {
+  const own = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
+  return `attachment:${sha256}${own === undefined ? '' : `/${encodeFileName(own)}`}`
+}
+
+/** Matches the names of attached images from imports. */
+function isImageName(name: string): boolean {
+  return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
+}
+
+function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {
+  const start = `${baseUrl}/download/attachments/${encodeURIComponent(pageId)}/`
+  if (!href.startsWith(start)) return undefined
+  return files.find(({ name }) => href === start + encodeURIComponent(name))
+}

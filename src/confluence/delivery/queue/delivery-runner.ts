@@ -1,0 +1,253 @@
+/**
+ * Runs deliveries: new ones, and abandoned ones of other processes. They continue without a caller.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import type { Places } from '../../../contract/base/places/places.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { documentBytes } from '../../../wiki/import/prepared-document.ts'
+import { refusalOf } from '../../../wiki/import/refusals.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
+import { findConnection } from '../connections/space-connections.ts'
+import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
+import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
+import { start } from '../progress.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
+import {
+  type DeliveryRequest,
+  type DueDelivery,
+  listDueDeliveries,
+  readDelivery,
+  requestDigest,
+  type Wait,
+} from './deliveries.ts'
+import {
+  abandonDeliveries,
+  claimDelivery,
+  forgetDeliveries,
+  openDelivery,
+} from './delivery-changes.ts'
+import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
+import {
+  firstOf,
+  type KeptJob,
+  keyOf,
+  secondsOf,
+  settled,
+  type TitleInSpace,
+  type UnderWay,
+  waitFor,
+} from './wait-for-delivery.ts'
+
+export interface DeliveryRunner {
+  /**
+   * Deliver a page, or join the delivery of the same request. The outcome is told once: to the
+   * first caller, or to the first repeated request.
+   * @throws {RequestError} What refuses it.
+   */
+  deliver(request: DeliveryRequest): Promise<Delivered>
+  /**
+   * Wait until no delivery to a title is running.
+   * @throws {RequestError} When one still is.
+   */
+  settled(title: TitleInSpace, withinMs: number): Promise<void>
+  /** Continue abandoned deliveries. */
+  sweep(): Promise<void>
+  inherit(): Promise<void>
+  /** Let running work finish shortly; waiting callers are told that it continues. */
+  stop(): Promise<void>
+}
+
+/** Concurrent deliveries for each site. */
+export const maxOfSite = 5
+const maxOpenOfSpace = 500
+/** Milliseconds in which other callers read the outcome. */
+const answeredMs = 60_000
+const stopMs = 5_000
+
+/** @param places Slots for deliveries, separate for each site. */
+export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
+  const stopping = Promise.withResolvers<void>()
+  const runner: Runner = {
+    tools,
+    places,
+    jobs: new Map(),
+    opening: new Map(),
+    isStopping: false,
+    stopping: stopping.promise,
+    takeOver: (due, withinMs) => takeOver(runner, due, withinMs),
+  }
+  return {
+    deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
+    settled: (title, withinMs) => settled(runner, title, performance.now() + withinMs),
+    async sweep() {
+      const { database, clock } = tools
+      const now = clock().getTime()
+      await database.write(forgetDeliveries, { now })
+      const full = new Set<number>()
+      for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
+        if (full.has(due.spaceId)) continue
+        await takeOver(runner, due, 0).catch((error: unknown) => {
+          // This site has no free slot, but others may.
+          if (!(error instanceof RequestError)) throw error
+          full.add(due.spaceId)
+        })
+      }
+    },
+    inherit: () => tools.database.write(abandonDeliveries, {}),
+    async stop() {
+      runner.isStopping = true
+      const all = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
+      await firstOf([all], stopMs)
+      stopping.resolve()
+    },
+  }
+}
+
+interface Runner extends UnderWay {
+  readonly places: Places
+  /** One at a time for each title, so that the second finds the first one's job. */
+  readonly opening: Map<string, Promise<unknown>>
+  isStopping: boolean
+}
+
+async function deliver(
+  runner: Runner,
+  request: DeliveryRequest,
+  deadline: number,
+): Promise<Delivered> {
+  const digest = requestDigest(request)
+  const due = {
+    spaceId: request.entry.spaceId,
+    titleKey: remoteTitleKey(request.asked.pageTitle),
+  }
+  const key = keyOf(due)
+  const isKeyed = request.entry.idempotency !== null
+  const isUpdate = request.asked.overwrite
+  for (;;) {
+    while (runner.opening.has(key)) await runner.opening.get(key)
+    let isSame = runner.jobs.get(key)?.digest === digest
+    if (!runner.jobs.has(key)) {
+      const beginning = begin(runner, request, { due, digest, deadline })
+      const begun = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
+      runner.opening.set(key, begun)
+      const came = await beginning
+      if ('job' in came) return came.job.within(deadline - performance.now(), runner.stopping)
+      if ('kind' in came) return came
+      isSame = came.isSame
+    }
+    const waited = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
+    if (waited === 'there') {
+      // The ledger has the answer for the key.
+      if (isKeyed) return { kind: 'repeated' }
+      if (!isUpdate) throw refusalOf('already-exists', request.asked)
+    }
+    const hasEnded = waited === 'there' || waited === 'free'
+    if (hasEnded && !request.hasLeft()) continue
+    const retryAfterSeconds = secondsOf(hasEnded ? 0 : waited.nextTryMs)
+    if (!isSame) throw otherOnItsWay(retryAfterSeconds)
+    return { kind: 'under-way', isOwn: false, retryAfterSeconds }
+  }
+}
+
+type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
+
+/** Start work on a site's slot, which a job keeps until it ends. */
+function onPlace<Result extends Begun>(
+  { places }: Runner,
+  { baseUrl }: SpaceConnection,
+  withinMs: number,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const held = places.hold({ key: baseUrl, withinMs }, async () => {
+    const begun = await begin()
+    resolve(begun)
+    if (begun !== undefined && 'job' in begun) await begun.job.ended
+  })
+  held.catch(reject)
+  return promise
+}
+
+/** Record and start the delivery, unless another one with the title is open. */
+async function begin(
+  runner: Runner,
+  request: DeliveryRequest,
+  { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
+): Promise<NonNullable<Begun>> {
+  if (runner.isStopping) throw stoppingHere()
+  const { tools } = runner
+  const { entry, asked, document, run, connection } = request
+  return onPlace(runner, connection, deadline - performance.now(), async () => {
+    const now = tools.clock().getTime()
+    const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
+    const opened = await tools.database.write(openDelivery, {
+      ...held,
+      entry,
+      now,
+      leaseUntil: now + leaseMs,
+      keepUntil: now + answeredMs,
+      requestDigest: digest,
+      asked: JSON.stringify(asked),
+      digest: document.digest,
+      document: documentBytes(document),
+      maxOpen: maxOpenOfSpace,
+    })
+    switch (opened.state) {
+      case 'opened': {
+        const known = { digest: document.digest, createdAtMs: now }
+        const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
+        const job = startJob(tools, connection, delivery, request.hasLeft)
+        keep(runner, due, { job, digest })
+        return { job }
+      }
+      case 'finished':
+        if (entry.idempotency !== null) return { kind: 'repeated' }
+        return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
+      case 'repeated':
+      case 'disconnected':
+        return { kind: opened.state }
+      case 'full':
+        throw tooManyOpen(maxOpenOfSpace)
+      default:
+        return { isSame: opened.state === 'joined' }
+    }
+  })
+}
+
+function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
+  const key = keyOf(due)
+  jobs.set(key, kept)
+  void kept.job.ended.finally(() => {
+    if (jobs.get(key) === kept) jobs.delete(key)
+  })
+}
+
+/** Continue an abandoned delivery. */
+async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Promise<void> {
+  const { tools, jobs } = runner
+  if (jobs.has(keyOf(due)) || runner.isStopping) return
+  const connection = await findConnection(tools.database, String(due.spaceId))
+  if (connection === undefined) return
+  await onPlace(runner, connection, withinMs, async () => {
+    const { database, clock } = tools
+    const held = { ...due, holder: randomUUID() }
+    const now = clock().getTime()
+    const claim = { ...held, now, leaseUntil: now + leaseMs }
+    if (!(await database.write(claimDelivery, claim))) return undefined
+    const delivery = await readDelivery(database, held)
+    if (delivery === undefined) return undefined
+    const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
+    keep(runner, due, { job, digest: undefined })
+    return { job }
+  })
+}
+
+const nobody = (): boolean => true
+
+const intended = {
+  state: 'recorded',
+  progress: start,
+  result: undefined,
+  tries: 0,
+} as const

@@ -1,0 +1,49 @@
+/**
+ * The content property that marks imported pages, for other installations and lost stores.
+ * @module
+ */
+
+import { keptTitle } from '../../../contract/titles-and-labels.ts'
+import type { RemoteProperty } from '../../site.ts'
+
+export const markKey = 'markport'
+
+export interface PageMark {
+  readonly v: 1
+  /** Id of the installation. */
+  readonly installation: string
+  readonly page: string
+  /** Digest of the import; see `sourceDigest`. */
+  readonly digest: string
+  /** The version that it wrote. */
+  readonly version: number
+  readonly delivery: string
+  /** Labels from before the first import, which no import removes. */
+  readonly kept?: readonly string[]
+}
+
+/**
+ * Read the mark of a page.
+ * @param property Untrusted: anybody may have written it.
+ */
+export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
+  const value = property?.value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { v, version, kept = [] } = value as Partial<PageMark>
+  const isList = Array.isArray(kept) && kept.every((label) => typeof label === 'string')
+  return v === 1 && typeof version === 'number' && isList ? (value as PageMark) : undefined
+}
+
+/** Fold a title as Confluence compares titles in a space. */
+export function remoteTitleKey(title: string): string {
+  return keptTitle(title).toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+export function isSameTitle(one: string, other: string): boolean {
+  return keptTitle(one) === keptTitle(other)
+}
+
+/** Tell whether a text may be a Confluence id; the ledger stores ids as numbers. */
+export function isRemoteId(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+}

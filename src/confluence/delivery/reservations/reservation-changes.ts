@@ -1,0 +1,238 @@
+/** Transactions that keep and release reservations in connected spaces. @module */
+import { bounds } from '../../../contract/base/bounds.ts'
+import { query, type Transaction, type TransactionBody } from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import { keepsBounds, refuseBeyond, type Share } from '../../../store/within-bound.ts'
+import { lockSpace } from '../../../wiki/import/spaces.ts'
+import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
+
+export interface ReservedPlace {
+  readonly spaceId: number
+  /** A page there, or another reservation. */
+  readonly parentId: string
+  readonly title: string
+}
+
+/** A reserved page: it has an id in Confluence, and an import brings its text later. */
+export interface Reservation extends ReservedPlace {
+  /** The title that its page has there. */
+  readonly givenTitle: string
+  /** Empty until its making was answered. */
+  readonly pageId: string
+  readonly url: string
+  /** Whether its page is on its way to the trash, and must not be used. */
+  readonly isGoing: boolean
+}
+
+export interface ReservationRow {
+  readonly space_id: number
+  readonly parent_id: string
+  readonly title: string
+  readonly given_title: string
+  readonly page_id: string
+  readonly url: string
+  readonly lapses_at: number
+}
+
+export const reservationColumns: Statement = sql`space_id, parent_id, title, given_title, page_id,
+  url, lapses_at`
+
+export function toReservation(row: ReservationRow): Reservation {
+  return {
+    spaceId: row.space_id,
+    parentId: row.parent_id,
+    title: row.title,
+    givenTitle: row.given_title,
+    pageId: row.page_id,
+    url: row.url,
+    isGoing: row.lapses_at === 0,
+  }
+}
+
+interface SiteOfPlace {
+  readonly place: ReservedPlace
+  /** The site and space in which the page is made. */
+  readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
+  readonly lapsesAt: number
+  /** 0 where an import reserves for itself. */
+  readonly userId: number
+}
+
+interface KeepInput extends SiteOfPlace {
+  readonly givenTitle: string
+  /** A page that is known to be gone. */
+  readonly goneId: string | undefined
+}
+
+export interface KeptPlace extends Reservation {
+  /** Whether an import has already made the page. */
+  readonly exists: boolean
+  /** Whether the reservation was there before, so that its page may be there too. */
+  readonly isKnown: boolean
+}
+
+/** Reserve a place, or renew its reservation. Undefined where the connection has changed. */
+export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = function* (
+  input,
+  dialect,
+) {
+  const { place, lapsesAt, givenTitle, goneId, userId } = input
+  if (!(yield* isConnected(input, dialect))) return undefined
+  // An import knows itself which pages are there.
+  const made = userId === 0 ? undefined : yield* findMade(place, goneId)
+  if (made !== undefined) {
+    const { page_id: pageId, url } = made
+    return { ...place, givenTitle, pageId, url, isGoing: false, exists: true, isKnown: true }
+  }
+  const known = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
+  const shares = remoteShares(place, userId)
+  const [row] = yield* query<ReservationRow>(sql`
+    insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
+      lapses_at, user_id)
+    select cast(${place.spaceId} as bigint), ${place.parentId}, ${place.title}, ${givenTitle}, '',
+      '', cast(${lapsesAt} as bigint), cast(${userId} as bigint)
+    where ${keepsBounds(shares)}
+    on conflict (space_id, parent_id, title) do update set ${renewed},
+      page_id = case when remote_reservations.page_id = ${goneId ?? ''} then ''
+        else remote_reservations.page_id end
+    returning ${reservationColumns}`)
+  if (row === undefined) yield* refuseBeyond(shares)
+  const kept = toReservation(row as ReservationRow)
+  return { ...kept, exists: false, isKnown: known.length > 0 }
+}
+
+interface MadeRow {
+  readonly page_id: string
+  readonly asked_title: string
+  readonly url: string
+}
+
+function* findMade(
+  { spaceId, parentId, title }: ReservedPlace,
+  goneId: string | undefined,
+): TransactionBody<MadeRow | undefined> {
+  const pages = yield* query<MadeRow>(sql`
+    select page_id, asked_title, url from remote_pages
+    where space_id = ${spaceId} and parent_id = ${parentId}
+      and asked_title_key = ${remoteTitleKey(title)} and page_id <> ${goneId ?? ''}`)
+  return pages.find((page) => isSameTitle(page.asked_title, title))
+}
+
+/** An import renews a person's reservation without taking it over. */
+const renewed = sql`
+  lapses_at = case when remote_reservations.lapses_at = 0 then 0 else excluded.lapses_at end,
+  user_id = case when excluded.user_id = 0 then remote_reservations.user_id
+    else excluded.user_id end`
+
+function* isConnected(
+  { place, home }: SiteOfPlace,
+  { forUpdate }: Dialect,
+): TransactionBody<boolean> {
+  const connected = yield* query(sql`
+    select space_id from space_connections
+    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
+      and remote_space_id = ${home.remoteSpaceId} ${forUpdate}`)
+  return connected.length > 0
+}
+
+/** Count a user's other reservations in a space; lapsed ones count until their pages are gone. */
+function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: number): Share[] {
+  const rows = sql`remote_reservations where space_id = ${spaceId} and user_id = ${userId}
+    and not (parent_id = ${parentId} and title = ${title})`
+  return [{ bound: bounds.reservations, rows }]
+}
+
+interface PlaceInput extends SiteOfPlace {
+  readonly givenTitle: string
+  /** Empty before it is made. */
+  readonly page: { readonly id: string; readonly url: string }
+}
+
+/** Note the page of a reservation, or the title that it is about to get; false without a connection. */
+export const placeReservation: Transaction<PlaceInput, boolean> = function* (input, dialect) {
+  const { place, givenTitle, page, lapsesAt, userId } = input
+  if (!(yield* isConnected(input, dialect))) {
+    yield* query(sql`delete from remote_reservations where ${isAt(place)}`)
+    return false
+  }
+  yield* query(sql`
+    insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
+      lapses_at, user_id)
+    values (${place.spaceId}, ${place.parentId}, ${place.title}, ${givenTitle}, ${page.id},
+      ${page.url}, ${lapsesAt}, ${userId})
+    on conflict (space_id, parent_id, title) do update set given_title = excluded.given_title,
+      page_id = excluded.page_id, url = excluded.url, ${renewed}`)
+  return true
+}
+
+interface ReleaseInput extends Reservation {
+  readonly now: number
+}
+
+/**
+ * Take a lapsed reservation away from imports before its page goes to the trash.
+ * @returns False where an import uses it, or it was renewed.
+ */
+export const releaseReservation: Transaction<ReleaseInput, boolean> = function* (input, dialect) {
+  yield* query(lockSpace(input.spaceId, dialect.forUpdate))
+  const released = yield* query(sql`
+    update remote_reservations set lapses_at = 0
+    where ${isAt(input)} and page_id = ${input.pageId} and lapses_at <= ${input.now}
+      and not ${isInUse(input)} returning page_id`)
+  return released.length > 0
+}
+
+/** Whether an open import may write the page; before it knows the page's id, its title tells. */
+function isInUse({ spaceId, pageId, title }: Reservation): Statement {
+  return sql`exists (select 1 from deliveries d
+    where d.space_id = ${spaceId} and d.state <> 'finished'
+      and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
+}
+
+/** Give a reservation back whose page the site does not let go. */
+export const restoreReservation: Transaction<ReservedPlace & { lapsesAt: number }, void> =
+  function* (input) {
+    yield* query(sql`update remote_reservations set lapses_at = ${input.lapsesAt}
+      where ${isAt(input)} and lapses_at = 0`)
+  }
+
+export const dropReservation: Transaction<ReservedPlace, void> = function* (input) {
+  yield* query(sql`delete from remote_reservations where ${isAt(input)} and lapses_at = 0`)
+}
+
+/** End the reservation of a page that was imported, at its place and by the id that was asked for. */
+export function endReservations(
+  { spaceId, parentId, title }: ReservedPlace,
+  pageIds: readonly string[],
+): Statement[] {
+  return [
+    sql`delete from remote_reservations
+      where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`,
+    ...pageIds.map(
+      (id) => sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${id}`,
+    ),
+  ]
+}
+
+interface RefusedImport {
+  readonly place: ReservedPlace
+  /** The reservation that it named, where its title is taken. */
+  readonly clashingId: string | undefined
+  readonly now: number
+}
+
+/**
+ * Let the page go that a refused import made for itself. A person's reservation stays, as the import
+ * may be repeated, unless another page has its title.
+ */
+export function lapseReservations({ place, clashingId, now }: RefusedImport): Statement {
+  return sql`update remote_reservations set lapses_at = ${now}
+    where space_id = ${place.spaceId} and page_id <> '' and lapses_at > ${now}
+      and ((user_id = 0 and parent_id = ${place.parentId} and title = ${place.title})
+        or page_id = ${clashingId ?? ''})`
+}
+
+function isAt({ spaceId, parentId, title }: ReservedPlace): Statement {
+  return sql`space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`
+}

@@ -1,0 +1,266 @@
+/**
+ * Reservations in connected spaces: pages of one line, which are recorded before they are made until
+ * an import has written their text, or they have gone to the trash.
+ * @module
+ */
+import type { Clock } from '../../../accounts/clock.ts'
+import type { Database } from '../../../store/database.ts'
+import { sql } from '../../../store/sql.ts'
+import { refusalOf } from '../../../wiki/import/refusals.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../../confluence-error.ts'
+import type { RemotePage } from '../../site.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import { findConnection } from '../connections/space-connections.ts'
+import { markKey } from '../records/page-mark.ts'
+import { findAtTitle, isPlaceholder, placeholderBody } from './placeholder.ts'
+import {
+  dropReservation,
+  type KeptPlace,
+  keepReservation,
+  placeReservation,
+  type Reservation,
+  type ReservationRow,
+  type ReservedPlace,
+  releaseReservation,
+  reservationColumns,
+  restoreReservation,
+  toReservation,
+} from './reservation-changes.ts'
+
+interface WantedPlace extends Pick<ReservedPlace, 'parentId' | 'title'> {
+  /** Titles to try in turn, as others may be taken. */
+  readonly titles: readonly string[]
+  /** 0 where an import reserves for itself. */
+  readonly userId: number
+  /** A page that is known to be gone. */
+  readonly goneId?: string | undefined
+}
+
+export interface MadePlace {
+  readonly pageId: string
+  readonly url: string
+  readonly givenTitle: string
+  /** Whether a page is there that is no reservation. */
+  readonly exists: boolean
+}
+
+export interface Reservations {
+  /** Find the reservation of a place whose page can be written. */
+  findAt(target: ConnectedSite, place: ReservedPlace): Promise<Reservation | undefined>
+  /** Find a valid reservation by the id of its page. */
+  findById(spaceId: number, pageId: string): Promise<Reservation | undefined>
+  /**
+   * Make the page of a place, or find it.
+   * @throws {RequestError} When the space is not connected any more, or the user has too many.
+   * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+   */
+  make(target: ConnectedSite, wanted: WantedPlace): Promise<MadePlace>
+  /** Put pages of lapsed reservations into the trash; failures are left for later. */
+  dropLapsed(openSite: OpenConnectedSite): Promise<void>
+}
+
+/** Milliseconds that a reservation is kept; asking again renews it. */
+const reservationMs: number = 24 * 60 * 60 * 1000
+/** When to ask again a site that lets no page go. */
+const refusedMs = 60 * 60 * 1000
+/** Pages in one round; each costs three requests. */
+const mostOfSpace = 200
+
+export function remoteReservations(database: Database, clock: Clock): Reservations {
+  const now = (): number => clock().getTime()
+
+  /** @returns False where the site does not let the page go. */
+  async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
+    try {
+      const page = await findPlaceholder(target, reservation)
+      if (page !== undefined) await trash(target, page)
+    } catch (error) {
+      if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
+      await database.write(restoreReservation, { ...reservation, lapsesAt: now() + refusedMs })
+      return false
+    }
+    await database.write(dropReservation, reservation)
+    return true
+  }
+
+  /** Reserve a place once nobody removes the page of a former reservation. */
+  async function keep(target: ConnectedSite, wanted: WantedPlace): Promise<KeptPlace> {
+    const { titles, goneId } = wanted
+    for (;;) {
+      const kept = await database.write(keepReservation, {
+        ...siteOf(target, wanted, now()),
+        goneId,
+        givenTitle: titles[0] ?? wanted.title,
+      })
+      if (kept === undefined) throw disconnected()
+      if (!kept.isGoing) return kept
+      await remove(target, kept)
+    }
+  }
+
+  async function place(
+    target: ConnectedSite,
+    wanted: WantedPlace,
+    givenTitle: string,
+    page: { readonly id: string; readonly url: string },
+  ): Promise<MadePlace> {
+    const input = { ...siteOf(target, wanted, now()), givenTitle, page }
+    if (!(await database.write(placeReservation, input))) {
+      if (page.id !== '') await target.site.trashPage(page.id)
+      throw disconnected()
+    }
+    return { pageId: page.id, url: page.url, givenTitle, exists: false }
+  }
+
+  return {
+    async findAt(target, { spaceId, parentId, title }) {
+      const [row] = await database.read<ReservationRow>(sql`
+        select ${reservationColumns} from remote_reservations
+        where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
+      const found = row && toReservation(row)
+      const isGone = found?.isGoing && (await remove(target, found))
+      return isGone || found?.pageId === '' ? undefined : found
+    },
+    async findById(spaceId, pageId) {
+      const [row] = await database.read<ReservationRow>(sql`
+        select ${reservationColumns} from remote_reservations
+        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now()}`)
+      return row && toReservation(row)
+    },
+    async make(target, wanted) {
+      const kept = await keep(target, wanted)
+      if (kept.exists || kept.pageId !== '') return kept
+      const { parentId, titles } = wanted
+      // After a lost answer, the page has the title that was tried last.
+      const left = titles.slice(Math.max(0, titles.indexOf(kept.givenTitle)))
+      for (const [index, title] of left.entries()) {
+        if (title !== kept.givenTitle) await place(target, wanted, title, { id: '', url: '' })
+        const mayBeThere = index === 0 && kept.isKnown
+        const made = await makeAt(target, { title, parentId }, mayBeThere)
+        if (made?.exists) return made
+        if (made !== undefined) {
+          return await place(target, wanted, title, { id: made.pageId, url: made.url })
+        }
+      }
+      throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
+    },
+    async dropLapsed(openSite) {
+      const away = new Set<number>()
+      for (const reservation of await listLapsedReservations(database, clock(), mostOfSpace)) {
+        const { spaceId } = reservation
+        const connection = away.has(spaceId)
+          ? undefined
+          : await findConnection(database, String(spaceId))
+        if (connection === undefined) continue
+        const isFree =
+          reservation.isGoing ||
+          (await database.write(releaseReservation, { ...reservation, now: now() }))
+        if (!isFree) continue
+        await remove(openSite(connection), reservation).catch((error: unknown) => {
+          if (!(error instanceof ConfluenceError)) throw error
+          away.add(spaceId)
+        })
+      }
+    },
+  }
+}
+
+/** Find the page of a reservation, unless somebody wrote in it. */
+async function findPlaceholder(
+  target: ConnectedSite,
+  { pageId, parentId, givenTitle: title }: Reservation,
+): Promise<RemotePage | undefined> {
+  if (pageId === '') {
+    const { page, isPlaceholder: isOurs } = await findAtTitle(target, { title, parentId })
+    return isOurs ? page : undefined
+  }
+  const page = await target.site.readPage(pageId, markKey)
+  return isPlaceholder(target, page) ? page : undefined
+}
+
+/** Trash a placeholder. If somebody wrote in it at the same moment, it is taken out again. */
+async function trash({ site, connection }: ConnectedSite, page: RemotePage): Promise<void> {
+  await site.trashPage(page.id)
+  const after = await site.readPage(page.id, markKey)
+  if (after?.status !== 'trashed' || after.version.number === page.version.number) return
+  await site.updatePage({
+    id: page.id,
+    spaceKey: connection.remoteSpace.key,
+    title: after.title,
+    parentId: page.parentId,
+    version: after.version.number + 1,
+    body: after.body ?? '',
+    message: '',
+  })
+}
+
+function siteOf(
+  { connection }: ConnectedSite,
+  { parentId, title, userId }: WantedPlace,
+  now: number,
+) {
+  return {
+    place: { spaceId: Number(connection.spaceId), parentId, title },
+    home: { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id },
+    lapsesAt: now + reservationMs,
+    userId,
+  }
+}
+
+function disconnected(): Error {
+  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/**
+ * Make a placeholder. Titles are unique in a space, so of several requests one makes it, and the
+ * others find it.
+ * @param mayBeThere Whether an answer about it was lost.
+ * @returns Undefined where another page of the space has the title.
+ */
+async function makeAt(
+  target: ConnectedSite,
+  { title, parentId }: { readonly title: string; readonly parentId: string },
+  mayBeThere: boolean,
+): Promise<MadePlace | undefined> {
+  const { site, connection } = target
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const body = placeholderBody(target)
+  try {
+    const { id, url } = await site.createPage({ spaceId, spaceKey, parentId, title, body })
+    return { pageId: id, url, givenTitle: title, exists: false }
+  } catch (error) {
+    if (!isOfKind(error, 'title-taken')) throw error
+    const found = await findAtTitle(target, { title, parentId })
+    if (found.page !== undefined) {
+      const { id, url } = found.page
+      return { pageId: id, url, givenTitle: title, exists: !found.isPlaceholder }
+    }
+    if (mayBeThere && !found.isTaken) {
+      const message = 'A page that was just made is not found by its title yet.'
+      throw new ConfluenceError('unavailable', message, { cause: error })
+    }
+    return undefined
+  }
+}
+
+/**
+ * List lapsed reservations of connected spaces that no import uses.
+ * @param ofSpace Limit for each space, because its site may be away.
+ */
+export async function listLapsedReservations(
+  database: Database,
+  now: Date,
+  ofSpace: number,
+): Promise<Reservation[]> {
+  const rows = await database.read<ReservationRow>(sql`
+    select ${reservationColumns} from (
+      select ${reservationColumns},
+        row_number() over (partition by space_id order by lapses_at) as place
+      from remote_reservations r
+      where lapses_at <= ${now.getTime()}
+        and space_id in (select space_id from space_connections)
+        and not exists (select 1 from deliveries d where d.space_id = r.space_id
+          and d.page_id = r.page_id and d.state <> 'finished')) lapsed
+    where place <= ${ofSpace} order by lapses_at`)
+  return rows.map(toReservation)
+}

@@ -1,0 +1,40 @@
+/** What is sent to workers and what they answer: a small value, and texts and files as bytes. @module */
+import { fromRefusal, type Refusal, RequestError, toRefusal } from '../errors.ts'
+
+export interface Message {
+  readonly value: unknown
+  readonly parts: readonly Uint8Array[]
+}
+
+/** What a worker is sent: one piece of work at a time. */
+export interface WorkMessage extends Message {
+  readonly task: string
+}
+
+/** What a worker sends: that it is ready, partial answers, and one end of each piece of work. */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | ({ readonly kind: 'part' | 'result' } & Message)
+  | { readonly kind: 'error'; readonly error: SentError }
+
+/** Errors lose their class between processes, so they are sent as values. */
+export type SentError =
+  | { readonly refusal: Refusal }
+  | { readonly message: string; readonly stack: string | undefined }
+
+export function describeError(error: unknown): SentError {
+  if (error instanceof RequestError) return { refusal: toRefusal(error) }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { message, stack }
+}
+
+export function toError(sent: SentError): Error {
+  if ('refusal' in sent) return fromRefusal(sent.refusal)
+  return Object.assign(new Error(sent.message), { stack: sent.stack })
+}
+
+export function textOf(part: Uint8Array | undefined): string {
+  return part === undefined
+    ? ''
+    : Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString()
+}

@@ -1,0 +1,235 @@
+/** A gate: so much work at once, and callers wait in turn. A place is held only while working. @module */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { RequestError } from '../../errors.ts'
+import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
+
+export interface PlaceBounds {
+  readonly name: string
+  readonly maxTaken: number
+  readonly maxTakenOfCaller?: number
+  /** The most places of all callers that are not known. */
+  readonly maxTakenOfStrangers?: number
+  readonly maxWaiting: number
+  readonly maxWaitMs: number
+  /** After this time the place is free again in any case; longer than any work takes. */
+  readonly deadlineMs: number
+  /** Whether memory is short, so that nothing new should start. */
+  readonly isShort?: () => boolean
+  readonly fullText?: string
+  readonly retryAfterSeconds?: number
+  /** What refuses a caller that takes up most of the room to wait; sites of Confluence are not to blame. */
+  readonly crowdingKey?: 'too-many-requests' | 'unavailable'
+}
+
+export interface Caller {
+  /** Shared by requests that count as one caller: a user, token, network or site. */
+  readonly key: string
+  /** Known callers go before all others, who cannot fill the queue for them. */
+  readonly isKnown?: boolean
+  readonly signal?: AbortSignal | undefined
+  readonly withinMs?: number
+  /** Additional time for the work, beyond the deadline for all. */
+  readonly workMs?: number
+}
+
+export interface Places {
+  readonly name: string
+  readonly taken: number
+  readonly waiting: number
+  readonly overdue: number
+  /** Whether work is under way and none has ended for longer than any work should take. */
+  readonly isStuck: boolean
+  /**
+   * Do work as soon as there is a place.
+   * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
+   * `crowdingKey` when this caller takes up most of the room to wait, `bad-request` when the caller has left.
+   * @throws {Error} When the work misses the deadline; it may continue.
+   */
+  hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
+}
+
+/** The share of one caller: at most half, so that others always find room. */
+export function shareOfCaller(most: number): number {
+  return Math.max(1, Math.floor(most / 2))
+}
+
+/** Only the log and the ledger see this message. */
+export function callerLeft(): RequestError {
+  return new RequestError('bad-request', 'The client has left before it was answered.')
+}
+
+/** @param now Milliseconds of a monotonic clock. */
+export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
+  return new BoundedPlaces(bounds, now)
+}
+
+interface HeldPlace {
+  readonly caller: Caller
+  readonly sinceMs: number
+  readonly deadlineMs: number
+  isGivenBack: boolean
+}
+
+interface PlaceWaiter extends WaitingCaller {
+  readonly caller: Caller
+  begin(): void
+  refuse(error: RequestError): void
+}
+
+class BoundedPlaces implements Places {
+  readonly #bounds: PlaceBounds
+  readonly #now: () => number
+  readonly #takenByKey = new Map<string, number>()
+  #taken = 0
+  #takenByStrangers = 0
+  readonly #known: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #strangers: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #underWay = new Set<HeldPlace>()
+  #lastEndedMs = Number.NEGATIVE_INFINITY
+  #overdue = 0
+
+  constructor(bounds: PlaceBounds, now: () => number) {
+    this.#bounds = bounds
+    this.#now = now
+  }
+
+  get name(): string {
+    return this.#bounds.name
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  get waiting(): number {
+    return this.#known.length + this.#strangers.length
+  }
+
+  get overdue(): number {
+    return this.#overdue
+  }
+
+  get isStuck(): boolean {
+    const [oldest] = this.#underWay
+    if (oldest === undefined) return false
+    return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
+  }
+
+  async hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
+    if (caller.signal?.aborted) throw callerLeft()
+    // One work may always run: memory that others hold must not stop the service for good.
+    if (this.#taken > 0 && this.#bounds.isShort?.()) throw this.#full()
+    const place = this.#mayHave(caller) ? this.#take(caller) : await this.#wait(caller)
+    return this.#useFor(place, work)
+  }
+
+  #useFor<Result>(place: HeldPlace, work: () => Promise<Result>): Promise<Result> {
+    const { key, signal } = place.caller
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const timer = setTimeout(() => {
+      this.#overdue += 1
+      this.#giveBack(place)
+      reject(new Error(`work has not ended within ${place.deadlineMs} ms: ${this.name}`))
+    }, place.deadlineMs).unref()
+    const end = (): void => {
+      clearTimeout(timer)
+      this.#lastEndedMs = this.#now()
+      this.#underWay.delete(place)
+      this.#giveBack(place)
+    }
+    // The caller may have left at the moment of its turn.
+    const working = signal?.aborted
+      ? Promise.reject(callerLeft())
+      : start(() => onBehalfOf(key, work))
+    working.then(resolve, reject)
+    working.then(end, end)
+    return promise
+  }
+
+  #take(caller: Caller): HeldPlace {
+    const { workMs = 0 } = caller
+    const deadlineMs = this.#bounds.deadlineMs + workMs
+    const place = { caller, sinceMs: this.#now(), deadlineMs, isGivenBack: false }
+    this.#underWay.add(place)
+    this.#count(caller, 1)
+    return place
+  }
+
+  #giveBack(place: HeldPlace): void {
+    if (place.isGivenBack) return
+    place.isGivenBack = true
+    this.#count(place.caller, -1)
+    const mayHave = ({ caller }: PlaceWaiter): boolean => this.#mayHave(caller)
+    for (;;) {
+      // A waiting caller takes over at once, so that no newcomer can slip in between.
+      const next = this.#known.next(mayHave) ?? this.#strangers.next(mayHave)
+      if (next === undefined) return
+      next.begin()
+    }
+  }
+
+  #count({ key, isKnown = false }: Caller, change: 1 | -1): void {
+    this.#taken += change
+    if (!isKnown) this.#takenByStrangers += change
+    const ofCaller = (this.#takenByKey.get(key) ?? 0) + change
+    if (ofCaller === 0) this.#takenByKey.delete(key)
+    else this.#takenByKey.set(key, ofCaller)
+  }
+
+  #mayHave({ key, isKnown = false }: Caller): boolean {
+    const { maxTaken, maxTakenOfCaller = maxTaken, maxTakenOfStrangers = maxTaken } = this.#bounds
+    if (this.#taken >= maxTaken) return false
+    if ((this.#takenByKey.get(key) ?? 0) >= maxTakenOfCaller) return false
+    return isKnown || this.#takenByStrangers < maxTakenOfStrangers
+  }
+
+  #wait(caller: Caller): Promise<HeldPlace> {
+    const { key, isKnown = false, signal, withinMs } = caller
+    const { maxWaiting, maxWaitMs, crowdingKey = 'too-many-requests' } = this.#bounds
+    const queue = isKnown ? this.#known : this.#strangers
+    if (queue.length >= maxWaiting) {
+      const yielding = queue.makeWay(key)
+      if (yielding === undefined) throw this.#full(queue.has(key) ? crowdingKey : 'unavailable')
+      yielding.refuse(this.#full(crowdingKey))
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
+    const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
+    const giveUp = (error: RequestError): void => {
+      queue.remove(waiter)
+      reject(error)
+    }
+    const leave = (): void => giveUp(callerLeft())
+    const limitMs = Math.max(0, Math.min(maxWaitMs, withinMs ?? maxWaitMs))
+    const timer = setTimeout(() => giveUp(this.#full()), limitMs)
+    signal?.addEventListener('abort', leave, { once: true })
+    queue.add(waiter)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    })
+  }
+
+  #full(key: 'unavailable' | 'too-many-requests' = 'unavailable'): RequestError {
+    const { fullText = usualFullText, retryAfterSeconds = 1 } = this.#bounds
+    return new RequestError(key, fullText, { retryAfterSeconds })
+  }
+}
+
+const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
+
+/** Async, so that a synchronous error becomes a rejection too. */
+async function start<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work()
+}
+
+const callers = new AsyncLocalStorage<string>()
+
+/** Do work for a caller. Places taken within it count for the same caller. */
+export function onBehalfOf<Result>(key: string, work: () => Result): Result {
+  return callers.getStore() === undefined ? callers.run(key, work) : work()
+}
+
+/** The caller of the present work; `service` for the service's own. */
+export function callerOfWork(): string {
+  return callers.getStore() ?? 'service'
+}

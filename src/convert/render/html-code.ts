@@ -1,0 +1,327 @@
+/** Renders code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
+
+import { requirePackage } from '../../contract/base/own-package.ts'
+import { type TimeBudget, timeBudget } from '../../contract/base/time-budget.ts'
+import { editorLanguage } from '../adf/editor-language.ts'
+import { inDollars, isFormulaBlock } from '../adf/formula.ts'
+import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
+import { escapeHtml } from './escape.ts'
+import { texToMathml } from './tex-to-mathml.ts'
+import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+
+export interface CodeOptions {
+  /**
+   * Gives the address of a page that draws the diagram, for a frame without rights. Without it,
+   * diagrams are shown as code.
+   */
+  readonly diagramFrame?: ((source: string) => string) | undefined
+}
+
+/** Limits of one page; beyond them, code has no colours and formulas stay TeX. */
+const maxTotalMs = 250
+const maxBlockLength = 50_000
+const maxTotalLength = 200_000
+/** Some grammars take quadratic time for long identifiers. */
+const maxLineLength = 1_000
+const maxDiagrams = 50
+
+/** Inline formulas do not wrap: longer ones may be wider than a phone. */
+const maxNarrowLength = 24
+
+export interface CodeRenderer {
+  codeBlock(node: UncheckedNode<'codeBlock'>): string
+  formula(tex: string): string
+}
+
+export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
+  const budget = timeBudget(maxTotalMs)
+  let leftLength = maxTotalLength
+  let leftDiagrams = maxDiagrams
+
+  const body = (code: string, language: string): string => {
+    const isLight = code.length <= Math.min(maxBlockLength, leftLength) && hasShortLines(code)
+    const html = isLight ? highlight(code, language, budget) : undefined
+    if (html !== undefined) leftLength -= code.length
+    return html ?? escapeHtml(code)
+  }
+
+  const mathml = (tex: string, isInline: boolean): string | undefined => {
+    if (tex.length > leftLength) return undefined
+    leftLength -= tex.length
+    return texToMathml(tex, budget, isInline)
+  }
+
+  const codeBlock: CodeRenderer['codeBlock'] = (node) => {
+    const code = codeOf(node)
+    const language = languageOf(node)
+    const formula = isFormulaBlock(code, language) ? mathml(code, false) : undefined
+    if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
+    const name = language === '' ? '' : ` class="language-${language}"`
+    const html = withMarkedLines(body(code, language), node.attrs?.localId)
+    const pre = `<pre tabindex="0"><code${name}>${html}</code></pre>`
+    const isDiagram = language === 'mermaid' && code.length <= maxBlockLength && leftDiagrams > 0
+    if (!isDiagram || diagramFrame === undefined) return pre
+    leftDiagrams -= 1
+    return diagram(diagramFrame(code), pre)
+  }
+
+  return {
+    codeBlock,
+    formula(tex) {
+      const html = mathml(tex, true)
+      if (html === undefined) return `<code>${escapeHtml(inDollars(tex))}</code>`
+      if (tex.length <= maxNarrowLength) return html
+      return `<span class="math-scroll" tabindex="0">${html}</span>`
+    },
+  }
+}
+
+function hasShortLines(code: string): boolean {
+  return code.split('\n').every(({ length }) => length <= maxLineLength)
+}
+
+/** The language becomes part of a class name, so unusual ones are left out. */
+function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
+  const language = textValue(attrs?.language)
+  return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
+}
+
+function diagram(address: string, source: string): string {
+  return `<figure class="diagram"><iframe src="${escapeHtml(address)}" title="Diagram" sandbox="allow-scripts" loading="lazy"></iframe><details><summary>Source of the diagram</summary>${source}</details></figure>`
+}
+
+/** The classes that may reach a page; `code.css` colours them. */
+export const codeScopes: ReadonlySet<string> = new Set(
+  (
+    'addition attr attribute built_in bullet code comment deletion doctag emphasis keyword link ' +
+    'literal meta name number operator property quote regexp section selector-attr ' +
+    'selector-class selector-id selector-pseudo selector-tag string strong subst symbol tag ' +
+    'template-tag template-variable title type variable'
+  ).split(' '),
+)
+
+/**
+ * Colour code.
+ * @returns HTML whose text is the code; undefined for an unknown language or when it takes too
+ * long.
+ */
+export function highlight(code: string, language: string, budget: TimeBudget): string | undefined {
+  const grammar = budget.isSpent() ? undefined : findGrammar(language)
+  if (grammar === undefined) return undefined
+  const { name, highlighter } = grammar
+  const made = budget.run(() => {
+    const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
+    return knownSpans(value)
+  })
+  if (made === undefined) unloadGrammar(grammar)
+  return made?.text === escapeHtml(code) ? made.html : undefined
+}
+
+/** Rebuild the highlighter's HTML from known parts only; the caller compares the text. */
+function knownSpans(value: string): { html: string; text: string } {
+  const closings: string[] = []
+  let html = ''
+  let text = ''
+  for (const [part, scope] of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+|</g)) {
+    if (scope !== undefined) {
+      const name = /^hljs-([a-z_-]+)/.exec(scope)?.[1] ?? ''
+      const isKnown = codeScopes.has(name)
+      if (isKnown) html += `<span class="hljs-${name}">`
+      closings.push(isKnown ? '</span>' : '')
+    } else if (part === '</span>') {
+      html += closings.pop() ?? ''
+    } else {
+      const escaped = part.replaceAll('&#x27;', '&#39;')
+      html += escaped
+      text += escaped
+    }
+  }
+  return { html: html + closings.toReversed().join(''), text }
+}
+
+/**
+ * Wrap marked lines in elements of their own.
+ * @param html Code whose spans may cross lines.
+ */
+function withMarkedLines(html: string, localId: unknown): string {
+  const marked = markedLinesOf(localId)
+  if (marked === '') return html
+  const lines = html.split('\n')
+  const markOf = marksOfLines(marked, lines.length)
+  let open: string[] = []
+  return lines
+    .map((line, index) => {
+      const before = open
+      open = openBehind(line, before)
+      const mark = markOf(index)
+      if (mark === undefined) return line
+      // Close spans that cross the line's end, and open them again behind it.
+      const around = [before.map(() => '</span>'), before, open.map(() => '</span>'), open]
+      const [close, again, closeInside, goOn] = around.map((tags) => tags.join(''))
+      return `${close}<span class="${lineClasses[mark]}">${again}${line}${closeInside}</span>${goOn}`
+    })
+    .join('\n')
+}
+
+const lineClasses: Readonly<Record<LineMark, string>> = {
+  '': 'line-on',
+  i: 'line-on line-in',
+  d: 'line-on line-out',
+}
+
+/** @returns Gives the mark of a line, from 0; where several apply, removed wins over added. */
+function marksOfLines(marked: string, count: number): (index: number) => LineMark | undefined {
+  const ranges = lineMarksIn(marked)
+  const strongestFirst = (['d', 'i', ''] as const).map((mark) => {
+    const own = ranges.filter((one) => one.mark === mark)
+    return {
+      mark,
+      isMarked: coveredLines(
+        own.map(({ range }) => range),
+        count,
+      ),
+    }
+  })
+  return (index) => strongestFirst.find(({ isMarked }) => isMarked[index])?.mark
+}
+
+/**
+ * @returns For each line whether a range covers it, in linear time even for huge or repeated
+ * ranges.
+ */
+function coveredLines(ranges: readonly string[], count: number): readonly boolean[] {
+  const changes = new Int32Array(count + 2)
+  for (const range of ranges) {
+    const [first, last = first] = range.split('-').map(Number) as [number, number?]
+    const from = Math.max(1, first)
+    const to = Math.min(count, last)
+    if (from > to) continue
+    changes[from] = (changes[from] ?? 0) + 1
+    changes[to + 1] = (changes[to + 1] ?? 0) - 1
+  }
+  let depth = 0
+  return Array.from({ length: count }, (_, index) => {
+    depth += changes[index + 1] ?? 0
+    return depth > 0
+  })
+}
+
+function openBehind(line: string, before: readonly string[]): string[] {
+  const open = [...before]
+  for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+    if (tag === '</span>') open.pop()
+    else open.push(tag)
+  }
+  return open
+}
+
+interface Highlighter {
+  registerLanguage(name: string, grammar: unknown): void
+  highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
+}
+
+interface Grammar {
+  readonly name: string
+  readonly highlighter: Highlighter
+}
+
+/** Each grammar with the language names used by ADF, Confluence's editor and writers. */
+const namesByGrammar: Readonly<Record<string, string>> = {
+  bash: 'bash shell sh zsh console',
+  c: 'c h',
+  clojure: 'clojure clj',
+  cmake: 'cmake',
+  cpp: 'c++ cpp cc cxx hpp arduino',
+  csharp: 'csharp c# cs',
+  css: 'css',
+  dart: 'dart',
+  delphi: 'delphi pascal',
+  diff: 'diff patch',
+  dockerfile: 'dockerfile docker',
+  elixir: 'elixir ex',
+  erlang: 'erlang erl',
+  fsharp: 'fsharp f#',
+  go: 'go golang',
+  graphql: 'graphql gql',
+  groovy: 'groovy gradle',
+  haskell: 'haskell hs',
+  ini: 'ini toml cfg',
+  java: 'java',
+  javascript: 'javascript js jsx mjs cjs',
+  json: 'json jsonc json5',
+  julia: 'julia jl',
+  kotlin: 'kotlin kt',
+  latex: 'tex latex',
+  less: 'less',
+  lua: 'lua',
+  makefile: 'makefile make mk',
+  markdown: 'markdown md',
+  matlab: 'matlab octave',
+  nginx: 'nginx',
+  nix: 'nix',
+  objectivec: 'objective-c objectivec objc',
+  ocaml: 'ocaml ml',
+  perl: 'perl pl',
+  php: 'php',
+  powershell: 'powershell ps1 pwsh',
+  properties: 'properties',
+  protobuf: 'protobuf proto',
+  python: 'python py python3',
+  r: 'r',
+  ruby: 'ruby rb',
+  rust: 'rust rs',
+  scala: 'scala',
+  scheme: 'scheme lisp racket',
+  scss: 'scss sass',
+  sql: 'sql mysql postgresql',
+  swift: 'swift',
+  typescript: 'typescript ts tsx mts cts',
+  vbnet: 'visualbasic vbnet vb',
+  verilog: 'verilog systemverilog',
+  vhdl: 'vhdl',
+  xml: 'xml html xhtml svg vue svelte',
+  yaml: 'yaml yml',
+}
+
+/** Grammars that another one embeds, loaded with it. */
+const innerGrammars: Readonly<Record<string, readonly string[]>> = {
+  dockerfile: ['bash'],
+  javascript: ['css', 'graphql', 'xml'],
+  markdown: ['css', 'javascript', 'xml'],
+  nix: ['markdown'],
+  typescript: ['css', 'graphql', 'javascript', 'xml'],
+  xml: ['css', 'javascript'],
+}
+
+const grammarByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(namesByGrammar).flatMap(([grammar, names]) =>
+    names.split(' ').map((name) => [name, grammar] as const),
+  ),
+)
+const loaded = new Map<string, Highlighter>()
+
+export function findGrammar(language: string): Grammar | undefined {
+  const word = language.toLowerCase()
+  const name = grammarByName.get(word) ?? grammarByName.get(editorLanguage(word))
+  if (name === undefined) return undefined
+  const highlighter = loaded.get(name) ?? load(name)
+  loaded.set(name, highlighter)
+  return { name, highlighter }
+}
+
+export function grammarNames(): string[] {
+  return Object.values(namesByGrammar).map((names) => names.split(' ')[0] as string)
+}
+
+/** Unload a grammar that was interrupted: its state may be broken. */
+function unloadGrammar({ name }: Grammar): void {
+  loaded.delete(name)
+}
+
+function load(name: string): Highlighter {
+  const highlighter = requirePackage('highlight.js/lib/core').newInstance() as Highlighter
+  for (const each of [name, ...(innerGrammars[name] ?? [])]) {
+    highlighter.registerLanguage(each, requirePackage(`highlight.js/lib/languages/${each}`))
+  }
+  return highlighter
+}

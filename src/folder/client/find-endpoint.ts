@@ -1,0 +1,57 @@
+/** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
+import type { DiscoveryAnswer } from '../../contract/answers.ts'
+import { discoveryPath } from '../../contract/paths.ts'
+import { ImportError } from './exchange.ts'
+import { type Patience, sendRequest } from './send-request.ts'
+
+const maxAnswerBytes = 16 * 1024
+
+/**
+ * Find the endpoint, without a token and without following redirects.
+ * @param address The endpoint itself, or any address of the service.
+ * @throws {ImportError} When no service names its endpoint, or it is at another address.
+ */
+export async function findEndpoint(address: string, patience: Patience): Promise<string> {
+  const { origin, pathname } = new URL(address)
+  if (/\/webtrigger\/?$/.test(pathname)) return address
+  const url = origin + discoveryPath
+  const request = { url, method: 'GET', maxAnswerBytes } as const
+  const { answer } = await sendRequest<URL>(patience, request, ({ status, text }) => {
+    const endpoint = status === 200 ? readEndpoint(text) : undefined
+    return endpoint === undefined ? { error: noService(status, url) } : { answer: endpoint }
+  })
+  if (isSamePlace(answer, new URL(origin))) return answer.href
+  // The answering server may be a stranger, who would receive the token.
+  throw new ImportError(
+    'bad-answer',
+    `${url} names an endpoint at another address, ${answer.origin}. The token is not sent there unasked: give the whole endpoint as --endpoint, ${answer.href} if that is right.`,
+  )
+}
+
+function readEndpoint(text: string): URL | undefined {
+  try {
+    const { endpoint } = JSON.parse(text) as Partial<DiscoveryAnswer>
+    const url = new URL(String(endpoint))
+    return url.username || url.password ? undefined : url
+  } catch {
+    return undefined
+  }
+}
+
+function noService(status: number, url: string): ImportError {
+  return new ImportError(
+    'bad-answer',
+    `No Markport service says where its endpoint is: ${url} answered ${status}${status === 200 ? ' with something else' : ''}. Check --endpoint, or give the whole endpoint, as \`markport serve\` prints it.`,
+    { status },
+  )
+}
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** All names of the loopback interface count as one. */
+function isSamePlace(one: URL, other: URL): boolean {
+  const isHere = loopback.test(one.hostname) && loopback.test(other.hostname)
+  return isHere
+    ? one.protocol === other.protocol && one.port === other.port
+    : one.origin === other.origin
+}

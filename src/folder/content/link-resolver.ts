@@ -1,0 +1,150 @@
+/** Resolves a link to a page and its heading, to an attached file, or to the repository. @module */
+import { joinedAnchor } from '../../convert/adf/heading-names.ts'
+import { decodePart } from '../../convert/adf/node-text.ts'
+import { isKeptPageLink } from '../../convert/adf/page-links.ts'
+import type { DocumentHeading } from '../../convert/headings.ts'
+import { type Address, titleInAddress } from '../documents/address.ts'
+import { foldName } from '../files/tree-paths.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
+import { addressCandidates, anywhere, pageFinder } from './address-candidates.ts'
+import type { FileResolver, Link } from './file-resolver.ts'
+import type { FindHeading } from './page-markdown.ts'
+import {
+  type AddressResolver,
+  addressOfSource,
+  type Resolution,
+  takeApart,
+  type WrittenAddress,
+} from './resolution.ts'
+
+export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
+
+export interface LinkTargets {
+  readonly urlOf: UrlOf
+  readonly findHeading: FindHeading
+}
+
+export function linkResolver(
+  plan: PlannedTree,
+  targets: LinkTargets,
+  files: FileResolver,
+): AddressResolver {
+  const findPage = pageFinder(plan)
+  const findTitle = titleFinder(plan)
+  const linkOf = (node: PageNode, { url, line }: Address): Link => {
+    const written = takeApart(url)
+    return { node, line, written, candidates: candidatesOf(plan, node, written) }
+  }
+  const resolveTitle = async (
+    node: PageNode,
+    { url, line }: Address,
+    title: string,
+  ): Promise<Resolution> => {
+    const target = findTitle(title)
+    if (target === undefined) return { to: 'keep', notice: wordNotice('link-missing', url, line) }
+    const written = { path: url, fragment: '' }
+    return toPage(plan, { node, line, written, candidates: [] }, target, targets)
+  }
+  return {
+    async resolve(node, address) {
+      const title = titleInAddress(address.url)
+      if (title !== undefined) return resolveTitle(node, address, title)
+      const link = linkOf(node, address)
+      const target = link.written.path === '' ? node : findPage(link.candidates)
+      if (target !== undefined) return toPage(plan, link, target, targets)
+      return isKeptPageLink(address.url) ? { to: 'keep' } : files.resolve(link)
+    },
+    leaveOut: (node, address) => files.leaveOut(linkOf(node, address)),
+  }
+}
+
+/** Titles are looked for without capitals; where several pages have one, the first gets the link. */
+function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undefined {
+  let byTitle: Map<string, PageNode> | undefined
+  return (title) => {
+    byTitle ??= new Map(tree.nodes.toReversed().map((node) => [foldName(node.title), node]))
+    return byTitle.get(foldName(title))
+  }
+}
+
+function candidatesOf(plan: PlannedTree, { path }: PageNode, written: WrittenAddress): string[] {
+  return [...addressCandidates(plan, path, written.path), ...anywhere(plan, path, written.path)]
+}
+
+async function toPage(
+  plan: PlannedTree,
+  link: Link,
+  target: PageNode,
+  { urlOf, findHeading }: LinkTargets,
+): Promise<Resolution> {
+  const { node, line, written } = link
+  const { path } = written
+  const fragment = await ownName(written.fragment, (name) => findHeading(target, name))
+  if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
+  const pageUrl = urlOf(target, node)
+  if (pageUrl === 'unknown') return { to: 'await' }
+  if (pageUrl === 'none' || !isPageAddress(pageUrl)) {
+    return (
+      toSource(plan, link, target) ?? {
+        to: 'keep',
+        notice: wordNotice('link-not-imported', path, line),
+      }
+    )
+  }
+  if (fragment === '') return { to: 'replace', url: pageUrl }
+  const heading = await findHeading(target, decodePart(fragment))
+  if (heading !== undefined)
+    return { to: 'replace', url: headingAddress(pageUrl, target.title, heading) }
+  const source = /^L\d/.test(fragment) ? toSource(plan, link, target) : undefined
+  if (source !== undefined) return source
+  const notice = wordNotice('anchor-missing', decodePart(fragment), line)
+  return { to: 'replace', url: pageUrl, notice }
+}
+
+/** GitBook puts `id-` before the names of headings that begin with a number. */
+async function ownName(
+  fragment: string,
+  find: (name: string) => Promise<unknown>,
+): Promise<string> {
+  const isMade = /^id-\d/.test(fragment) && (await find(decodePart(fragment))) === undefined
+  return isMade ? fragment.slice('id-'.length) : fragment
+}
+
+/**
+ * Give the address of a heading. Markport's page addresses end with the page's id, Cloud's end with
+ * the title, and Data Center's have anchors of another form.
+ */
+function headingAddress(
+  pageUrl: string,
+  title: string,
+  { id, anchor, joined }: DocumentHeading,
+): string {
+  if (anchor === '') return pageUrl
+  if (isKeptPageLink(pageUrl)) return `${pageUrl}#${encodeURIComponent(id)}`
+  const { pathname } = new URL(pageUrl)
+  const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(pathname)
+  const isDataCenter =
+    /\/(?:display|spaces|pages\/viewpage\.action)(?:\/|$)/.test(pathname) &&
+    !pathname.includes('/wiki/spaces/')
+  const name = isDataCenter ? joinedAnchor(title, joined) : anchor
+  return `${pageUrl}#${encodeURIComponent(isReader ? id : name)}`
+}
+
+/** Only links of these forms are taken from an answer. */
+function isPageAddress(url: string): boolean {
+  if (isKeptPageLink(url)) return true
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+/** A file whose page has no address may still be visible in the repository. */
+function toSource(
+  plan: PlannedTree,
+  { line, written }: Link,
+  { file }: PageNode,
+): Resolution | undefined {
+  const { path, fragment } = written
+  const url = file && addressOfSource(plan, { file, isFolder: false }, fragment)
+  return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined
+}

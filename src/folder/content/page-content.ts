@@ -1,0 +1,237 @@
+/** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
+import { posix } from 'node:path'
+import { append } from '../../contract/base/append.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
+import type { Address } from '../documents/address.ts'
+import type { LabelField } from '../documents/front-matter.ts'
+import type { MarkdownDocument } from '../documents/read-document.ts'
+import { DocumentError } from '../files/read-failure.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import { type Resolution, takeApart } from './resolution.ts'
+
+export interface LinkedContent {
+  readonly content: string
+  /** Whether all pages that it links to have addresses. */
+  readonly isComplete: boolean
+  readonly notices: readonly Notice[]
+  readonly addressLines: ReadonlySet<number>
+  lineInFile(line: number): number
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export async function pageContent(
+  document: MarkdownDocument,
+  options: {
+    /** Markdown of a line below the title. */
+    readonly line?: string | undefined
+    resolve(address: Address): Promise<Resolution>
+  },
+): Promise<LinkedContent> {
+  const { markdown, bodyStart, titleEnd } = document
+  const notices: Notice[] = [...document.notices]
+  const edits: Edit[] = []
+  let isComplete = true
+  if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
+  if (options.line !== undefined)
+    edits.push({ start: titleEnd, end: titleEnd, text: `\n${options.line}\n\n` })
+  const addresses = document.addresses
+  const ownImages = linksToOwnImage(markdown, addresses)
+  const embedded = new Set<Address>()
+  const resolve = async (address: Address): Promise<void> => {
+    const resolution = await options.resolve(address)
+    if (resolution.to === 'replace') embedded.add(address)
+    if (resolution.to === 'await') isComplete = false
+    else if (resolution.notice !== undefined) notices.push(resolution.notice)
+    const edit = editFor(address, resolution)
+    if (edit !== undefined) edits.push(edit)
+  }
+  for (const address of addresses) if (!ownImages.has(address)) await resolve(address)
+  for (const [link, image] of ownImages) {
+    if (embedded.has(image)) append(edits, unlinked(link))
+    else await resolve(link)
+  }
+  const applied = outerEdits(edits)
+  return {
+    content: applyEdits(markdown, applied),
+    isComplete,
+    notices,
+    addressLines: new Set(addresses.map(({ line }) => line)),
+    lineInFile: lineMap(findRemovals(markdown, applied), document.lineInFile),
+  }
+}
+
+function editFor(address: Address, resolution: Resolution): Edit | undefined {
+  const { start, end, image } = address
+  if (resolution.to === 'replace') return { start, end, text: address.write(resolution.url) }
+  if (resolution.to !== 'describe' || image === undefined) return undefined
+  return { start: image.start, end: image.end, text: image.describe(resolution.url) }
+}
+
+/** Remove a link and keep its text. */
+function unlinked({ start, end, text, write }: Address): readonly Edit[] {
+  if (text === undefined) return [{ start, end, text: write('') }]
+  return [
+    { start: text.start - 1, end: text.start, text: '' },
+    { start: text.end, end: text.linkEnd, text: '' },
+  ]
+}
+
+function outerEdits(edits: readonly Edit[]): Edit[] {
+  let at = 0
+  return edits
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      const isOuter = start >= at
+      if (isOuter) at = end
+      return isOuter
+    })
+}
+
+function applyEdits(markdown: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of edits) {
+    parts.push(markdown.slice(at, start), text)
+    at = end
+  }
+  parts.push(markdown.slice(at))
+  return parts.join('')
+}
+
+interface Removal {
+  readonly line: number
+  /** Lines of the file that are missing before it. */
+  readonly missing: number
+}
+
+/** What is added counts as a negative removal. */
+function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
+  const removals: Removal[] = []
+  let [at, line, missing] = [0, 1, 0]
+  for (const { start, end, text } of edits) {
+    const count = countLines(markdown, start, end) - countLines(text, 0, text.length)
+    if (count === 0) continue
+    line += countLines(markdown, at, start)
+    at = start
+    removals.push({ line: line - missing, missing: missing + count })
+    missing += count
+  }
+  return removals
+}
+
+/** The map outlives the content, so it must not hold a reference to it. */
+function lineMap(
+  removals: readonly Removal[],
+  lineInFile: (line: number) => number,
+): (line: number) => number {
+  return (line) => {
+    if (line === 0) return 0
+    const last = removals[countUpTo(removals, line) - 1]
+    return lineInFile(line + (last?.missing ?? 0))
+  }
+}
+
+function countUpTo(removals: readonly Removal[], line: number): number {
+  let [low, high] = [0, removals.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((removals[middle] as Removal).line <= line) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+    count += 1
+  }
+  return count
+}
+
+/**
+ * Find links around an image of the same address.
+ * @returns The image of each such link.
+ */
+function linksToOwnImage(
+  source: string,
+  addresses: readonly Address[],
+): ReadonlyMap<Address, Address> {
+  const found = new Map<Address, Address>()
+  for (const [index, link] of addresses.entries()) {
+    // In Markdown a link's address follows its text; in HTML it precedes it.
+    const image = addresses[link.text === undefined ? index + 1 : index - 1]
+    if (link.kind !== 'link' || image?.image?.isLinked !== true) continue
+    if (
+      isSame(link, image) &&
+      (link.text === undefined || isAllOf(link.text, image.image, source))
+    ) {
+      found.set(link, image)
+    }
+  }
+  return found
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+function isAllOf(text: Range, image: Range, source: string): boolean {
+  const isBlank = (start: number, end: number): boolean =>
+    start <= end && source.slice(start, end).trim() === ''
+  return isBlank(text.start, image.start) && isBlank(image.end, text.end)
+}
+
+function isSame(one: Address, other: Address): boolean {
+  const [path, otherPath] = [one, other].map(({ url }) => posix.normalize(takeApart(url).path))
+  return path === otherPath
+}
+
+interface PageLabels {
+  /** Undefined leaves the page's labels unchanged. */
+  readonly labels: readonly string[] | undefined
+  readonly notices: readonly Notice[]
+}
+
+const others = new RegExp(`[^${labelCharacters}]+`, 'gu')
+
+/**
+ * Make labels from front matter; characters that are not allowed become hyphens.
+ * @throws {DocumentError} When there are too many or too long ones.
+ */
+export function pageLabels(field: LabelField | undefined): PageLabels {
+  if (field === undefined) return { labels: undefined, notices: [] }
+  const labels = new Map<string, string>()
+  const notices: Notice[] = []
+  for (const name of field.names) {
+    const label = name.replace(others, ' ').trim().replaceAll(' ', '-')
+    if (isLabel(label)) labels.set(foldLabel(label), label)
+    if (isLabel(name)) continue
+    const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
+    notices.push(wordNotice('label-changed', `"${name}" ${fate}`, field.line))
+  }
+  checkLabels([...labels.keys()])
+  return { labels: [...labels.values()], notices }
+}
+
+function checkLabels(labels: readonly string[]): void {
+  const { maxLabels, maxLabelLength } = contractLimits
+  if (labels.length > maxLabels) {
+    throw new DocumentError(
+      `This file has ${labels.length} labels, and a page may have ${maxLabels}. Remove some.`,
+    )
+  }
+  const long = labels.find(({ length }) => length > maxLabelLength)
+  if (long !== undefined) {
+    throw new DocumentError(
+      `The label "${long.slice(0, 40)}…" has ${long.length} characters, and one may have ${maxLabelLength}. Shorten it.`,
+    )
+  }
+}

@@ -1,0 +1,36 @@
+/** Wikis of Azure DevOps: a `.order` file in each folder. @module */
+import { join } from 'node:path'
+import { decodePart } from '../../../convert/adf/node-text.ts'
+import { indexNames, joinPaths, nameOf, stemOf } from '../../files/tree-paths.ts'
+import type { NavigationSource } from '../../navigation/navigation.ts'
+import type { Generator } from '../generator.ts'
+
+const orderName = '.order'
+
+export const order: NavigationSource = {
+  names: /^\.order$/,
+  read(text, { folder, exists }) {
+    const entries = text.split(/\r?\n/).flatMap((line) => {
+      const path = line.trim() === '' ? undefined : joinPaths(folder, line.trim())
+      const found = [`${path}.md`, path].find((one) => one !== undefined && exists(one))
+      return found === undefined ? [] : [{ path: found }]
+    })
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://learn.microsoft.com/azure/devops/project/wiki/wiki-file-structure */
+export const azure: Generator = {
+  configNames: [orderName],
+  ownFolders: ['.attachments'],
+  navigationFiles: [order],
+  // Azure names a page by its file, whatever its headings.
+  titleOf(path) {
+    if (indexNames.some((name) => name.test(nameOf(path)))) return undefined
+    return decodePart(stemOf(path).replaceAll('-', ' '))
+  },
+  read: (_text, folder, _base, fileSystem) => ({
+    // Every folder of a wiki may have one; the outermost is the root.
+    rootFolders: fileSystem.exists(join(folder, '..', orderName)) ? [] : [folder],
+  }),
+}

@@ -1,0 +1,107 @@
+/** Mintlify: `docs.json`, and `mint.json` of before. @module */
+import { resolve } from 'node:path'
+import { parseJson } from '../../../contract/base/parse-json.ts'
+import { isWithin } from '../../files/tree-paths.ts'
+import {
+  entryOf,
+  findListedPage,
+  type NavigationContext,
+  type NavigationEntry,
+  pathsOf,
+} from '../../navigation/navigation.ts'
+import { configFilesOf, programText, readPrograms } from '../../navigation/program-navigation.ts'
+import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
+import type { Redirect } from '../../site/site.ts'
+import type { Generator } from '../generator.ts'
+
+/** https://www.mintlify.com/docs/organize/settings */
+export const mintlify: Generator = {
+  configNames: ['docs.json', 'mint.json'],
+  siteFolders: ['.', 'docs'],
+  // Other tools use the name `docs.json` too.
+  configSign: /"navigation"\s*:/,
+  readNavigation: (tree) =>
+    readPrograms(tree, {
+      files: configFilesOf(tree),
+      value: (file) => ({ value: parseJson(programText(file, tree.fileSystem)), isWhole: true }),
+      sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
+    }),
+  read: (text, folder) => ({
+    rootFolders: [folder],
+    includeFolders: [folder],
+    redirects: redirectsIn(text),
+    isLeftOut: (file) =>
+      ['snippets', '_snippets'].some((name) => isWithin(file, resolve(folder, name))),
+  }),
+}
+
+/** https://www.mintlify.com/docs/create/redirects */
+function redirectsIn(text: string): readonly Redirect[] {
+  const { redirects } = asTable(text === '' ? {} : parseJson(text))
+  return asList(redirects).flatMap((one) => {
+    const { source, destination } = asTable(one)
+    const [from, to] = [asWords(source), asWords(destination)]
+    return from === undefined || to === undefined ? [] : [{ from, to }]
+  })
+}
+
+/** Lists in the navigation, and the field with each item's name. */
+const lists: readonly (readonly [list: string, name: string])[] = [
+  ['languages', 'language'],
+  ['versions', 'version'],
+  ['products', 'product'],
+  ['dropdowns', 'dropdown'],
+  ['anchors', 'anchor'],
+  ['tabs', 'tab'],
+  ['menu', 'item'],
+  ['groups', 'group'],
+]
+
+const maxDepth = 20
+
+/** Read it: https://www.mintlify.com/docs/organize/navigation */
+function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
+  const { navigation, tabs, anchors, primaryTab } = asTable(value)
+  if (!Array.isArray(navigation)) return readLists(navigation, context, 0)
+  const groups = readLists({ pages: navigation }, context, 0)
+  const parts = [tabs, anchors].flatMap(asList).map(asTable)
+  const partOf = (group: NavigationEntry): string | undefined => {
+    const isIn = (path: string): boolean => pathsOf([group]).every((one) => isWithin(one, path))
+    return asWords(parts.find(({ url }) => isIn(asWords(url) ?? '/'))?.name)
+  }
+  const byPart = Map.groupBy(groups, partOf)
+  if (byPart.size < 2) return groups
+  const main = asWords(asTable(primaryTab).name)
+  return [...byPart].flatMap(([title = main, entries]) =>
+    title === undefined ? entries : [{ title, entries }],
+  )
+}
+
+function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  const table = asTable(value)
+  const named = lists.flatMap(([list, name]) =>
+    asList(table[list]).flatMap((item) => readPart(item, name, context, depth)),
+  )
+  const pages = asList(table.pages).flatMap((item): NavigationEntry[] => {
+    const address = asWords(item)
+    if (address === undefined) return readPart(item, 'group', context, depth)
+    const path = findListedPage(address, context)
+    return entryOf({ path })
+  })
+  return [...named, ...pages]
+}
+
+function readPart(
+  item: unknown,
+  name: string,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  const table = asTable(item)
+  const title = asWords(table[name])
+  const root = asWords(table.root)
+  const path = root === undefined ? undefined : findListedPage(root, context)
+  const entries = readLists(item, context, depth + 1)
+  return entryOf({ path, title, entries })
+}

@@ -1,0 +1,162 @@
+/** Next.js with MDX, and Nextra and Fumadocs on it: `next.config.js`, a program. @module */
+
+import { resolve } from 'node:path'
+import { parseJson } from '../../../contract/base/parse-json.ts'
+import { isUnderlined, joinPaths, nameOf } from '../../files/tree-paths.ts'
+import {
+  belowHeadings,
+  type ListedItem,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
+} from '../../navigation/navigation.ts'
+import { readProgramValue } from '../../navigation/program-values.ts'
+import { asTable, asWords } from '../../navigation/yaml-value.ts'
+import { folderAbove, programSettings, siteAddresses } from '../../site/settings.ts'
+import { pathAliases, siteComponents } from '../../site/site-components.ts'
+import type { Generator } from '../generator.ts'
+
+/**
+ * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,
+ * https://rspress.rs/guide/basic/auto-nav-sidebar
+ */
+export const metaJson: NavigationSource = {
+  names: /^(?:_?meta\.json|_meta(?:\.global)?\.[cm]?[jt]sx?)$/,
+  read(text, context) {
+    const value = readValue(text)
+    if (Array.isArray(value)) return readRspress(value, context)
+    const table = asTable(value)
+    return Array.isArray(table.pages) ? readFumadocs(table, context) : readNextra(table, context)
+  },
+}
+
+/** `_meta.js` is a program, of which only literals are read. */
+function readValue(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    const found = readProgramValue(text, ['export default', 'module.exports ='])
+    if (found === undefined) throw error
+    return found.value
+  }
+}
+
+function readRspress(
+  items: readonly unknown[],
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const entries = belowHeadings(
+    items.flatMap((item): ListedItem[] => {
+      const { type, name, label } = asTable(item)
+      const title = asWords(label)
+      if (type === 'section-header') return entryOfHeading(title)
+      const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
+      return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
+    }),
+  )
+  return entries.length === 0 ? undefined : { entries }
+}
+
+function readFumadocs(
+  { title, pages }: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const name = asWords(title)
+  const entries = belowHeadings(
+    (pages as readonly unknown[]).flatMap((page): ListedItem[] => {
+      if (typeof page !== 'string') return []
+      const [, heading] = /^---(?:\[[^\]]*\])?(.*?)-*$/.exec(page) ?? []
+      if (heading !== undefined) return entryOfHeading(asWords(heading))
+      // Links and placeholders for the rest are no pages.
+      return /^(?:\.\.\.|z\.\.\.|!|\[)/.test(page) ? [] : find(page, context)
+    }),
+  )
+  return { ...(name === undefined ? {} : { title: name }), entries }
+}
+
+function readNextra(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const entries = readItems(table, context, 0)
+  return entries.length === 0 ? undefined : { entries }
+}
+
+const maxDepth = 20
+
+/** A file for the whole site keeps the entries of a folder in `items`. */
+function readItems(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  const listed = Object.entries(table).flatMap(([name, value]): ListedItem[] => {
+    const { type, title: said, items } = asTable(value)
+    const title = asWords(value) || asWords(said)
+    if (type === 'separator') return entryOfHeading(title)
+    return find(name, context).map((entry) => {
+      const below = { ...context, folder: entry.path ?? '' }
+      const entries = depth < maxDepth ? readItems(asTable(items), below, depth + 1) : []
+      return {
+        ...entry,
+        ...(title === undefined || title === '' ? {} : { title }),
+        ...(entries.length === 0 ? {} : { entries }),
+      }
+    })
+  })
+  return belowHeadings(listed)
+}
+
+function entryOfHeading(title: string | undefined): ListedItem[] {
+  return [{ depth: 1, ...(title === undefined ? {} : { title }) }]
+}
+
+function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {
+  const path = name === '' ? undefined : joinPaths(folder, name)
+  if (path === undefined) return []
+  const candidates = ['.md', '.mdx', ''].map((ending) => path + ending)
+  const found = candidates.find((candidate) => exists(candidate))
+  return found === undefined ? [] : [{ path: found }]
+}
+
+/** Folders of pages; the first that exists has most of them. */
+const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/pages']
+
+/** https://nextjs.org/docs/app/guides/mdx, https://nextra.site/docs, https://fumadocs.dev/docs */
+export const nextjs: Generator = {
+  configNames: ['js', 'mjs', 'ts', 'mts', 'cjs'].map((ending) => `next.config.${ending}`),
+  configSign: /^(?![\s\S]*@markdoc\/)/,
+  siteFolders: ['.', 'docs', 'website', 'site'],
+  relativeTo: ['file', 'page'],
+  navigationFiles: [metaJson],
+  isPart: isUnderlined,
+  // In the app router a folder's page has this name.
+  isFolderPage: (path) => /^page\.mdx?$/.test(nameOf(path)),
+  read(text, folder, _base, fileSystem) {
+    const there = pageFolders.map((one) => resolve(folder, one)).filter(fileSystem.exists)
+    return {
+      rootFolders: [...there, ...['public', 'src', '.'].map((one) => resolve(folder, one))],
+      includeFolders: [folder],
+      components: siteComponents(folder, ['mdx-components', 'src/mdx-components'], fileSystem),
+      addresses: siteAddresses(programSettings(text)('basePath')),
+      aliases: pathAliases(folder, fileSystem),
+    }
+  },
+}
+
+/** Such sites configure MDX in a program, so their files decide. */
+export const mdx: Generator = {
+  configNames: [],
+  textSign: /^#{1,6}\s.*\{\s*\/\*[\s\w.:-]+\*\/\s*\}\s*$|^<\/[A-Z]\w*>\s*$|^\{\/\*.*\*\/\}\s*$/,
+  relativeTo: ['file', 'page'],
+  navigationFiles: [metaJson],
+  isPart: isUnderlined,
+  read: (_text, folder, base) => ({
+    rootFolders: [folder, ...publicFolders(folder, base)],
+  }),
+}
+
+function publicFolders(folder: string, base: string): string[] {
+  const around = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
+  return [folder, ...around.map((one) => resolve(one, '..'))].map((one) => resolve(one, 'public'))
+}

@@ -1,0 +1,93 @@
+/** MyST's attributes above a block. @module */
+import { append } from '../../../contract/base/append.ts'
+import { readAttributes } from '../attributes.ts'
+import { codeInfo, makeText } from '../parts/make-parts.ts'
+import type { Code, Part, PartRow } from '../parts/part.ts'
+import type { RowsConstruct } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import { placeNamed } from '../shared/attribute-lists.ts'
+
+const written = /^([\s>]*)\{([^{}\n]{1,500})\}\s*$/
+const member = /^(?:[.#][\w:.+-]+|[a-z][\w-]*=(?:"[^"]*"|'[^']*'|[^\s"']\S*))(?:\s+|$)/i
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#block-attributes */
+export const mystBlockAttributes: RowsConstruct = {
+  name: 'attributes above a block: places, marked lines of code, and who is quoted stay',
+  written: '{#said attribution="Ada"}\n> Some words.',
+  becomes: '<a id="said"></a>\n\n> Some words.\n>\n> — Ada',
+  sign: /^[ \t>]*\{[^{}\n]+\}[ \t]*$/m,
+  rows(rows) {
+    const result: PartRow[] = []
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as PartRow
+      const [, before = '', inside = ''] = written.exec(rowText(row)) ?? []
+      // Only where attributes continue: scanning each line of a long paragraph to its end would be
+      // quadratic.
+      const end = isList(inside) ? endOfBlock(rows, index + 1) : index + 1
+      if (end === index + 1) {
+        result.push(row)
+        continue
+      }
+      const { named, words } = readAttributes(inside)
+      const id = words.find((word) => word.startsWith('#'))?.slice(1)
+      if (id !== undefined)
+        result.push({ ...row, parts: [makeText(before), ...placeNamed(id)] }, blankRow(row, before))
+      append(result, blockWith(named, rows.slice(index + 1, end), before))
+      index = end - 1
+    }
+    return result.length === rows.length ? rows : result
+  },
+}
+
+/** Matching members one by one avoids exponential backtracking. */
+function isList(inside: string): boolean {
+  let rest = inside.trim()
+  while (rest !== '') {
+    const [matched] = member.exec(rest) ?? []
+    if (matched === undefined) return false
+    rest = rest.slice(matched.length)
+  }
+  return inside.trim() !== ''
+}
+
+function endOfBlock(rows: readonly PartRow[], start: number): number {
+  if (codeIn(rows[start]) !== undefined) return start + 1
+  let end = start
+  while (end < rows.length && rowText(rows[end] as PartRow).trim() !== '') end += 1
+  return end
+}
+
+function codeIn(row: PartRow | undefined): Code | undefined {
+  return row?.parts.find((part) => part.type === 'code')
+}
+
+function blankRow(row: PartRow, before: string): PartRow {
+  return { ...row, parts: [makeText(before.trimEnd())] }
+}
+
+function blockWith(
+  named: ReadonlyMap<string, string>,
+  block: readonly PartRow[],
+  before: string,
+): readonly PartRow[] {
+  const [first, last] = [block[0] as PartRow, block.at(-1) as PartRow]
+  const marked = named.get('emphasize-lines')
+  const code = codeIn(first)
+  if (code !== undefined && marked !== undefined) {
+    const info = codeInfo(code.info.trimEnd(), named.get('caption'), marked)
+    const changed = (part: Part): Part => (part === code ? { ...code, info } : part)
+    return [{ ...first, parts: first.parts.map(changed) }, ...block.slice(1)]
+  }
+  const source = named.get('attribution')
+  if (source === undefined) return block
+  // Above anything but a quote the name has no place of its own, and is kept as a line of text.
+  if (!rowText(first).startsWith('>', before.length)) {
+    const words = { ...first, parts: [makeText(`${before}— ${source}`)] }
+    return [words, blankRow(first, before), ...block]
+  }
+  return [
+    ...block,
+    { ...last, parts: [makeText(`${before}>`)] },
+    { ...last, parts: [makeText(`${before}> — ${source}`)] },
+  ]
+}

@@ -1,0 +1,66 @@
+/** Names of pages in the double brackets of Obsidian. @module */
+import { githubSlug } from '../../../convert/adf/heading-names.ts'
+import type { DialectContext } from '../dialect-context.ts'
+import { plainMarkdown } from '../parts/words.ts'
+
+/** Source of a pattern; in a table the bar is escaped by a backslash. */
+export const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`
+
+export interface PageName {
+  readonly page: string
+  /** From the outer to the inner heading. */
+  readonly headings: readonly string[]
+  /** Id of a block. */
+  readonly block: string | undefined
+  readonly words: string | undefined
+}
+
+/**
+ * Read a page name from the groups of `pageName`.
+ * @returns Undefined for empty brackets and for tables of contents.
+ */
+export function readPageName(groups: readonly (string | undefined)[]): PageName | undefined {
+  const [name = '', place = '', words] = groups
+  const page = name.replace(/\\$/, '').trim()
+  const parts = place
+    .replace(/\\$/, '')
+    .split('#')
+    .slice(1)
+    .map((part) => part.replaceAll('`', '').trim())
+  if ((page === '' && parts.length === 0) || /^_?toc_?$/i.test(page)) return undefined
+  const block = parts.find((part) => part.startsWith('^'))?.slice(1)
+  const headings = parts.filter((part) => part !== '' && !part.startsWith('^'))
+  return { page, headings, block, words: words?.trim() || undefined }
+}
+
+/** Give the address for a link; a missing page gets the address that it would have. */
+export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
+  const heading = headings.at(-1)
+  const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
+  return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
+}
+
+/** @returns Markdown. */
+export function wordsOfName({ page, headings, block = '' }: PageName): string {
+  const names = [page, ...headings].filter((part) => part !== '').map(plainMarkdown)
+  return names.join(' > ') || plainMarkdown(block)
+}
+
+function fileAddress(page: string, context: DialectContext): string {
+  if (page === '') return ''
+  const address = page.split('/').map(encoded).join('/')
+  const found = context.findFile(page)
+  return (
+    found?.replace(/[()]/g, inPercent) ??
+    (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+  )
+}
+
+function encoded(part: string): string {
+  return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
+}
+
+/** Parentheses may end the address of a link. */
+function inPercent(parenthesis: string): string {
+  return `%${parenthesis.charCodeAt(0).toString(16)}`
+}

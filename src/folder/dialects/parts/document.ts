@@ -1,0 +1,202 @@
+/** Reads one document, and the files that it includes, with the constructs of its dialects. @module */
+import { posix } from 'node:path'
+import { append } from '../../../contract/base/append.ts'
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
+import type { DialectContext, IncludedFile } from '../dialect-context.ts'
+import { ended } from './content.ts'
+import { lentValues } from './lent-values.ts'
+import type { LineOfCode, Part } from './part.ts'
+import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
+import { type Notation, readParts } from './read-parts.ts'
+import { rebaseAddresses } from './rebase-addresses.ts'
+import { visitTags, visitWords } from './visit-parts.ts'
+import { oneLine } from './words.ts'
+import { writtenText } from './write-parts.ts'
+
+/** Deeper includes end here, and so do circles. */
+const maxDepth = 10
+
+/** What attributes and code hold is read to this depth; deeper content stays as it is written. */
+const maxReadings = 20
+
+/** Limit in characters for that content in total: it is read again at each depth. */
+const maxRead = 4 * 1024 * 1024
+
+/** Cost in characters of each nested include, because their number can grow exponentially. */
+const nestedCost = 4_096
+
+type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
+
+/** Let constructs evaluate the templates of a document. */
+export function evaluateConstructs(
+  document: EvaluatedText,
+  constructs: readonly PartConstruct[],
+  rules: CodeRules,
+  context: DialectContext & Notices,
+): EvaluatedText {
+  return constructs.reduce((evaluated, construct) => {
+    if (!('evaluate' in construct) || !construct.sign.test(evaluated.text)) return evaluated
+    const given = { ...context, ...lentValues(context), rules, lineOf: evaluated.lineOf }
+    return construct.evaluate(evaluated.text, given) ?? evaluated
+  }, document)
+}
+
+/**
+ * Read a document.
+ * @param lineOf Number of a line in the source, by its index in the text.
+ */
+export function readDocumentParts(
+  text: string,
+  constructs: readonly PartConstruct[],
+  notation: Notation,
+  context: DialectContext & Notices,
+  lineOf: (row: number) => number,
+): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
+  const document = readParts(text, notation, lineOf)
+  const given = { ...context, ...lentValues(context) }
+  const reading = new Reading(constructs, notation, given, document)
+  const inPage = reading.contextIn(reading.page)
+  const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
+  const words = visitWords(parts, constructs, inPage, line)
+  const after = reading.below.length === 0 ? words : [...words, ...reading.below]
+  return { parts: after, isChanged: isChanged || after !== parts, line }
+}
+
+type Given = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
+
+type SourceLine = Pick<LineOfCode, 'text' | 'line'>
+
+/** What is being read: the page, or something within it. */
+interface Place extends Pick<Context, 'document' | 'given'> {
+  readonly including: readonly IncludedFile[]
+  readonly depth: number
+}
+
+class Reading {
+  readonly page: Place
+  /** What stands below the document. */
+  readonly below: Part[] = []
+  private readonly constructs: readonly PartConstruct[]
+  private readonly notation: Notation
+  private readonly given: Given
+  private readonly told = new Set<string>()
+  private belowCount = 0
+  private readLength = 0
+
+  constructor(
+    constructs: readonly PartConstruct[],
+    notation: Notation,
+    given: Given,
+    document: readonly Part[],
+  ) {
+    this.constructs = constructs
+    this.notation = notation
+    this.given = given
+    this.page = { document, given: new Map(), including: [], depth: 0 }
+  }
+
+  contextIn(place: Place): Context {
+    return {
+      ...this.given,
+      given: place.given,
+      get document() {
+        return place.document
+      },
+      addBelow: (line, make) => {
+        this.belowCount += 1
+        const end = { type: 'break', line } as const
+        append(this.below, [end, end, ...make(this.belowCount)])
+        return this.belowCount
+      },
+      read: (markdown, line) => this.read([{ text: markdown, line }], place),
+      readWords: (markdown, line) => {
+        const parts = this.read([{ text: markdown, line }], place)
+        const words = visitWords(parts, this.constructs, this.contextIn(place), line)
+        return oneLine(writtenText(words))
+      },
+      readCode: (lines) => this.read(lines, place),
+      include: (inclusion, line) => this.include(inclusion, line, place),
+      includeCode: (inclusion, line, change = (text) => text) => {
+        const found = this.fileOf(inclusion, line, place.including)
+        if (typeof found?.chosen !== 'string') return undefined
+        const including = [...place.including, found.file]
+        return change(found.chosen, this.contextIn({ ...this.page, including }))
+      },
+    }
+  }
+
+  private read(lines: readonly SourceLine[], place: Place): readonly Part[] {
+    const text = lines.map((one) => one.text).join('\n')
+    this.readLength += text.length
+    const isDeep = place.depth >= maxReadings || this.readLength > maxRead
+    const notation = isDeep ? { ...this.notation, syntaxes: [] } : this.notation
+    const line = lines[0]?.line ?? 0
+    const parts = readParts(text, notation, (row) => lines[row]?.line ?? line)
+    return isDeep ? parts : this.visit(parts, line, { ...place, depth: place.depth + 1 })
+  }
+
+  private visit(parts: readonly Part[], line: number, place: Place): readonly Part[] {
+    return visitTags(parts, this.constructs, this.contextIn(place), line).parts
+  }
+
+  private include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
+    const found = this.fileOf(inclusion, line, place.including)
+    if (found === undefined) return undefined
+    const { file, chosen } = found
+    if (typeof chosen !== 'string') return chosen
+    const { given = new Map(), rebase: isName } = inclusion
+    const [from, to] = [file.path, this.given.path].map((path) => posix.dirname(path))
+    const read = ended(readParts(chosen.replace(/\n$/, ''), this.notation, () => line))
+    const parts =
+      isName === undefined ? read : rebaseAddresses(read, from as string, to as string, isName)
+    const including = [...place.including, file]
+    const page = this.page.document
+    let document: readonly Part[] | undefined
+    return this.visit(parts, line, {
+      including,
+      given,
+      depth: place.depth,
+      get document() {
+        document ??= [...parts, ...page]
+        return document
+      },
+    })
+  }
+
+  /** Find an included file, and what is chosen of it, within the limits of one document. */
+  private fileOf(
+    { address, isFromPage, isSample, isPart, choose }: Inclusion,
+    line: number,
+    including: readonly IncludedFile[],
+  ): { readonly file: IncludedFile; readonly chosen: string | readonly Part[] } | undefined {
+    const { take, path, notice, readInclude } = this.given
+    const leftOut = (): undefined => {
+      // Circles reach this point very often.
+      if (!this.told.has(`${line}:${address}`)) notice('include-missing', address, line)
+      this.told.add(`${line}:${address}`)
+    }
+    // Check the limit before reading: reading costs as much as including.
+    if (!take(0, line)) return undefined
+    if (including.length >= maxDepth) return leftOut()
+    const base = isFromPage ? undefined : including.at(-1)?.path
+    const file = readInclude(addressFrom(path, base, address), line, isSample === true)
+    if (file === undefined) return undefined
+    const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
+    const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
+    const isCircle = isPart
+      ? including.some((one) => one.path === file.path && one.text === chosen)
+      : including.some((one) => one.path === file.path) || file.path === path
+    const cost = including.length === 0 ? 0 : nestedCost
+    const length = typeof chosen === 'string' ? chosen.length : file.text.length
+    if (!take(cost + (chosen === undefined ? 0 : length), line)) return undefined
+    if (chosen === undefined || isCircle) return leftOut()
+    return { file: typeof chosen === 'string' ? { ...file, text: chosen } : file, chosen }
+  }
+}
+
+function addressFrom(page: string, including: string | undefined, address: string): string {
+  if (including === undefined || /^(?:@|~?\/)/.test(address)) return address
+  const path = posix.join(posix.dirname(including), address)
+  return posix.relative(posix.dirname(page), path)
+}

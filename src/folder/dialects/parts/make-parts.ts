@@ -1,0 +1,157 @@
+/** Makes the parts that constructs give. @module */
+
+import { lineMarksInfo } from '../../../convert/adf/local-ids.ts'
+import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
+import {
+  type Block,
+  type Code,
+  type CodeSpan,
+  type Details,
+  type ImagePart,
+  type LinkPart,
+  type Part,
+  type Raw,
+  stacked,
+  textParts,
+} from './part.ts'
+import type { Content } from './part-construct.ts'
+import { closedMarkdown, nameInWords, oneLine } from './words.ts'
+
+export function contentParts(content: Content, line: number): readonly Part[] {
+  if (typeof content !== 'string') return 'type' in content ? [content] : content
+  return content === '' ? [] : textParts(content, line)
+}
+
+/** Put parts on lines of their own, with blank lines between them. */
+export function makeBlock(groups: readonly (Content | undefined)[], line: number): Block {
+  const children = groups.map((group) => contentParts(group ?? '', line))
+  return { type: 'block', children: stacked(children, line), line }
+}
+
+/** Other names for the converter's kinds of notes. */
+const otherNames: Readonly<Record<string, string>> = {
+  alert: 'warning',
+  aside: 'note',
+  deprecated: 'warning',
+  primary: 'info',
+  secondary: 'note',
+  default: 'note',
+  neutral: 'note',
+  warn: 'warning',
+  negative: 'danger',
+  positive: 'success',
+  pitfall: 'warning',
+}
+
+/**
+ * @param kind The dialect's word for it; an unknown word becomes the title of a note.
+ * @param title Markdown.
+ */
+export function makeAlert(
+  kind: string,
+  title: string | undefined,
+  children: readonly Part[],
+  line: number,
+): Part {
+  const word = kind.toLowerCase()
+  const other = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+  const known = findAlertType(word) === undefined ? other : word
+  const { kind: shown, title: own } = alertKind(known ?? 'note')
+  const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : own)
+  return { type: 'alert', kind: shown, title: heading, children, line }
+}
+
+/** @param label Markdown; its formatting is dropped. */
+export function makeDetails(label: string, children: readonly Part[], line: number): Details {
+  return { type: 'details', label, isTab: false, children, line }
+}
+
+export function makeTab(label: string, children: readonly Part[], line: number): Details {
+  return { type: 'details', label, isTab: true, children, line }
+}
+
+/** @param lines The code, from one line of the source or from several from `line` on. */
+export function makeCode(info: string, lines: string | readonly string[], line: number): Code {
+  const texts = typeof lines === 'string' ? lines.split('\n') : lines
+  return {
+    type: 'code',
+    info: oneLine(info),
+    lines: texts.map((text) => ({ prefix: '', text, line })),
+    line,
+  }
+}
+
+export function codeInfo(language: string, title: string | undefined, marked?: string): string {
+  const titled = title === undefined ? '' : ` title="${oneLine(title).replaceAll('"', "'")}"`
+  const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
+  return language + titled + lines
+}
+
+/**
+ * Mark lines of a code block.
+ * @param marked Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
+ */
+export function withMarkedLines(code: Code, marked: readonly string[]): Code {
+  if (marked.length === 0) return code
+  return { ...code, info: `${code.info.trimEnd()} ${lineMarksInfo(marked.join(','))}` }
+}
+
+export function makeSpan(code: string): CodeSpan {
+  const text = oneLine(code) === '' ? code : code.replace(/\s*\n\s*/g, ' ')
+  const longest = Array.from(text.matchAll(/`+/g), ([row]) => row.length)
+  const row = '`'.repeat(longest.reduce((most, one) => Math.max(most, one), 0) + 1)
+  const space = /^`|`$/.test(text) ? ' ' : ''
+  return { type: 'span', text: row + space + text + space + row }
+}
+
+/** @param words Markdown, or parts of a sentence. */
+export function makeLink(address: string, words: string | readonly Part[]): LinkPart {
+  const children = typeof words === 'string' ? [makeText(oneLine(words))] : words
+  return { type: 'link', address, children }
+}
+
+/** @param words Plain words. */
+export function makeImage(
+  address: string,
+  { alt = '', caption = '', width }: ImageWords = {},
+): ImagePart {
+  const image = { type: 'image', address, alt: oneLine(alt), caption: oneLine(caption) } as const
+  return width === undefined ? image : { ...image, width }
+}
+
+interface ImageWords {
+  readonly alt?: string | undefined
+  readonly caption?: string | undefined
+  readonly width?: string | undefined
+}
+
+export function makeText(markdown: string): Part {
+  return { type: 'text', text: markdown }
+}
+
+export function makeStrong(words: readonly Part[] | string): readonly Part[] {
+  return [
+    makeText('**'),
+    ...(typeof words === 'string' ? [makeText(closedMarkdown(words))] : words),
+    makeText('**'),
+  ]
+}
+
+/** @param value Empty for an attribute that has none. */
+type HtmlAttributes = readonly (readonly [name: string, value: string])[]
+
+export function openingTag(name: string, attributes: HtmlAttributes = []): Raw {
+  const shown = attributes.map(([key, value]) =>
+    value === '' ? ` ${key}` : ` ${key}="${oneLine(value).replaceAll('"', '&quot;')}"`,
+  )
+  return { type: 'raw', text: `<${name}${shown.join('')}>` }
+}
+
+/** An element in a sentence. */
+export function makeElement(
+  name: string,
+  children: readonly Part[],
+  attributes?: HtmlAttributes,
+): readonly Part[] {
+  return [openingTag(name, attributes), ...children, { type: 'raw', text: `</${name}>` }]
+}

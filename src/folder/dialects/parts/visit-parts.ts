@@ -1,0 +1,244 @@
+/** Runs the constructs of a dialect over the parts of a document. @module */
+import { append } from '../../../contract/base/append.ts'
+import { plainRules } from '../../../convert/code/code-rules.ts'
+import { contentOfTag } from './content.ts'
+import { contentParts, makeBlock } from './make-parts.ts'
+import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts'
+import type {
+  CodeConstruct,
+  Context,
+  PartConstruct,
+  TagConstruct,
+  VisitedTag,
+  WordsConstruct,
+} from './part-construct.ts'
+import { rawLines, readParts } from './read-parts.ts'
+import { Sentence } from './sentence.ts'
+import type { Syntax } from './syntax.ts'
+import { writtenText } from './write-parts.ts'
+
+/**
+ * Let constructs replace tags and code, innermost first.
+ * @param line Source line of the first part.
+ * @returns No tag is left: what no construct took stays as it is written.
+ */
+export function visitTags(
+  parts: readonly Part[],
+  constructs: readonly PartConstruct[],
+  context: Context,
+  line: number,
+): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
+  const visitor = new Visitor(constructs, context)
+  const visited = visitor.visit(parts, line)
+  return { ...visited, isChanged: visitor.isChanged }
+}
+
+class Visitor {
+  isChanged = false
+  private readonly tags: readonly TagConstruct[]
+  private readonly inTags: readonly Syntax[]
+  private readonly codes: readonly CodeConstruct[]
+  private readonly context: Context
+
+  constructor(constructs: readonly PartConstruct[], context: Context) {
+    this.tags = constructs.filter((one) => 'tag' in one)
+    const syntaxes = new Set(this.tags.flatMap(({ syntax }) => syntax))
+    this.inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
+    this.codes = constructs.filter((one) => 'code' in one)
+    this.context = context
+  }
+
+  visit(parts: readonly Part[], line: number): { parts: readonly Part[]; line: number } {
+    const visited: Part[] = []
+    let firstLine = line
+    /** The text of the line so far; undefined where it is more than the marks of blocks. */
+    let head: string | undefined = ''
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index] as Part
+      if (part.type === 'break') head = ''
+      if (part.type === 'code' || part.type === 'span') append(visited, this.visitCode(part))
+      else if (part.type !== 'tag') visited.push(part)
+      else {
+        const children = this.visit(part.children, part.contentLine).parts
+        const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
+        const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
+        const given = this.visitTag(tag)
+        if (given === 'removed') {
+          // The marker of an item stays, on a line of its own.
+          const isItem = /[^\s>]/.test(head ?? '')
+          while (!isItem && visited.length > 0 && visited.at(-1)?.type !== 'break') visited.pop()
+          const next = rowBelow(parts, index, visited.length === 0)
+          const below = parts[next]
+          if (isItem && !isBlankRow(parts, next + 1)) {
+            index = next - 1
+            continue
+          }
+          if (below?.type === 'break') {
+            if (visited.at(-1)?.type === 'break') visited[visited.length - 1] = below
+            else if (visited.length === 0) firstLine = below.line
+          }
+          index = next
+          head = ''
+          continue
+        }
+        append(visited, given)
+        if (given.length > 0) head = undefined
+      }
+      if (part.type === 'text' && head !== undefined) {
+        const text: string = head + part.text
+        head = blockPrefix.test(text) ? text : undefined
+      } else if (part.type !== 'break' && part.type !== 'tag') head = undefined
+    }
+    return { parts: visited, line: firstLine }
+  }
+
+  /** Replace the tags within a tag. */
+  private withReadOpening(tag: Tag): Tag {
+    const syntaxes = this.inTags.filter((one) => one !== tag.syntax && one.start.test(tag.opening))
+    if (syntaxes.length === 0) return tag
+    const notation = { syntaxes, rules: plainRules }
+    const read = this.visit(
+      readParts(tag.opening, notation, () => tag.line),
+      tag.line,
+    )
+    const opening = writtenText(read.parts)
+    // A block would end the tag.
+    if (/\n\s*\n/.test(opening)) return tag
+    const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
+    return { ...tag, opening, attributes }
+  }
+
+  private visitTag(tag: VisitedTag): readonly Part[] | 'removed' {
+    for (const { syntax, names, tag: replace } of this.tags) {
+      if (syntax !== tag.syntax && !(Array.isArray(syntax) && syntax.includes(tag.syntax))) continue
+      if (names !== undefined && !names.has(tag.name)) continue
+      const replacement = replace(tag, this.context)
+      if (replacement === undefined) continue
+      this.isChanged = true
+      if ('isRemoved' in replacement) return 'removed'
+      return 'inline' in replacement
+        ? contentParts(replacement.inline, tag.line)
+        : [makeBlock(replacement.block, tag.line)]
+    }
+    return [
+      ...rawLines(tag.opening, tag.line),
+      ...tag.children,
+      ...rawLines(tag.closing, tag.closingLine),
+    ]
+  }
+
+  private visitCode(part: Extract<Part, { type: 'code' | 'span' }>): readonly Part[] {
+    let code = part
+    for (const construct of this.codes) {
+      const replacement = construct.code(code, this.context)
+      if (replacement === undefined) continue
+      this.isChanged = true
+      const [first] = replacement
+      if (replacement.length !== 1 || (first?.type !== 'code' && first?.type !== 'span'))
+        return replacement
+      code = first
+    }
+    return [code]
+  }
+}
+
+const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*$/
+
+function endsLine(isEnd: boolean, parts: readonly Part[], index: number): boolean {
+  const next = parts[index + 1]
+  return isEnd && (next === undefined || next.type === 'break' || next.type === 'text')
+}
+
+function visitedTag(
+  tag: Tag,
+  children: readonly Part[],
+  head: string | undefined,
+  isBlock: boolean,
+): VisitedTag {
+  let content: readonly Part[] | undefined
+  return {
+    ...tag,
+    children,
+    isBlock,
+    get content() {
+      content ??= contentOfTag(children, head ?? '', tag.contentLine, tag.indent)
+      return content
+    },
+  }
+}
+
+/**
+ * Find the row below a removed one, without a blank one where nothing stands above.
+ * @returns Index of the break before it; of the last part where there is none.
+ */
+function rowBelow(parts: readonly Part[], index: number, isFirst: boolean): number {
+  const next = breakFrom(parts, index)
+  const after = breakFrom(parts, next + 1)
+  return isFirst && after < parts.length && isBlankRow(parts, next + 1) ? after : next
+}
+
+function isBlankRow(parts: readonly Part[], from: number): boolean {
+  return parts
+    .slice(from, breakFrom(parts, from))
+    .every((part) => part.type === 'text' && part.text.trim() === '')
+}
+
+function breakFrom(parts: readonly Part[], from: number): number {
+  let index = from
+  while (index < parts.length && parts[index]?.type !== 'break') index += 1
+  return index
+}
+
+/** Let constructs replace words and lines, in their order. */
+export function visitWords(
+  parts: readonly Part[],
+  constructs: readonly PartConstruct[],
+  context: Context,
+  line: number,
+): readonly Part[] {
+  return constructs.reduce<readonly Part[]>((all, construct) => {
+    if ('words' in construct) {
+      const change = (some: readonly Part[], at: number): readonly Part[] =>
+        replaceWords(some, construct, context, at)
+      return change(mapChildren(all, change), line)
+    }
+    if (!('rows' in construct)) return all
+    const change = (some: readonly Part[], at: number): readonly Part[] => {
+      const rows = rowsOf(some, at)
+      const changed = construct.rows(rows, context)
+      return changed === rows ? some : partsOfRows(changed)
+    }
+    return change(mapChildren(all, change), line)
+  }, parts)
+}
+
+function replaceWords(
+  parts: readonly Part[],
+  { words: pattern, mark, isProtected = true, replace }: WordsConstruct,
+  context: Context,
+  line: number,
+): readonly Part[] {
+  if (!parts.some((part) => part.type === 'text' && part.text.includes(mark))) return parts
+  let isChanged = false
+  const rows = rowsOf(parts, line).map((row) => {
+    if (!row.parts.some((part) => part.type === 'text' && part.text.includes(mark))) return row
+    const sentence = new Sentence(row.parts, isProtected)
+    const replaced: Part[] = []
+    let at = 0
+    for (const match of sentence.text.matchAll(pattern)) {
+      const group = (number: number): readonly Part[] => {
+        const [from, to] = match.indices?.[number] ?? [0, 0]
+        return sentence.slice(from, to)
+      }
+      const replacement = replace({ match, group, line: row.line, text: sentence.text }, context)
+      if (replacement === undefined) continue
+      append(replaced, sentence.slice(at, match.index))
+      append(replaced, contentParts(replacement, row.line))
+      at = match.index + match[0].length
+    }
+    if (at === 0 && replaced.length === 0) return row
+    isChanged = true
+    return { ...row, parts: [...replaced, ...sentence.slice(at)] }
+  })
+  return isChanged ? partsOfRows(rows) : parts
+}

@@ -1,0 +1,214 @@
+/** Constructs of VitePress and of Vue's documentation. @module */
+
+import type { LineMark } from '../../../convert/adf/local-ids.ts'
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { componentCodeGroup } from '../components/code-components.ts'
+import { componentConstruct, spokenAttribute } from '../components/component.ts'
+import { componentImages, componentLinks, componentVideos } from '../components/links.ts'
+import { makeStrong, makeText, withMarkedLines } from '../parts/make-parts.ts'
+import type { Tag } from '../parts/part.ts'
+import type {
+  CodeConstruct,
+  PartConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { singleTags } from '../parts/syntax.ts'
+import { elementTags, isSlot, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
+import { containerParts, containers } from '../shared/containers.ts'
+import { frontMatterValue } from '../shared/front-matter.ts'
+import { landingPage } from '../shared/landing-page.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { inlineFootnotes } from '../shared/words.ts'
+import { slugOf, vitepressIncludedFiles, vitepressSnippets } from './included-files.ts'
+
+const headingAbove = /^[\s>]*#{1,6}\s+((?:`[^`]*`|[^`<])*)<Badge\b/
+
+/** https://vitepress.dev/reference/default-theme-badge The name of a heading has no badges. */
+const badges: TagConstruct = componentConstruct({
+  name: 'badge',
+  written: '## Title <Badge type="tip" text="new" />',
+  becomes: '## Title (new) {#title}',
+  names: ['Badge'],
+  replace({ attributes, content, children, before, opening, endsLine }) {
+    const text = spokenAttribute(attributes, 'text')
+    if (content.length === 0 && text === undefined) return undefined
+    const words = content.length === 0 ? [makeText(text as string)] : children
+    const [, heading = ''] = headingAbove.exec(before + opening) ?? []
+    const name = endsLine ? slugOf(withoutFormatting(heading)) : ''
+    return { inline: [makeText('('), ...words, makeText(name === '' ? ')' : `) {#${name}}`)] }
+  },
+})
+
+/** The names are the expressions. */
+const interpolations = singleTags('interpolation', /\{\{/, /\{\{([^{}\n]{1,500})\}\}/)
+
+/** https://vitepress.dev/guide/markdown#raw */
+const rawText: TagConstruct = {
+  name: 'text that is shown as it is',
+  written: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
+  becomes: '&#123;{ a }}\n\nA <b v-pre>&#123;{ b }}</b>.',
+  syntax: interpolations,
+  tag: ({ parent, opening }) => (isRaw(parent) ? { inline: shownBraces(opening) } : undefined),
+}
+
+function isRaw(tag: Tag | undefined): boolean {
+  if (tag === undefined) return false
+  const isOwn =
+    tag.syntax === containers ? tag.name === 'v-pre' : /(?:^|\s)v-pre(?:\s|$)/.test(tag.attributes)
+  return isOwn || isRaw(tag.parent)
+}
+
+function shownBraces(words: string): string {
+  return words.replaceAll('{{', '&#123;{')
+}
+
+const frontMatterName = /^\$?(?:frontmatter|page\.frontmatter)\.([\w.]{1,100})$/i
+
+/** https://vitepress.dev/guide/using-vue#interpolation Other expressions are not evaluated. */
+const values: TagConstruct = {
+  name: 'value of the page, or a text',
+  written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
+  becomes: '---\ntitle: Setup\n---\n\n# Setup\n\nWrite a.',
+  syntax: interpolations,
+  tag({ name: written, line }, context) {
+    const expression = written.trim()
+    const [, name] = frontMatterName.exec(expression) ?? []
+    const value =
+      name === undefined ? literalOf(expression) : frontMatterValue(context.document, name)
+    if (value === undefined) context.leaveOut(`{{ ${shortName(expression)} }}`, line)
+    return { inline: shownBraces(plainMarkdown(value ?? '')) }
+  },
+}
+
+function shortName(expression: string): string {
+  return expression.length <= 40 ? expression : `${expression.slice(0, 40)}…`
+}
+
+/** https://github.com/vuejs-translations */
+const headingNames: WordsConstruct = {
+  name: 'name of a heading in a translation',
+  written: '## 标题 %{#title}%',
+  becomes: '## 标题 {#title}',
+  mark: '%{#',
+  words: /(?<!\s)\s*%(\{#[\w.:-]{1,200}\})%\s*$/dg,
+  replace: ({ match: [, name], text }) => (/^#{1,6}\s/.test(text) ? ` ${name}` : undefined),
+}
+
+const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
+
+/** Of Vue's documentation, whose style sheet takes the words from the attribute. */
+const marks: TagConstruct = {
+  name: 'badge of words in an attribute',
+  written: 'A macro <sup class="vt-badge" data-text="3.3+" />',
+  becomes: 'A macro (3.3+)',
+  syntax: elementTags,
+  names: new Set(['sup']),
+  tag({ kind, attributes, content }) {
+    const { words } = readTagAttributes(attributes)
+    const [, look = ''] = /^vt-badge\s*([\w-]*)$/.exec(words.get('class') ?? '') ?? []
+    const shown = words.get('data-text') ?? wordsOfMarks[look] ?? look
+    const isMark = (kind === 'single' || kind === 'pair') && content.length === 0
+    return isMark && shown !== '' ? { inline: `(${shown})` } : undefined
+  },
+}
+
+const variants: Readonly<Record<string, string>> = {
+  'options-api': 'Options API',
+  'composition-api': 'Composition API',
+  sfc: 'SFC',
+  html: 'HTML',
+}
+
+/** Of Vue's documentation, where readers choose one of two variants. */
+const writingWays: TagConstruct = {
+  name: 'part for one way of writing',
+  written: '<div class="options-api">\n\nSome words.\n\n</div>',
+  becomes: '**Options API**\n\nSome words.',
+  syntax: elementTags,
+  tag({ kind, attributes, content, children, isBlock }) {
+    const classes = readTagAttributes(attributes).words.get('class') ?? ''
+    const variant = classes.split(/\s+/).find((one) => Object.hasOwn(variants, one))
+    if (variant === undefined || kind !== 'pair') return undefined
+    if (!isBlock) return { inline: children }
+    return { block: [makeStrong(variants[variant] as string), content] }
+  },
+}
+
+/** https://vuejs.org/guide/components/slots.html#named-slots */
+const slots: TagConstruct = {
+  name: 'part of a component',
+  written: '<template #lead>\n  Some words.\n</template>',
+  becomes: 'Some words.',
+  syntax: elementTags,
+  names: new Set(['template']),
+  tag({ kind, attributes, content, children, isBlock }) {
+    if (!isSlot(attributes) || kind !== 'pair') return undefined
+    return isBlock ? { block: [content] } : { inline: children }
+  },
+}
+
+const lineMark =
+  /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s{0,200}\[!code\s([^\]\n]{1,100})\]\s*(?:(?:\*\/\}?|-->)\s*)?$/
+const lineMarkKind = /^\s*(\+\+|--|hl|highlight|focus|warning|error)(?::(\d{1,4}))?\s*$/
+const lineMarkSigns: Readonly<Record<string, LineMark>> = { '++': 'i', '--': 'd' }
+
+/** https://vitepress.dev/guide/markdown#focus-in-code-blocks */
+const lineMarks: CodeConstruct = {
+  name: 'mark of a line of code',
+  written: '```js\nlet a = 1 // [!code focus]\n```',
+  becomes: '```js {1}\nlet a = 1\n```',
+  sign: /\[!code\s/,
+  inCode: {
+    written: '```js\nlet a = 1 // [!code ++]\n```',
+    becomes: '```js ins={1}\nlet a = 1\n```',
+  },
+  code(code) {
+    if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('[!code ')))
+      return undefined
+    const marked: string[] = []
+    const lines = code.lines.map((one, index) => {
+      const found = one.text.includes('[!code ') ? lineMark.exec(one.text) : null
+      if (found === null) return one
+      const [, kind, count = '1'] = lineMarkKind.exec(found[1] as string) ?? []
+      const last = index + Number(count)
+      const range = last > index + 1 ? `${index + 1}-${last}` : `${last}`
+      if (kind !== undefined) marked.push(`${lineMarkSigns[kind] ?? ''}${range}`)
+      return { ...one, text: one.text.slice(0, found.index) }
+    })
+    const shown = { ...code, lines }
+    return [code.fence === '' ? shown : withMarkedLines(shown, marked)]
+  },
+}
+
+export const vitepressConstructs: readonly PartConstruct[] = [
+  landingPage,
+  vitepressIncludedFiles,
+  vitepressSnippets,
+  rawText,
+  values,
+  slots,
+  pagePrograms,
+  otherAlerts,
+  inlineFootnotes,
+  lineMarks,
+  headingNames,
+  writingWays,
+  badges,
+  marks,
+  embeds,
+  componentCodeGroup,
+  componentImages,
+  componentLinks,
+  componentVideos,
+  attributeLists,
+  ...containerParts,
+]
+
+/** Markdown goes on below these elements. */
+export const vitepressCode: Partial<CodeRules> = {
+  markdownTags: [/^<[a-z][^<>]*\s(?:v-pre|class=")|^<\/[a-z]/],
+}

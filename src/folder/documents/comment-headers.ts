@@ -1,0 +1,149 @@
+/**
+ * Reads the HTML comments by which mark and md2conf files describe their pages:
+ * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
+ * @module
+ */
+import type { Html, Root } from 'mdast'
+import { append } from '../../contract/base/append.ts'
+import { lineOf } from '../../convert/parse-markdown.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import type { Address } from './address.ts'
+import type { FrontMatter } from './front-matter.ts'
+
+interface Header {
+  /** In lower case. */
+  readonly name: string
+  readonly value: string
+  readonly line: number
+}
+
+interface DocumentParts {
+  readonly addresses: readonly Address[]
+  lineInFile(line: number): number
+}
+
+/**
+ * Add the values of comments to front matter, which wins.
+ * @param document Its links decide which listed files are attached.
+ */
+export function withCommentHeaders(
+  frontMatter: FrontMatter,
+  root: Root,
+  { addresses, lineInFile }: DocumentParts,
+): FrontMatter {
+  const headers = readHeaders(root).map((one) => ({ ...one, line: lineInFile(one.line) }))
+  if (headers.length === 0) return frontMatter
+  const valuesOf = (...names: readonly string[]): string[] =>
+    headers.filter(({ name }) => names.includes(name)).map(({ value }) => value)
+  const [title] = valuesOf('title')
+  const [parent, grandparent] = valuesOf('parent').reverse()
+  const [pageId] = valuesOf('confluence-page-id').filter((id) => /^\d+$/.test(id))
+  const order = Number(valuesOf('order')[0])
+  const isLeftOut = valuesOf('synchronized').some((value) => value.toLowerCase() === 'false')
+  const labels = [...(frontMatter.labels?.names ?? []), ...valuesOf('label')]
+  const line = headers.find(({ name }) => name === 'label')?.line ?? 0
+  const notices = headers.flatMap((header) => noticeOf(header, addresses) ?? [])
+  return {
+    ...(title && { title }),
+    ...(parent && { parent }),
+    ...(parent && grandparent && { grandparent }),
+    ...(pageId && { pageId }),
+    ...(Number.isFinite(order) && { order }),
+    ...(isLeftOut && { leftOut: 'Synchronized: false' }),
+    ...frontMatter,
+    labels:
+      labels.length === 0 ? frontMatter.labels : { line, ...frontMatter.labels, names: labels },
+    notices: [...frontMatter.notices, ...notices],
+  }
+}
+
+/** mark reads headers only at the top; md2conf's comments may stand anywhere. */
+function readHeaders(root: Root): Header[] {
+  const headers: Header[] = []
+  let isAtTop = true
+  for (const node of root.children) {
+    if (node.type === 'html') append(headers, headersIn(node, isAtTop))
+    else if (!['yaml', 'toml'].includes(node.type)) isAtTop = false
+  }
+  const isMarks = headers.some(({ name }) => signs.has(name))
+  return headers.filter(({ name }) => isMarks || name.startsWith('confluence-'))
+}
+
+/** Every mark file has one of these; other files may have unrelated comments. */
+const signs = new Set(['space', 'title', 'parent'])
+
+function headersIn(node: Html, isAtTop: boolean): Header[] {
+  const from = lineOf(node)
+  return node.value.split('\n').flatMap((text, index) => {
+    const header = readHeader(text)
+    if (header === undefined) return []
+    const { name } = header
+    const isKnown =
+      anywhere.has(name) || (isAtTop && (isRead.has(name) || Object.hasOwn(unread, name)))
+    return isKnown ? [{ ...header, line: from + index }] : []
+  })
+}
+
+/** Read a comment's first line, which is all that counts, though includes and macros may go on. */
+function readHeader(text: string): Omit<Header, 'line'> | undefined {
+  const comment = text.trim()
+  if (!comment.startsWith('<!--')) return undefined
+  const end = comment.indexOf('-->', 4)
+  const said = comment.slice(4, end === -1 ? undefined : end)
+  const colon = said.indexOf(':')
+  const name = said.slice(0, Math.max(colon, 0)).trim().toLowerCase().replaceAll('_', '-')
+  const value = said.slice(colon + 1).trim()
+  if (value === '' || (end === -1 && !goesOn.has(name))) return undefined
+  return { name, value }
+}
+
+const goesOn = new Set(['include', 'macro'])
+
+const isRead = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
+
+/** Comments that count anywhere in a file. */
+const anywhere = new Set(['confluence-page-id', 'confluence-space-key', 'include', 'macro', 'ac'])
+
+/** Headers that are not used, and the notice for each. */
+const unread: Readonly<
+  Record<string, readonly ['header-lost' | 'header-changed' | 'header-ignored', string]>
+> = {
+  space: ['header-ignored', '--space says where pages go'],
+  'confluence-space-key': ['header-ignored', '--space says where pages go'],
+  folder: ['header-changed', 'the page stands where its folder or `Parent` puts it'],
+  type: ['header-changed', 'it becomes a page'],
+  layout: ['header-ignored', 'pages are laid out as their space has it'],
+  'content-appearance': ['header-ignored', '--page-width of the space says how wide pages are'],
+  'image-align': ['header-ignored', 'images stand in the middle'],
+  emoji: ['header-ignored', 'the page gets no icon'],
+  property: ['header-ignored', 'no property is set'],
+  sidebar: ['header-lost', 'what it says is not on the page'],
+  attachment: ['header-lost', 'the page does not link to the file, so it is not attached'],
+  include: ['header-lost', 'nothing is included here'],
+  macro: ['header-changed', 'what it would replace is shown as it is written'],
+  ac: ['header-changed', 'what it leaves out is on the page'],
+}
+
+function noticeOf(
+  { name, value, line }: Header,
+  addresses: readonly Address[],
+): Notice | undefined {
+  const [code, fate] = unread[name] ?? []
+  if (code === undefined) return undefined
+  const isSaid =
+    (name === 'type' && value.toLowerCase() === 'page') ||
+    (name === 'ac' && value !== 'ignore') ||
+    (name === 'attachment' && addresses.some(({ url }) => isSameFile(url, value)))
+  return isSaid ? undefined : wordNotice(code, `\`${name}: ${shortened(value)}\`: ${fate}`, line)
+}
+
+function isSameFile(url: string, path: string): boolean {
+  const plain = (text: string): string => text.replace(/^\.\//, '').replace(/[?#].*$/, '')
+  return plain(url) === plain(path)
+}
+
+const maxShown = 80
+
+function shortened(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1).toWellFormed()}…` : text
+}

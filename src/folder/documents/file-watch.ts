@@ -1,0 +1,83 @@
+/** Limits the time for each file, so that none keeps the others waiting. @module */
+import { timeBudget } from '../../contract/base/time-budget.ts'
+import { DocumentError } from '../files/read-failure.ts'
+import { parserTrials } from './parser-process.ts'
+
+/** A file took longer than allowed. */
+export class OutOfTimeError extends DocumentError {}
+
+export interface FileWatch {
+  /** Limit for one piece of work, in milliseconds. */
+  readonly timeoutMs: number
+  /**
+   * Run work without the parser. It may be interrupted anywhere, so it must leave nothing half
+   * done. Nested work shares the time.
+   * @throws {OutOfTimeError} When it takes too long.
+   */
+  run<Result>(work: () => Result): Result
+  /**
+   * Run work that parses Markdown. The parser is native code and cannot be interrupted, so its cost
+   * is estimated before.
+   * @throws {OutOfTimeError} When it takes too long, or the parser would.
+   */
+  parse<Result>(markdown: string, work: () => Result): Result
+  /** Repeat work that was done in time before, without a watch. */
+  again<Result>(work: () => Result): Result
+  /**
+   * Run short work on several files under one watch.
+   * @returns Undefined when it takes long; then run each file alone.
+   */
+  together<Result>(work: () => Result): Result | undefined
+}
+
+/** Milliseconds; groups that take longer are rare. */
+const maxTogetherMs = 100
+
+/**
+ * Make the watch.
+ * @param mayParse Tells whether the parser is fast enough; by default, suspicious documents are
+ * tried in another process.
+ */
+export function fileWatch(
+  timeoutMs: number,
+  mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
+): FileWatch {
+  let isRunning = false
+  const again: FileWatch['again'] = (work) => {
+    const isWithin = isRunning
+    isRunning = true
+    try {
+      return work()
+    } finally {
+      isRunning = isWithin
+    }
+  }
+  // Each watched piece starts a thread, so pieces are few.
+  const within = <Result>(ms: number, work: () => Result): { result: Result } | undefined =>
+    isRunning ? { result: work() } : again(() => timeBudget(ms).run(() => ({ result: work() })))
+  const run: FileWatch['run'] = (work) => {
+    const done = within(timeoutMs, work)
+    if (done === undefined) throw tooLong(timeoutMs)
+    return done.result
+  }
+  return {
+    timeoutMs,
+    run,
+    parse(markdown, work) {
+      if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
+      return run(work)
+    },
+    again,
+    together: (work) => within(Math.min(timeoutMs, maxTogetherMs), work)?.result,
+  }
+}
+
+export function inSeconds(timeoutMs: number): string {
+  return `${timeoutMs / 1000} s`
+}
+
+function tooLong(timeoutMs: number): OutOfTimeError {
+  return new OutOfTimeError(
+    `This file takes longer than ${inSeconds(timeoutMs)} to read (--file-timeout). Split it.`,
+  )
+}

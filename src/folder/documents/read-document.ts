@@ -1,0 +1,272 @@
+/** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
+import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
+import { splitHeadingName } from '../../convert/adf/heading-names.ts'
+import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
+import { replaceEmojiNames } from '../../convert/constructs/text.ts'
+import { findElementRule } from '../../convert/html/html-elements.ts'
+import { htmlTokens } from '../../convert/html/html-tokens.ts'
+import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
+import type { Notice } from '../notices.ts'
+import type { Address } from './address.ts'
+import { withCommentHeaders } from './comment-headers.ts'
+import { findAddresses } from './find-addresses.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { parseSource, type SourceMap } from './source-map.ts'
+
+export interface MarkdownDocument {
+  readonly markdown: string
+  readonly frontMatter: FrontMatter
+  /** Offset behind the front matter; 0 without one. */
+  readonly bodyStart: number
+  /** Offset behind the heading that opens the body and gives the title; `bodyStart` without one. */
+  readonly titleEnd: number
+  /** Text of the heading that gives the title, or the site's title. */
+  readonly titleHeading: string | undefined
+  /** Text of that heading, even where the site gives another title. */
+  readonly firstHeading: string | undefined
+  readonly says: 'nothing' | 'title' | 'text'
+  readonly addresses: readonly Address[]
+  /** What was to be said while it was read. */
+  readonly notices: readonly Notice[]
+  lineInFile(line: number): number
+}
+
+type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
+
+const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
+
+/**
+ * Read a document's outline.
+ * @param origin Maps its lines to the file, and adds notices.
+ */
+export function readDocument(
+  markdown: string,
+  origin: DocumentOrigin = asWritten,
+): MarkdownDocument {
+  const { root, sources, frontMatter: atTop, bodyStart } = parseDocument(markdown)
+  const title = findDocumentTitle(root)
+  const addresses = findAddresses(root, sources)
+  const frontMatter = withCommentHeaders(atTop, root, { ...origin, addresses })
+  return {
+    markdown,
+    frontMatter,
+    bodyStart,
+    titleEnd: endOfOpening(root, title, sources) ?? bodyStart,
+    titleHeading: title?.text,
+    firstHeading: title?.text,
+    says: whatIsSaid(root, title),
+    addresses: addresses.map((address) => ({
+      ...address,
+      line: origin.lineInFile(address.line),
+    })),
+    lineInFile: origin.lineInFile,
+    notices: [...frontMatter.notices, ...origin.notices],
+  }
+}
+
+function endOfOpening(
+  root: Root,
+  title: FoundTitle | undefined,
+  { document, rangeOf }: SourceMap,
+): number | undefined {
+  const opening = root.children.find((node) => !isInvisible(node))
+  const end = title && opening === title.node ? rangeOf(title.node)?.end : undefined
+  return end === undefined ? undefined : lineEnd(document, end)
+}
+
+/** Take a document whose body cannot be parsed. */
+export function unreadDocument(markdown: string, notices: readonly Notice[]): MarkdownDocument {
+  let bodyStart = 0
+  for (let lines = frontMatterLines(splitLines(markdown)); lines > 0; lines -= 1) {
+    bodyStart = lineEnd(markdown, bodyStart)
+  }
+  return {
+    markdown,
+    frontMatter: noFrontMatter,
+    bodyStart,
+    titleEnd: bodyStart,
+    titleHeading: undefined,
+    firstHeading: undefined,
+    says: 'text',
+    addresses: [],
+    notices,
+    lineInFile: asWritten.lineInFile,
+  }
+}
+
+interface ParsedDocument extends Pick<MarkdownDocument, 'frontMatter' | 'bodyStart'> {
+  readonly root: Root
+  readonly sources: SourceMap
+}
+
+const noFrontMatter = readFrontMatter(undefined)
+
+function parseDocument(markdown: string): ParsedDocument {
+  const json = jsonEnd(markdown)
+  if (json > 0) {
+    // The parser does not know JSON front matter, so it gets blank lines there.
+    const value = markdown.slice(0, json)
+    const parsed = parseSource(value.replace(/[^\r\n]/g, ' ') + markdown.slice(json))
+    const frontMatter = readFrontMatter({ type: 'json', value, line: 1 })
+    return { ...parsed, frontMatter, bodyStart: lineEnd(markdown, json) }
+  }
+  const parsed = parseSource(markdown)
+  const [first] = parsed.root.children
+  if (first?.type !== 'yaml' && first?.type !== 'toml') {
+    return { ...parsed, frontMatter: noFrontMatter, bodyStart: 0 }
+  }
+  const source = { type: first.type, value: first.value, line: 2 }
+  const bodyStart = lineEnd(markdown, first.position?.end.offset ?? 0)
+  return { ...parsed, frontMatter: readFrontMatter(source), bodyStart }
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from)
+  return at === -1 ? text.length : at + 1
+}
+
+/**
+ * Find the end of JSON front matter, as Hugo reads it: an object that opens the file.
+ * @returns The offset behind its `}`; 0 for none.
+ */
+function jsonEnd(markdown: string): number {
+  if (!/^\{\s*"/.test(markdown)) return 0
+  const [line = ''] = markdown.split(/\r?\n/, 1)
+  const closing = markdown.indexOf('\n}')
+  for (const end of [line.trimEnd().length, closing === -1 ? 0 : closing + 2]) {
+    if (isObject(markdown.slice(0, end))) return end
+  }
+  return 0
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+interface FoundTitle {
+  readonly node: Heading | Html
+  readonly text: string
+  /** Whether it is only words, so that removing it loses nothing. */
+  readonly isPlain: boolean
+}
+
+/** Find the title: the first heading of level 1, or else a heading that opens the document. */
+function findDocumentTitle(root: Root): FoundTitle | undefined {
+  for (const node of root.children) {
+    const found = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
+    if (found !== undefined) return found
+  }
+  const opening = root.children.find((node) => !isSilent(node))
+  return opening?.type === 'heading' ? fromHeading(opening) : undefined
+}
+
+/** Tell what a document shows: nothing, only its title, or more. */
+function whatIsSaid(root: Root, title: FoundTitle | undefined): 'nothing' | 'title' | 'text' {
+  const said = root.children.filter((node) => !isInvisible(node))
+  if (said.length === 0) return 'nothing'
+  return said.length === 1 && said[0] === title?.node && title?.isPlain ? 'title' : 'text'
+}
+
+function ofLevelOne(node: RootContent): FoundTitle | undefined {
+  return node.type === 'heading' && node.depth === 1 ? fromHeading(node) : undefined
+}
+
+function fromHeading(node: Heading): FoundTitle {
+  return { node, text: titleText(plainTitle(node)), isPlain: isPlain(node) }
+}
+
+function fromHtml(node: Html): FoundTitle | undefined {
+  if (!/<h1[\s>]/i.test(node.value)) return undefined
+  const tokens = htmlTokens(node.value, lineOf(node))
+  const start = tokens.findIndex((token) => token.kind === 'open' && token.name === 'h1')
+  const end = tokens.findIndex((token) => token.kind === 'close' && token.name === 'h1')
+  const words = tokens
+    .slice(start, Math.max(start, end))
+    .map((token) => (token.kind === 'text' ? token.text : ''))
+  const text = titleText(words.join(' '))
+  return text === '' ? undefined : { node, text, isPlain: false }
+}
+
+const attributeList = /\s*\{(?:[#.:/]|[\w-]+=)[^{}]*\}$/
+
+function titleText(written: string): string {
+  const text = written.replace(/\s+/g, ' ').trim()
+  return replaceEmojiNames(text.endsWith('}') ? text.replace(attributeList, '') : text).trim()
+}
+
+function isPlain({ children }: Heading): boolean {
+  return children.every((child) => {
+    if (child.type === 'text' || child.type === 'inlineCode') return true
+    const isMark = child.type === 'emphasis' || child.type === 'strong' || child.type === 'delete'
+    return isMark && child.children.every(({ type }) => type === 'text' || type === 'inlineCode')
+  })
+}
+
+/** Nodes without words, such as logos, may stand before the heading. */
+function isSilent(node: RootContent): boolean {
+  if (node.type === 'paragraph') return node.children.every(isPicture)
+  return isInvisible(node) || node.type === 'html' || node.type === 'thematicBreak'
+}
+
+function isPicture(node: PhrasingContent): boolean {
+  if (node.type === 'link' || node.type === 'linkReference') return node.children.every(isPicture)
+  if (node.type === 'text') return node.value.trim() === ''
+  return ['image', 'imageReference', 'html', 'break'].includes(node.type)
+}
+
+function isInvisible(node: RootContent): boolean {
+  if (node.type === 'html') {
+    return htmlTokens(node.value, 1).every(
+      (token) => token.kind === 'comment' || (token.kind === 'text' && token.text.trim() === ''),
+    )
+  }
+  return ['yaml', 'toml', 'definition'].includes(node.type)
+}
+
+/**
+ * Read the words of a heading: without formatting, tags and `{#name}`; images count as their
+ * descriptions, emoji names as characters, and `<String>` is a word.
+ */
+export function plainTitle(heading: Heading): string {
+  const words: string[] = []
+  const pending: MarkdownNode[] = heading.children.toReversed()
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.type === 'text') words.push(replaceEmojiNames(next.value))
+    else if (next.type === 'inlineCode') words.push(next.value)
+    else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
+    else if (next.type === 'html' && isWord(next.value, heading)) words.push(next.value)
+    else if (next.type === 'break' || (next.type === 'html' && separates(next.value)))
+      words.push(' ')
+    else if ('children' in next) for (const child of next.children.toReversed()) pending.push(child)
+  }
+  return splitHeadingName(words.join('').replace(/\s+/g, ' ').trim()).text
+}
+
+/** Tell whether what looks like a tag is the parameter of a type, as in `List<String>`. */
+function isWord(html: string, heading: Heading): boolean {
+  const [, name] = /^<([a-z][a-z\d-]*)>$/i.exec(html) ?? []
+  if (name === undefined) return false
+  const kind = findElementRule(name.toLowerCase())?.kind
+  return (kind === undefined || kind === 'inline') && !closesTag(heading, `</${name}>`)
+}
+
+function closesTag({ children }: Parents, tag: string): boolean {
+  return children.some((child) =>
+    'children' in child
+      ? closesTag(child, tag)
+      : child.type === 'html' && child.value.toLowerCase() === tag.toLowerCase(),
+  )
+}
+
+/** Line breaks and blocks separate words. */
+function separates(html: string): boolean {
+  const [token] = htmlTokens(html, 1)
+  if (token?.kind !== 'open' && token?.kind !== 'close') return false
+  return token.name === 'br' || findElementRule(token.name)?.kind === 'block'
+}

@@ -1,0 +1,137 @@
+/** What callers say of an import of folders, and what holds where they say nothing. @module */
+import { randomUUID } from 'node:crypto'
+import { importRows } from '../contract/options/import-options.ts'
+import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
+import { serviceRows } from '../contract/options/service-options.ts'
+import type { Connection } from './client/send-request.ts'
+import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
+
+type ImportOptions = ValuesOf<typeof importRows>
+
+/** Options of the command line that are for it alone, or have another name and unit here. */
+type OwnOfCommand =
+  | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
+  | ('endpoint' | 'timeout' | 'tokenFile')
+  | ('failOn' | 'warnings' | 'report' | 'comment')
+
+/** Options of `markport import` with the same name, value and default: docs/configuration.md. */
+type SameOptions = Partial<Omit<ImportOptions, OwnOfCommand>>
+
+/** Where an import of folders goes, what it takes and how. */
+export interface FolderOptions extends Connection, CheckOptions {
+  /** Address of the service, or of any page of it. */
+  readonly endpoint: string
+  /** Id or key of the space. */
+  readonly spaceId: string
+  /** Id of the page above all imported pages. */
+  readonly parentId: string
+  /** Take pages that other sources keep; false by default. */
+  readonly takeOver?: boolean
+  /** Move the pages of the source below `parentId`; false by default, which refuses. */
+  readonly move?: boolean
+  /** Check everything, write nothing; false by default. */
+  readonly dryRun?: boolean
+  /** File for the plan of a dry run; implies `dryRun`. */
+  readonly planFile?: string
+  /** A plan to apply; nothing is written if anything has changed since. */
+  readonly applyFile?: string
+  /** Name of a preview, such as `pr-123`, that shows the result without changing the space. */
+  readonly preview?: string
+  /** Lifetime of the preview in milliseconds; 7 days by default. */
+  readonly previewForMs?: number
+  readonly resend?: boolean
+  /** Trash the pages of the source whose files are gone; false by default, which lists them. */
+  readonly prune?: boolean
+  /** Archive such pages instead of trashing them, where the wiki can; false by default. */
+  readonly archive?: boolean
+  /** Confirms trashing these pages; by default they are only listed. */
+  readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
+}
+
+/** What to check, and with which options. */
+export interface CheckOptions extends FolderSource {
+  /** Receives each page and warning as it comes. */
+  readonly onEvent?: (event: FolderEvent) => void
+}
+
+/** Which files are imported, and within which limits. */
+export interface FolderSource extends SameOptions {
+  /** Absolute paths of files and folders; none when `input` is given. */
+  readonly paths: readonly string[]
+  readonly input?: StandardInput
+  /** The folder that single files were imported from before; asked for by default. */
+  readonly importedBase?: string | undefined
+  /** Absolute path of the folder that events name files from, and that `input` belongs to. */
+  readonly workingFolder: string
+  /** Id of the page above all imported pages. */
+  readonly parentId?: string
+  /** Dialects of the files; by default detected from the site's configuration. */
+  readonly dialects?: readonly string[] | undefined
+  /** Largest attached file in bytes; 4 MiB by default, 0 attaches none. */
+  readonly maxFileBytes?: number
+  /** Bytes that a request may hold; 8 MiB by default. */
+  readonly maxBodyBytes?: number
+  /** Largest Markdown of a page in bytes, without images; 1 MiB by default. */
+  readonly maxMarkdownBytes?: number
+  /**
+   * Processor time for each file in milliseconds; 10 s by default. Beyond it, the generator's
+   * constructs are not read.
+   */
+  readonly fileTimeoutMs?: number
+}
+
+export type TitleSource = ImportOptions['titleFrom']
+
+export interface StandardInput {
+  /** The page's title; undefined takes it from the text. */
+  readonly title: string | undefined
+  readonly markdown: string
+}
+
+/** What a check goes by: the options, and defaults in place of those that are missing. */
+type SourceSettings = CheckOptions & typeof sourceDefaults
+
+export type FolderSettings = FolderOptions &
+  typeof sourceDefaults &
+  typeof folderDefaults & {
+    readonly connection: Connection
+    /** Where the preview is read. */
+    readonly previewUrl?: string
+  }
+
+const none: readonly string[] = []
+
+const sourceDefaults = {
+  exclude: none,
+  glob: none,
+  allowIgnored: none,
+  maxFileBytes: fallbackOf(importRows.maxFile),
+  maxBodyBytes: fallbackOf(serviceRows.maxBody),
+  maxMarkdownBytes: fallbackOf(serviceRows.maxMarkdown),
+  fileTimeoutMs: fallbackOf(importRows.fileTimeout),
+  keepTitleHeading: false,
+}
+const folderDefaults = {
+  overwrite: fallbackOf(importRows.overwrite),
+  frontPage: fallbackOf(importRows.frontPage),
+  dryRun: false,
+  concurrency: fallbackOf(importRows.concurrency),
+  resend: false,
+  takeOver: false,
+  move: false,
+}
+
+export function sourceSettings(options: CheckOptions): SourceSettings {
+  return { ...sourceDefaults, ...given(options) }
+}
+
+export function folderSettings(options: FolderOptions): FolderSettings {
+  const connection = { runId: randomUUID(), ...options }
+  return { ...sourceDefaults, ...folderDefaults, ...given(options), connection }
+}
+
+/** Callers without `exactOptionalPropertyTypes` may pass undefined. */
+function given<Options extends object>(options: Options): Options {
+  const said = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Options
+}

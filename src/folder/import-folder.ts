@@ -1,0 +1,212 @@
+/** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
+import { randomUUID } from 'node:crypto'
+import { counted } from '../contract/base/visible-text.ts'
+import { contractLimits } from '../contract/limits.ts'
+import { askPreview, previewEndpoint } from './client/ask-preview.ts'
+import { findEndpoint } from './client/find-endpoint.ts'
+import {
+  type FolderEvent,
+  type FolderReport,
+  noPages,
+  type PageWithoutFile,
+} from './folder-events.ts'
+import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
+import { comparePlans, expectedPages } from './plan-file/compare-plans.ts'
+import {
+  type ImportPlan,
+  PlanError,
+  plannedOptions,
+  plannedTarget,
+  readPlan,
+  writePlan,
+} from './plan-file/plan-file.ts'
+import { type RunEnd, runFolder } from './run/run-folder.ts'
+import { withSmallHeap } from './small-heap.ts'
+
+/**
+ * Import files and folders: each file becomes a page, each folder a parent page. Unchanged pages
+ * are not sent again. Failures are reported while the rest continues. Meanwhile V8 collects garbage
+ * early in the whole process.
+ * @returns Counts by outcome and warnings by code; details only go to `onEvent`.
+ * @throws {ImportError} When `endpoint` is a service that does not name its endpoint.
+ * @throws {PlanError} When a plan cannot be written, read or applied.
+ * @throws {Error} When a path does not exist, with the system's `code`.
+ * @example
+ * const { counts, stoppedBy } = await importFolder({
+ *   endpoint: 'https://docs.example.org/wiki/apps/app/env/webtrigger',
+ *   token: process.env.MARKPORT_TOKEN,
+ *   spaceId: 'DOCS',
+ *   parentId: '123',
+ *   paths: ['/repo/docs'],
+ *   workingFolder: '/repo',
+ *   onEvent(event) {
+ *     if (event.type === 'page' && event.outcome === 'failed') console.error(event.file, event.message)
+ *   },
+ * })
+ */
+export function importFolder(options: FolderOptions): Promise<FolderReport> {
+  return withSmallHeap(() => runImport(options))
+}
+
+async function runImport(options: FolderOptions): Promise<FolderReport> {
+  const startedAt = performance.now()
+  const patient = { ...options, onWait: waitTeller(options) }
+  const endpoint = await findEndpoint(options.endpoint, patient)
+  const settings = folderSettings({ ...patient, endpoint })
+  const { planFile, dryRun } = settings
+  const ended = await run(settings)
+  const report = { ...ended, ms: Math.round(performance.now() - startedAt) }
+  const isDryRun = dryRun || planFile !== undefined
+  options.onEvent?.({ type: 'summary', isDryRun, ...report })
+  return report
+}
+
+function run(settings: FolderSettings): Promise<FolderReport> {
+  const { applyFile, preview } = settings
+  if (preview !== undefined) return previewFolder(settings, preview)
+  return applyFile === undefined ? look(settings) : applyPlan(settings, applyFile)
+}
+
+async function look(settings: FolderSettings): Promise<FolderReport> {
+  const { planFile, dryRun } = settings
+  const { report, plan } = await runFolder({
+    ...settings,
+    dryRun: dryRun || planFile !== undefined,
+  })
+  if (planFile !== undefined && plan !== undefined) writePlan(planFile, plan)
+  return report
+}
+
+/** Many requests may wait at once, so waiting is told only once. */
+function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
+  let isTold = false
+  return ({ message }) => {
+    if (!isTold) onEvent?.({ type: 'waiting', message })
+    isTold = true
+  }
+}
+
+/** One more than the preview's page lists, so that it can say that there are more. */
+const maxTold = 1_001
+
+/**
+ * Import folders into a preview, which shows them only once all were sent.
+ * @throws {ImportError} When the service has no previews or refuses this one.
+ */
+async function previewFolder(settings: FolderSettings, name: string): Promise<FolderReport> {
+  const { connection, spaceId, previewForMs: keepForMs, prune = false } = settings
+  const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })
+  const told = listen(settings)
+  // Pruning acts on the real space, so a preview must not do it.
+  const { confirmPrune: _, ...others } = settings
+  const { report } = await runFolder({
+    ...others,
+    connection: { ...connection, endpoint: previewEndpoint(connection.endpoint, name) },
+    previewUrl: preview.url,
+    onEvent: told.onEvent,
+  })
+  const shown = { ...report, preview: { name, url: preview.url } }
+  if (report.stoppedBy !== undefined) return shown
+  const withoutFile = report.withoutFile.map(fateOf(prune))
+  const gone = withoutFile.flatMap(({ became, pageId, version }) =>
+    became === undefined || version === undefined ? [] : [{ pageId, version }],
+  )
+  const staying = withoutFile.flatMap(({ became, file, pageId, staysBecause }) =>
+    became === undefined ? [{ file, pageId, why: staysBecause ?? unpruned }] : [],
+  )
+  await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
+  return { ...shown, withoutFile }
+}
+
+const unpruned = 'nothing lets it go without --prune'
+
+/** Decide for each page without a file whether it is hidden in the preview. */
+function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
+  const most = contractLimits.maxReservedPages
+  let gone = 0
+  return (page) => {
+    if (!prune || page.version === undefined || page.staysBecause !== undefined) return page
+    gone += 1
+    return gone > most
+      ? { ...page, staysBecause: `a preview lets ${most} pages go` }
+      : { ...page, became: 'gone' }
+  }
+}
+
+function listen({ onEvent }: FolderSettings) {
+  const fresh: object[] = []
+  const known: object[] = []
+  const failures = new Map<string, object>()
+  return {
+    onEvent(event: FolderEvent): void {
+      onEvent?.(event)
+      if (event.type === 'warning') {
+        const { file, line, code, severity, message, isNew = true } = event
+        const told = isNew ? fresh : known
+        if (told.length < maxTold) told.push({ file, line, code, severity, message, isNew })
+      } else if (event.type === 'page' && event.message !== undefined) {
+        failures.set(event.file, { file: event.file, message: event.message })
+      }
+    },
+    report: () => ({
+      warnings: [...fresh, ...known].slice(0, maxTold),
+      failures: [...failures.values()].slice(0, maxTold),
+    }),
+  }
+}
+
+/**
+ * Apply a plan. Everything is checked again first, so a forged plan can only prevent the import.
+ * @throws {PlanError} When it cannot be read, or was made for another target.
+ */
+async function applyPlan(settings: FolderSettings, applyFile: string): Promise<FolderReport> {
+  const planned = readPlan(applyFile)
+  checkTarget(planned, settings)
+  const { onEvent } = settings
+  const looked = await runFolder({
+    ...settings,
+    dryRun: true,
+    planFile: applyFile,
+    onEvent: (event) => event.type === 'waiting' && onEvent?.(event),
+  })
+  const changes = looked.plan === undefined ? [] : comparePlans(planned, looked.plan)
+  if (looked.plan !== undefined && changes.length === 0) {
+    // A new run id, because the service caches versions within a run.
+    const connection = { ...settings.connection, runId: randomUUID() }
+    const confirmPrune = async (): Promise<boolean> => true
+    const run = { ...settings, connection, confirmPrune }
+    return (await runFolder(run, expectedPages(planned, looked.plan))).report
+  }
+  for (const { file, message } of changes) {
+    onEvent?.({ type: 'changed', file: looked.nameOf(file), message })
+  }
+  return unapplied(looked, changes.length)
+}
+
+function unapplied({ report }: RunEnd, changes: number): FolderReport {
+  const pages = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
+  const { requests: _, ...rest } = report
+  return {
+    ...rest,
+    counts: { ...noPages(), 'not-sent': pages },
+    stoppedBy:
+      report.stoppedBy ??
+      `${counted(changes, 'page')} changed since the plan was made, and nothing was sent. Make another plan with --plan.`,
+  }
+}
+
+function checkTarget(planned: ImportPlan, settings: FolderSettings): void {
+  const target = plannedTarget(settings)
+  for (const name of ['endpoint', 'space', 'parent'] as const) {
+    if (planned[name] === target[name]) continue
+    throw new PlanError(
+      `The plan is for the ${name} ${planned[name]}, not ${target[name]}. Nothing was sent.`,
+    )
+  }
+  for (const [name, value] of Object.entries(plannedOptions(settings))) {
+    if (Object(planned.options)[name] === value) continue
+    throw new PlanError(
+      `The plan was made with another ${name}. Give --apply the options that --plan had.`,
+    )
+  }
+}

@@ -1,0 +1,83 @@
+/** Reads all sources of page order: the site's configuration, and files in its folders. @module */
+import { join } from 'node:path'
+import { append } from '../../contract/base/append.ts'
+import { generators } from '../dialects/dialects.ts'
+import type { FileWatch } from '../documents/file-watch.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import type { Sites } from '../site/find-sites.ts'
+import {
+  contextOf,
+  type FolderNavigation,
+  type NavigationSource,
+  readNavigationFile,
+} from './navigation.ts'
+
+const sources: readonly NavigationSource[] = [
+  ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
+]
+
+interface NavigationTree {
+  readonly base: string
+  readonly sites: Sites
+  readonly fileSystem: FileSystem
+  readonly paths: readonly string[]
+  readonly watch: FileWatch
+}
+
+interface TreeNavigation {
+  /** The surest first; among files of one kind, outer folders first. */
+  readonly folders: readonly FolderNavigation[]
+  /** The navigation files, which are no pages. */
+  readonly contents: ReadonlySet<string>
+  readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
+}
+
+export function readNavigation(tree: NavigationTree): TreeNavigation {
+  const { base, sites, fileSystem, paths, watch } = tree
+  const folders: FolderNavigation[] = []
+  const contents = new Set<string>()
+  const notices: { path: string; notice: Notice }[] = []
+  const fail = (path: string, reason: string): void => {
+    notices.push({ path, notice: wordNotice('navigation-not-read', reason) })
+  }
+  const context = contextOf(paths)
+  for (const { site, read } of sites.all.flatMap((site) =>
+    site.navigation.map((read) => ({ site, read })),
+  )) {
+    const own = { base, site, fileSystem, paths: paths.filter((path) => sites.of(path) === site) }
+    try {
+      for (const { file, folders: found, isWhole } of watch.run(() => read(own))) {
+        const path = pathFrom(base, file)
+        append(folders, found)
+        if (isWhole) continue
+        if (found.length === 0) fail(path, 'this is a program, and none is run')
+        else notices.push({ path, notice: wordNotice('navigation-in-part', '') })
+      }
+    } catch (error) {
+      fail(pathFrom(base, site.configFile ?? base), (error as Error).message)
+    }
+  }
+  const found = paths
+    .map((path) => ({ path, kind: sources.findIndex(({ names }) => names.test(nameOf(path))) }))
+    .filter(({ kind }) => kind !== -1)
+    .sort((a, b) => a.kind - b.kind || depthOf(a.path) - depthOf(b.path))
+  for (const { path, kind } of found) {
+    const folder = folderOf(path)
+    try {
+      const text = readNavigationFile(join(base, path), fileSystem)
+      const navigation = watch.parse(text, () => sources[kind]?.read(text, context(folder)))
+      if (navigation === undefined) continue
+      folders.push({ ...navigation, folder })
+      contents.add(path)
+    } catch (error) {
+      fail(path, (error as Error).message)
+    }
+  }
+  return { folders, contents, notices }
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length
+}

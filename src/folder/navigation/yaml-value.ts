@@ -1,0 +1,90 @@
+/** Parses YAML and JSON into plain values. @module */
+
+import { placeIn } from '../../contract/base/parse-json.ts'
+import { parse, YAMLParseError } from '../documents/settings-parsers.ts'
+
+type Table = Readonly<Record<string, unknown>>
+
+/**
+ * Parse YAML or JSON. Tags that name programs, such as `!!python/name:`, are ignored.
+ * @throws {Error} When it is invalid.
+ */
+export function parseYaml(text: string): unknown {
+  checkYaml(text)
+  try {
+    return parse(text, {
+      stringKeys: true,
+      logLevel: 'error',
+      uniqueKeys: false,
+      prettyErrors: false,
+      maxAliasCount: 100,
+    })
+  } catch (error) {
+    const place = error instanceof YAMLParseError ? `${placeIn(text, error.pos[0])}: ` : ''
+    throw new Error(place + wordYamlProblem(error))
+  }
+}
+
+/** Never quote the parser's message: the file may be a link to a secret. */
+export function wordYamlProblem(error: unknown): string {
+  const isOfAlias = error instanceof ReferenceError
+  if (isOfAlias) return 'an alias leads to nothing, or to too much'
+  const code = error instanceof YAMLParseError ? error.code : 'UNREADABLE'
+  return `this is no YAML (${code.toLowerCase().replaceAll('_', ' ')})`
+}
+
+export function yamlOrNothing(text: string): unknown {
+  try {
+    return parseYaml(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function asTable(value: unknown): Table {
+  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isTable ? (value as Table) : {}
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function asWords(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+/** Far deeper than people write. */
+const maxDepth = 100
+
+/** Repeated list marks or keys, or deep indentation: each may open a level. */
+const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${maxDepth}})`, 'm')
+
+/** Each alias may search the whole text and repeat all of it. */
+const maxAliases = 500
+const anchor = /(?<=^|[\s,[{])&([^\s,[\]{}]{1,200})/g
+const alias = /(?<=^|[\s,[{:])\*([^\s,[\]{}]{1,200})/g
+
+/**
+ * Refuse YAML whose cost exceeds its size.
+ * @throws {Error} When it may nest too deep, or has too many aliases.
+ */
+export function checkYaml(yaml: string): void {
+  const anchors = new Set(Array.from(yaml.matchAll(anchor), ([, name]) => name))
+  let aliases = 0
+  for (const [, name] of anchors.size === 0 ? [] : yaml.matchAll(alias)) {
+    if (anchors.has(name)) aliases += 1
+    if (aliases > maxAliases) throw new Error(`it has more than ${maxAliases} aliases`)
+  }
+  let depth = 0
+  for (const [bracket] of yaml.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > maxDepth) throw tooDeep()
+  }
+  if (deepLine.test(yaml)) throw tooDeep()
+}
+
+function tooDeep(): Error {
+  return new Error(`it nests deeper than ${maxDepth} levels`)
+}

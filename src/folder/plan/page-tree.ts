@@ -1,0 +1,193 @@
+/** Makes the tree of pages from files. @module */
+import { append } from '../../contract/base/append.ts'
+import { compareNames } from '../files/tree-paths.ts'
+import type { FolderNavigation } from '../navigation/navigation.ts'
+import { decideParents, type OnPlanNotice } from './decide-parents.ts'
+import { decideTitles } from './decide-titles.ts'
+import { type DraftPage, draftTree, type OpenNode, type TreeNames } from './draft-tree.ts'
+import type { FolderFile, PageNode } from './page-node.ts'
+import { placeByNavigation } from './place-by-navigation.ts'
+
+/** The pages of a tree, in order and by path. */
+export interface PageTree {
+  readonly nodes: readonly PageNode[]
+  readonly roots: readonly PageNode[]
+  /** By path; folders also without their `/`, and the base as `''`. */
+  readonly byPath: ReadonlyMap<string, PageNode>
+}
+
+interface TreeSurroundings extends TreeNames {
+  readonly parentId?: string
+  readonly navigation?: readonly FolderNavigation[]
+  readonly onNotice?: OnPlanNotice
+  /** Whether a path of a navigation is a file or folder, though perhaps no page; by default all are. */
+  readonly isThere?: (path: string) => boolean
+  /** Files to import, if not all; their parents come along. */
+  readonly wanted?: ReadonlySet<string>
+  /** True by default. */
+  readonly isOrdered?: boolean
+}
+
+/**
+ * Make the tree: folders become parents of their files' pages, unless navigation and front matter
+ * say otherwise.
+ */
+export function pageTree(
+  files: readonly FolderFile[],
+  {
+    parentId,
+    navigation = [],
+    onNotice = () => {},
+    isThere = () => true,
+    wanted,
+    isOrdered = true,
+    ...names
+  }: TreeSurroundings,
+): PageTree {
+  const tree = draftTree(files, navigation, names)
+  placeByNavigation(tree, navigation, { isThere, onNotice })
+  const parents = withoutEmptyLists(decideParents(tree, onNotice))
+  const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))
+  for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)
+  const roots: OpenNode[] = []
+  for (const [parent, siblings] of byParent) {
+    const children = parent?.node.children ?? roots
+    for (const { node } of decideOrder(siblings, parent)) {
+      node.parent = parent?.node
+      children.push(node)
+    }
+  }
+  // Several pages may claim to be first; only one lists its siblings.
+  const first = tree.pages.find(({ isFirst }) => isFirst)
+  for (const page of tree.pages) {
+    decideList(page, page === first ? roots : [])
+    if (!isOrdered) page.node.position = page.source?.exported?.position
+  }
+  const whole = { nodes: topDown(roots), roots, byPath: tree.byPath() }
+  return wanted === undefined
+    ? treeOf(whole, () => true)
+    : treeOf(whole, isNeeded(whole.nodes, wanted))
+}
+
+/** Pick the included pages out of the whole tree. */
+function treeOf(
+  { nodes, roots, byPath }: WholeTree,
+  isIncluded: (node: PageNode) => boolean,
+): PageTree {
+  const present = new Set(nodes.filter(isIncluded))
+  for (const node of nodes) {
+    const children = node.children.filter((child) => present.has(child))
+    if (children.length === node.children.length) continue
+    node.children.length = 0
+    for (const child of children) node.children.push(child)
+  }
+  const found = new Map<string, PageNode>()
+  for (const [path, { node }] of byPath) if (present.has(node)) found.set(path, node)
+  return { nodes: [...present], roots: roots.filter((node) => present.has(node)), byPath: found }
+}
+
+interface WholeTree {
+  readonly nodes: readonly OpenNode[]
+  readonly roots: readonly OpenNode[]
+  readonly byPath: ReadonlyMap<string, DraftPage>
+}
+
+type Parents = ReadonlyMap<DraftPage, DraftPage | undefined>
+
+function withoutEmptyLists(parents: Parents): Parents {
+  const needed = new Set<DraftPage>()
+  for (const page of parents.keys()) {
+    if (page.source === undefined) continue
+    for (let one: DraftPage | undefined = page; one && !needed.has(one); one = parents.get(one)) {
+      needed.add(one)
+    }
+  }
+  return new Map([...parents].filter(([page]) => needed.has(page)))
+}
+
+/** Group pages by parent; a parent id from front matter may name a page of the tree. */
+function byPlace(
+  byParent: ReadonlyMap<DraftPage | undefined, readonly DraftPage[]>,
+  topId: string | undefined,
+): readonly (readonly DraftPage[])[] {
+  const groups: (readonly DraftPage[])[] = []
+  for (const [parent, siblings] of byParent) {
+    if (parent !== undefined) groups.push(siblings)
+    else {
+      const byId = Map.groupBy(siblings, ({ node }) => node.parentId ?? topId)
+      append(groups, byId.values())
+    }
+  }
+  return groups
+}
+
+/** A page without text lists its children; the base's page also lists its siblings. */
+function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): void {
+  const below = [...node.children, ...beside.filter((one) => one !== node)]
+  const listed = below.filter(({ problem }) => problem === undefined)
+  const says = source?.says ?? 'nothing'
+  if (says === 'nothing' || (says === 'title' && listed.length > 0)) node.lists = listed
+}
+
+/** Tell which pages are wanted files or their parents. */
+function isNeeded(
+  nodes: readonly PageNode[],
+  wanted: ReadonlySet<string>,
+): (node: PageNode) => boolean {
+  const needed = new Set<PageNode>()
+  for (const node of nodes) {
+    if (!wanted.has(node.path)) continue
+    for (let one: PageNode | undefined = node; one !== undefined; one = one.parent) needed.add(one)
+  }
+  return (node) => needed.has(node)
+}
+
+function topDown(roots: readonly OpenNode[]): OpenNode[] {
+  const nodes: OpenNode[] = []
+  const pending = [...roots].reverse()
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    nodes.push(node)
+    for (const child of node.children.toReversed()) pending.push(child)
+  }
+  return nodes
+}
+
+/**
+ * Order siblings by navigation, then by number, then by title, with the base's page first. Pages
+ * with a given place get a position.
+ */
+function decideOrder(
+  siblings: readonly DraftPage[],
+  parent: DraftPage | undefined,
+): readonly DraftPage[] {
+  const ordered = siblings
+    .map((page) => ({ page, place: placeOf(page, parent) }))
+    .sort((a, b) => compareNumbers(a.place, b.place) || byTitle(a.page, b.page))
+  for (const [index, { page, place }] of ordered.entries()) {
+    if (place[0] !== unsaid && page.node.parentId === undefined) page.node.position = index
+  }
+  return ordered.map(({ page }) => page)
+}
+
+const unsaid = 3
+
+function placeOf(
+  { place, rank, isFirst }: DraftPage,
+  parent: DraftPage | undefined,
+): readonly number[] {
+  if (place !== undefined && place.parent === parent) return [1, place.index]
+  if (isFirst) return [0]
+  return rank === undefined ? [unsaid] : [2, ...rank]
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < a.length && index < b.length; index += 1) {
+    const difference = (a[index] as number) - (b[index] as number)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+function byTitle({ node: a }: DraftPage, { node: b }: DraftPage): number {
+  return compareNames(a.title, b.title) || compareNames(a.path, b.path)
+}

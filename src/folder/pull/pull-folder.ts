@@ -1,0 +1,174 @@
+/** Brings edits that people made in the wiki back to the files of the pages. @module */
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { runBounded } from '../../contract/base/run-bounded.ts'
+import { ImportError } from '../client/exchange.ts'
+import { findEndpoint } from '../client/find-endpoint.ts'
+import type { Connection } from '../client/send-request.ts'
+import { type PageEdits, type RememberedPage, readEdits, readSource } from '../client/sources.ts'
+import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { readRegularFile } from '../files/read-regular-file.ts'
+import { findRepository, type Selection, selectPaths } from '../files/select-paths.ts'
+import { isInside, isWithin } from '../files/tree-paths.ts'
+import { sourceOf } from '../run/source-name.ts'
+import { type TakenEdits, takeEdits } from './take-edits.ts'
+
+interface PullOptions extends Connection {
+  readonly spaceId: string
+  /** Names the source of a folder without a Git remote. */
+  readonly parentId: string | undefined
+  /** By default the name that an import gives it. */
+  readonly source?: string | undefined
+  readonly paths: readonly string[]
+  readonly workingFolder: string
+  /** Processor time for each file, in milliseconds. */
+  readonly fileTimeoutMs: number
+}
+
+/** A file whose page was edited. */
+export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by' | 'at'> {
+  /** Relative to the working folder. */
+  readonly file: string
+  readonly path: string | undefined
+  readonly before: string
+  readonly pageId: string
+}
+
+export interface PullReport {
+  /** Name of the source. */
+  readonly source: string
+  readonly pages: number
+  readonly files: readonly PulledFile[]
+  readonly failures: readonly { readonly file: string; readonly message: string }[]
+}
+
+const concurrency = 6
+
+/**
+ * Find the edits of all pages that were made from some files.
+ * @throws {ImportError} When the service cannot be asked.
+ * @throws {Error} When a path does not exist, with the system's `code`.
+ */
+export async function pullFolder(options: PullOptions): Promise<PullReport> {
+  const { spaceId, parentId = '' } = options
+  const connection = { ...options, endpoint: await findEndpoint(options.endpoint, options) }
+  const selection = selectPaths(options.paths)
+  const { base } = selection
+  const settings = { parentId, ...(options.source !== undefined && { source: options.source }) }
+  const named = sourceOf({ base, repository: findRepository(base) }, settings)
+  const source = named?.name ?? ''
+  const { pages } = await readSource(connection, spaceId, source)
+  if (pages === undefined) throw new ImportError('not-found', noSources)
+  const imported = findImported(selection, pages)
+  const watch = fileWatch(options.fileTimeoutMs)
+  const files: PulledFile[] = []
+  const failures: { file: string; message: string }[] = []
+  // Where imports keep what people wrote, also pages that nobody edited since have edits.
+  await runBounded(imported, concurrency, async (one) => {
+    const file = relative(options.workingFolder, one.file) || one.path
+    try {
+      const edits = await readEdits(connection, spaceId, { name: source, path: one.path })
+      if (edits.edits.length > 0) files.push({ file, ...(await take(base, one, edits, watch)) })
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      failures.push({ file, message: error.message })
+    }
+  })
+  const byName = (a: { file: string }, b: { file: string }): number => (a.file < b.file ? -1 : 1)
+  return {
+    source,
+    pages: imported.length,
+    files: files.sort(byName),
+    failures: failures.sort(byName),
+  }
+}
+
+const noSources =
+  'The service does not remember what was imported from where, so nothing can be pulled.'
+
+interface ImportedFile {
+  /** Path in the source; a folder without a file ends with `/`. */
+  readonly path: string
+  readonly file: string
+  readonly page: RememberedPage
+}
+
+function findImported(
+  { base, files, folders }: Selection,
+  pages: readonly RememberedPage[],
+): ImportedFile[] {
+  return pages.flatMap((page) => {
+    const { path } = page
+    if (path === null) return []
+    const file = join(base, path)
+    const named = file.endsWith(sep) ? file.slice(0, -1) : file
+    const isWanted = files.includes(named) || folders.some((folder) => isWithin(named, folder))
+    return isWanted ? [{ path, file, page }] : []
+  })
+}
+
+async function take(
+  base: string,
+  { path, file, page: { pageId } }: ImportedFile,
+  page: PageEdits,
+  watch: FileWatch,
+): Promise<Omit<PulledFile, 'file'>> {
+  const { version, by, at } = page
+  const about = { version, by, at, pageId }
+  const none = (reason: string): Omit<PulledFile, 'file'> => ({
+    ...about,
+    path: undefined,
+    before: '',
+    text: '',
+    taken: [],
+    refused: page.edits.map((edit) => ({ edit, line: 0, reason })),
+  })
+  if (path.endsWith('/') || path.includes('#')) return none('this page has no file')
+  let real: string
+  let before: string
+  try {
+    real = realpathSync(file)
+    before = decode(await readRegularFile(real))
+  } catch (error) {
+    return none(`its file cannot be read (${(error as Error).message})`)
+  }
+  // Whoever may import into the space says what the paths are, and they are written to.
+  if (!isInside(real, realpathSync(base))) return none('its file leads out of the folder')
+  try {
+    const edits = watch.parse(before, () => takeEdits(before, bodyStartOf(before), page))
+    return { ...about, path: real, before, ...edits }
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error
+    return none(error.message)
+  }
+}
+
+/** Keep the byte order mark, because the file is written back. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+function bodyStartOf(text: string): number {
+  const mark = text.startsWith('\uFEFF') ? 1 : 0
+  return mark + readDocument(text.slice(mark)).bodyStart
+}
+
+/**
+ * Replace a file's text unless it has changed.
+ * @returns Whether it was written.
+ * @throws {Error} When it cannot be written, with the system's `code`.
+ */
+export function replaceText(path: string, before: string, text: string): boolean {
+  const temporary = `${path}.markport-new`
+  // A leftover or a planted link must not be written through.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, text, { flag: 'wx', mode: statSync(path).mode })
+  try {
+    if (readFileSync(path, 'utf8') !== before) return false
+    renameSync(temporary, path)
+    return true
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}

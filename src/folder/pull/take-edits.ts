@@ -1,0 +1,156 @@
+/**
+ * Applies edits from the wiki to a file, which has other addresses than the page and may have
+ * changed. Edits whose lines are not certain are refused.
+ * @module
+ */
+import { align } from '../../convert/compare/align.ts'
+import { mergeWords } from '../../convert/compare/merge-words.ts'
+import type { PageEdits, RemoteEdit } from '../client/sources.ts'
+
+export interface RefusedEdit {
+  readonly edit: RemoteEdit
+  readonly line: number
+  readonly reason: string
+}
+
+export interface TakenEdits {
+  readonly text: string
+  /** Applied edits with their former lines. */
+  readonly taken: readonly { readonly edit: RemoteEdit; readonly line: number }[]
+  readonly refused: readonly RefusedEdit[]
+}
+
+/**
+ * Apply edits to a file.
+ * @param page The imported Markdown and the edits of it.
+ */
+export function takeEdits(
+  text: string,
+  bodyStart: number,
+  { markdown, edits }: Pick<PageEdits, 'markdown' | 'edits'>,
+): TakenEdits {
+  const head = text.slice(0, bodyStart)
+  const lineBreak = /\r\n/.test(text) ? '\r\n' : '\n'
+  const own = linesOf(text.slice(bodyStart))
+  const places = linePlaces(linesOf(markdown), own)
+  const before = head === '' ? 0 : linesOf(head).length - 1
+  const taken: { edit: RemoteEdit; line: number }[] = []
+  const refused: RefusedEdit[] = []
+  const changes: Change[] = []
+  for (const edit of edits) {
+    const change = changeFor(edit, places, own)
+    if (typeof change === 'string') refused.push({ edit, line: 0, reason: change })
+    else if ('reason' in change) {
+      refused.push({ edit, line: before + change.start + 1, reason: change.reason })
+    } else if (changes.some((other) => overlap(other, change))) {
+      refused.push({
+        edit,
+        line: before + change.start + 1,
+        reason: 'it is one block with another',
+      })
+    } else {
+      changes.push(change)
+      taken.push({ edit, line: before + change.start + 1 })
+    }
+  }
+  const lines: string[][] = []
+  let at = 0
+  for (const { start, end, lines: inserted } of changes.toSorted((a, b) => a.start - b.start)) {
+    lines.push(own.slice(at, start), [...inserted])
+    at = end
+  }
+  lines.push(own.slice(at))
+  return { text: head + lines.flat().join(lineBreak), taken, refused }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly string[]
+}
+
+function overlap(one: Change, other: Change): boolean {
+  return one.start < other.end && other.start < one.end
+}
+
+function changeFor(
+  edit: RemoteEdit,
+  places: LinePlaces,
+  own: readonly string[],
+): Change | { readonly start: number; readonly reason: string } | string {
+  const { line, endLine, after, before, problem } = edit
+  if (line === undefined || endLine === undefined) return problem ?? 'its lines are not known'
+  const isInsertion = endLine < line
+  const place = isInsertion ? places.after(line - 2) : places.of(line - 1, endLine)
+  if (place === undefined) return 'the file was changed at this place'
+  const [start, end] = place
+  if (problem !== undefined) return { start, reason: problem }
+  if (isInsertion) return { start, end: start, lines: insertedLines(after, own, start) }
+  const written = own.slice(start, end).join('\n')
+  if (after === '') {
+    if (written !== before) return { start, reason: 'it was removed there and is another here' }
+    // Remove one of the empty lines around the block too.
+    const isGap = end < own.length && own[end]?.trim() === ''
+    return { start, end: isGap ? end + 1 : end, lines: [] }
+  }
+  const merged = written === before ? after : mergeWords(before, after, written)
+  if (merged === undefined) return { start, reason: 'the same words were changed in the file' }
+  return { start, end, lines: linesOf(merged) }
+}
+
+function insertedLines(after: string, own: readonly string[], at: number): string[] {
+  const isBehindText = at > 0 && own[at - 1]?.trim() !== ''
+  const isBeforeText = at < own.length && own[at]?.trim() !== ''
+  return [...(isBehindText ? [''] : []), ...linesOf(after), ...(isBeforeText ? [''] : [])]
+}
+
+/** Maps lines of the imported Markdown to the file. */
+interface LinePlaces {
+  /** Map a range of lines; undefined where it is not certain. */
+  of(start: number, end: number): readonly [start: number, end: number] | undefined
+  /** Map the place behind a line; -1 for the start. */
+  after(line: number): readonly [start: number, end: number] | undefined
+}
+
+function linePlaces(imported: readonly string[], own: readonly string[]): LinePlaces {
+  // Empty lines are all alike, so they identify no place.
+  const [said, ownSaid] = [imported, own].map((lines) =>
+    [...lines.keys()].filter((line) => lines[line]?.trim() !== ''),
+  ) as [number[], number[]]
+  const textOf = (lines: readonly string[], which: readonly number[]): string[] =>
+    which.map((line) => lines[line] as string)
+  const partners = new Int32Array(imported.length).fill(-1)
+  for (const [index, partner] of align(textOf(imported, said), textOf(own, ownSaid)).entries()) {
+    if (partner >= 0) partners[said[index] as number] = ownSaid[partner] as number
+  }
+  const find = (line: number): number | undefined => {
+    const partner = partners[line]
+    if (partner !== undefined && partner >= 0) return partner
+    let [from, to] = [line, line]
+    while (from >= 0 && (partners[from] as number) < 0) from -= 1
+    while (to < imported.length && (partners[to] as number) < 0) to += 1
+    const ownFrom = from < 0 ? -1 : (partners[from] as number)
+    const ownTo = to === imported.length ? own.length : (partners[to] as number)
+    // Between equal lines, the same number of lines counts as the same lines with other addresses.
+    return to - from === ownTo - ownFrom ? ownFrom + (line - from) : undefined
+  }
+  const of = (start: number, end: number): readonly [number, number] | undefined => {
+    const [first, last] = [find(start), find(end - 1)]
+    if (first === undefined || last === undefined || last - first !== end - 1 - start) {
+      return undefined
+    }
+    return [first, last + 1]
+  }
+  return {
+    of,
+    after(line) {
+      if (line < 0) return [0, 0]
+      const place = find(line)
+      return place === undefined ? undefined : [place + 1, place + 1]
+    },
+  }
+}

@@ -1,0 +1,249 @@
+/** Learns which pages are there and reserves the others, before anything is sent. @module */
+
+import type { AnswerPage } from '../../contract/answers.ts'
+import { runBounded } from '../../contract/base/run-bounded.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { ImportError } from '../client/exchange.ts'
+import { importPage, type PageFields } from '../client/import-page.ts'
+import {
+  requestPages,
+  requestReservations,
+  type WantedPage,
+} from '../client/request-reservations.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+import { sourceFields } from './page-fields.ts'
+import type { RunPage } from './run-pages.ts'
+import { findHolder, ownedByAnother } from './titles.ts'
+
+/**
+ * Find the pages of files that name theirs by id. A file with a missing or foreign id fails, because
+ * creating it by title could make a second page.
+ * @throws {ImportError} When the service cannot tell.
+ */
+export async function findDeclaredPages(run: FolderRun): Promise<void> {
+  const { pages, settings, output } = run
+  const declared = pages.all.filter(
+    ({ node, id, problem }) =>
+      node.pageId !== undefined && problem === undefined && node.pageId !== id,
+  )
+  if (declared.length === 0) return
+  const ids = declared.map(({ node }) => node.pageId as string)
+  const askable = ids.filter(({ length }) => length <= contractLimits.maxIdLength)
+  const answered = await requestPages(settings.connection, settings.spaceId, askable)
+  const answers = new Map(answered.map((page) => [page.id, page]))
+  const holders = new Map(
+    pages.all.flatMap((page) =>
+      page.known === undefined || page.node.pageId !== undefined ? [] : [[page.known.pageId, page]],
+    ),
+  )
+  for (const page of declared) {
+    const pageId = page.node.pageId as string
+    const answer = answers.get(pageId)
+    const holder = pages.ownerOf(pageId) ?? holders.get(pageId)
+    const refuse = (problem: string): void => {
+      page.problem = { message: wordDeclared(pageId, problem) }
+      pages.fail(page)
+    }
+    if (pageId === settings.parentId) refuse(isParent)
+    else if (holder !== undefined && holder !== page) {
+      refuse(`which is that of ${output.nameOf(holder.node.path)}`)
+    } else if (answer === undefined) refuse(isNotThere)
+    else {
+      page.known = undefined
+      page.there = answer
+      pages.place(page, 'there', answer.id, answer.url)
+    }
+  }
+}
+
+const isParent = 'which others are imported below: give the page above it as --parent'
+const isNotThere = 'which is not there: restore it, if it is in the trash of this space'
+
+/** @param problem Follows the page's id; without a full stop. */
+function wordDeclared(pageId: string, problem: string): string {
+  return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
+}
+
+/**
+ * Give the homepage of the space to the front page of the folder, and take it from any other file.
+ * @throws {ImportError} When the service cannot tell.
+ */
+export async function findFrontPage(run: FolderRun): Promise<void> {
+  const { pages, plan, settings } = run
+  const front = plan.tree.byPath.get('')
+  const homepage = front && (await findHomepage(run, pages.of(front)))
+  if (front !== undefined && homepage !== undefined) {
+    const page = pages.of(front)
+    page.homepageTitle = homepage.title
+    pages.place(page, 'there', homepage.id, homepage.url)
+  }
+  for (const page of pages.all) {
+    const isHomepage = page.node === front && homepage !== undefined
+    if (!isHomepage && page.known?.pageId === settings.parentId) pages.forget(page)
+  }
+}
+
+/** @returns Undefined where the file has a page below the homepage, or is to have one. */
+async function findHomepage(run: FolderRun, page: RunPage): Promise<AnswerPage | undefined> {
+  const { output, plan, settings } = run
+  const { frontPage, overwrite, parentId, connection, spaceId } = settings
+  const { node, known, problem } = page
+  const isKnown = known?.pageId === parentId
+  const isOther = node.pageId !== undefined && node.pageId !== parentId
+  const isWanted = frontPage === 'auto' && overwrite && (known === undefined || isKnown) && !isOther
+  const isAtTop = node.parent === undefined && node.parentId === undefined
+  const isFolder = plan.folders.length > 0 || isKnown
+  if (!isWanted || !isAtTop || !isFolder || problem !== undefined) return undefined
+  try {
+    const isSaid = isKnown || node.exported?.isHomepage
+    if (!isSaid && (await askForPage(run, node, parentId)) !== undefined) return undefined
+    const fields = lookUpFields(spaceId, parentId, anyTitle)
+    const asked = { ...fields, pageId: parentId, ...sourceFields(run, node) }
+    return (await importPage(connection, asked)).page
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    if (othersWroteIt.has(error.key)) {
+      output.warn(node.path, wordNotice('front-page-kept', error.message))
+    } else if (error.key !== 'bad-request' && error.key !== 'not-found') throw error
+    return undefined
+  }
+}
+
+const othersWroteIt: ReadonlySet<string> = new Set([
+  ...['already-exists', 'belongs-to-another', 'edited-elsewhere'],
+])
+/** A placeholder: the homepage keeps its title, which the answer tells. */
+const anyTitle = '-'
+
+/** Ask whether a page exists; one that refuses to be overwritten exists too. */
+export async function askForPage(
+  run: FolderRun,
+  node: PageNode,
+  parentId: string,
+): Promise<{ readonly id: string; readonly url: string } | undefined> {
+  const { connection, spaceId } = run.settings
+  // A token may be kept to the source.
+  const fields = { ...lookUpFields(spaceId, parentId, node.title), ...sourceFields(run, node) }
+  try {
+    return (await importPage(connection, fields)).page
+  } catch (error) {
+    if (error instanceof ImportError && error.page !== undefined) return error.page
+    throw error
+  }
+}
+
+function lookUpFields(spaceId: string, parentId: string, pageTitle: string): PageFields {
+  return { spaceId, parentId, pageTitle, content: '-', overwrite: true, dryRun: true }
+}
+
+/** For another wiki this many already take seconds. */
+const pagesPerRequest = 200
+
+/**
+ * Reserve the pages that have no address yet. Pages that the service refuses are sent without an id,
+ * and their errors show then.
+ * @throws {ImportError} When no page could be sent.
+ */
+export async function reserveAddresses(run: FolderRun): Promise<void> {
+  const open = run.pages.all.filter(isOpen)
+  // A wrong `parent` in the front matter of one file must not keep the others from being reserved.
+  for (const group of Map.groupBy(open, ({ node }) => topParentId(node)).values()) {
+    for (let at = 0; at < group.length; at += pagesPerRequest) {
+      try {
+        await reserveBatch(run, group.slice(at, at + pagesPerRequest))
+      } catch (error) {
+        const isOfBatch = error instanceof ImportError && ofBatch.has(error.key)
+        if (!isOfBatch) throw error
+      }
+    }
+  }
+}
+
+const ofBatch: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
+
+function isOpen({ state, problem }: RunPage): boolean {
+  return state === 'unknown' && problem === undefined
+}
+
+function topParentId(node: PageNode): string | undefined {
+  let top = node
+  while (top.parent !== undefined && top.parentId === undefined) top = top.parent
+  return top.parentId
+}
+
+async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<void> {
+  const { settings, pages } = run
+  const wanted = new Map<string, RunPage>()
+  const asked: WantedPage[] = []
+  for (const page of batch) {
+    const { path: ref, title: pageTitle, parent, parentId: own } = page.node
+    const parentId = own ?? (parent === undefined ? settings.parentId : pages.of(parent).id)
+    if (parentId !== undefined) asked.push({ ref, pageTitle, parentId })
+    else if (parent !== undefined && wanted.has(parent.path)) {
+      asked.push({ ref, pageTitle, parentRef: parent.path })
+    } else continue
+    wanted.set(ref, page)
+  }
+  if (asked.length === 0) return
+  const answers = await requestReservations(settings.connection, settings.spaceId, asked)
+  for (const { ref, id, url, exists } of answers) {
+    const page = wanted.get(ref)
+    if (page === undefined || isOfAnother(run, page, id)) continue
+    pages.place(page, exists ? 'there' : 'reserved', id, url)
+  }
+}
+
+/**
+ * Whether a file's title leads to the page of another file. Unless that page gives up the title in
+ * this run, the file fails: sent, it would overwrite the page.
+ */
+function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
+  const owner = run.pages.ownerOf(pageId)
+  if (owner === undefined || owner === page) return false
+  if (findHolder(run, page.node) !== owner.node) {
+    page.problem = ownedByAnother(owner.node)
+    run.pages.fail(page)
+  }
+  return true
+}
+
+/**
+ * Look up the pages that have no address yet, without reserving any.
+ * @throws {ImportError} When the service cannot tell.
+ */
+export async function lookUpAddresses(run: FolderRun): Promise<void> {
+  const { pages, settings } = run
+  const wanted = new Set(pages.all.filter(isOpen).map(({ node }) => node))
+  const isNext = ({ parent }: PageNode): boolean => parent === undefined || !wanted.has(parent)
+  await runBounded([...wanted].filter(isNext), settings.concurrency, async (node, add) => {
+    const page = pages.of(node)
+    const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
+    const isFree = parentId === undefined || findHolder(run, node) !== undefined
+    const existing = isFree ? undefined : await askOrFail(run, node, parentId)
+    if (existing !== undefined && !isOfAnother(run, page, existing.id)) {
+      pages.place(page, 'there', existing.id, existing.url)
+    }
+    if (isOpen(page)) page.state = 'foreseen'
+    add(node.children.filter((child) => wanted.has(child)))
+  })
+}
+
+async function askOrFail(
+  run: FolderRun,
+  node: PageNode,
+  parentId: string,
+): Promise<{ readonly id: string; readonly url: string } | undefined> {
+  try {
+    return await askForPage(run, node, parentId)
+  } catch (error) {
+    const isOfPage =
+      error instanceof ImportError && (ofBatch.has(error.key) || error.status === 400)
+    if (!isOfPage) throw error
+    const page = run.pages.of(node)
+    page.problem = { message: error.message, key: error.key }
+    run.pages.fail(page)
+    return undefined
+  }
+}

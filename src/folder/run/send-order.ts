@@ -1,0 +1,120 @@
+/** Decides in which order pages are sent: parents first, and titles are free when they are needed. @module */
+import { runBounded } from '../../contract/base/run-bounded.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+import { findHolder } from './titles.ts'
+
+export interface SendOrder {
+  /** Pages that get a temporary title first, because pages wait for each other's titles in a circle. */
+  readonly aside: readonly PageNode[]
+  /** Works on all pages, each once the pages that it waits for are done. */
+  work(work: (node: PageNode) => Promise<void>): Promise<void>
+}
+
+export function sendOrder(run: FolderRun): SendOrder {
+  const { nodes } = run.plan.tree
+  const waits = new Map(nodes.map((node) => [node, waitsOf(run, node, new Set(nodes))]))
+  const aside = openCircles(waits)
+  return { aside, work: (work) => inOrder(waits, run.settings.concurrency, work) }
+}
+
+interface Waits {
+  readonly parent: PageNode | undefined
+  /** Pages that have or get the title. */
+  holders: readonly PageNode[]
+}
+
+function waitsOf(run: FolderRun, node: PageNode, present: ReadonlySet<PageNode>): Waits {
+  const { parent } = node
+  const rival = run.isElsewhere ? run.rivals.get(node) : undefined
+  const holders = [findHolder(run, node), rival].filter(
+    (one) => one !== undefined && present.has(one),
+  )
+  return {
+    parent: parent && present.has(parent) ? parent : undefined,
+    holders: holders as PageNode[],
+  }
+}
+
+/**
+ * Remove waits until no page waits for itself.
+ * @returns The pages whose titles are no longer waited for.
+ */
+function openCircles(waits: ReadonlyMap<PageNode, Waits>): PageNode[] {
+  const aside = new Set<PageNode>()
+  const done = new Set<PageNode>()
+  for (const start of waits.keys()) {
+    let path: PageNode[] = []
+    for (let node: PageNode | undefined = start; node !== undefined; ) {
+      const next = nextOf(node, waits, done)
+      if (next === undefined) {
+        done.add(node)
+        path.pop()
+        node = path.at(-1)
+        continue
+      }
+      if (path.at(-1) !== node) path.push(node)
+      const from = path.indexOf(next)
+      if (from !== -1) {
+        for (const holder of breakCircle(path.slice(from), waits)) aside.add(holder)
+        path = []
+        node = start
+        continue
+      }
+      path.push(next)
+      node = next
+    }
+  }
+  return [...aside]
+}
+
+function nextOf(
+  node: PageNode,
+  waits: ReadonlyMap<PageNode, Waits>,
+  done: ReadonlySet<PageNode>,
+): PageNode | undefined {
+  const { parent, holders } = waits.get(node) as Waits
+  return [parent, ...holders].find((one) => one !== undefined && !done.has(one))
+}
+
+/** A circle always has a page that waits for a title, because parents have none. */
+function breakCircle(
+  circle: readonly PageNode[],
+  waits: ReadonlyMap<PageNode, Waits>,
+): readonly PageNode[] {
+  for (const node of circle) {
+    const own = waits.get(node) as Waits
+    if (!own.holders.some((holder) => circle.includes(holder))) continue
+    const { holders } = own
+    own.holders = holders.filter((holder) => !circle.includes(holder))
+    return holders.filter((holder) => circle.includes(holder))
+  }
+  throw new Error('A circle of parents.')
+}
+
+async function inOrder(
+  waits: ReadonlyMap<PageNode, Waits>,
+  concurrency: number,
+  work: (node: PageNode) => Promise<void>,
+): Promise<void> {
+  const open = new Map<PageNode, number>()
+  const waiting = new Map<PageNode, PageNode[]>()
+  for (const [node, { parent, holders }] of waits) {
+    const before = new Set([...(parent === undefined ? [] : [parent]), ...holders])
+    open.set(node, before.size)
+    for (const other of before) {
+      const others = waiting.get(other)
+      if (others === undefined) waiting.set(other, [node])
+      else others.push(node)
+    }
+  }
+  const ready = [...waits.keys()].filter((node) => open.get(node) === 0)
+  await runBounded(ready, concurrency, async (node, add) => {
+    await work(node)
+    for (const next of waiting.get(node) ?? []) {
+      const left = (open.get(next) as number) - 1
+      open.set(next, left)
+      if (left === 0) add([next])
+    }
+  })
+}

@@ -1,0 +1,71 @@
+/** Decides when the failure of one page ends the run. @module */
+import type { ImportError } from '../client/exchange.ts'
+
+export interface StopSign {
+  reason(): string | undefined
+  /**
+   * Count a failure.
+   * @param isAtTop Whether the page goes directly below the user's parent.
+   * @returns Whether it concerns the whole run.
+   */
+  failed(error: ImportError, isAtTop: boolean): boolean
+  succeeded(): void
+  stop(reason: string): void
+}
+
+/** Failures of token or address, which every page would have. */
+const hopeless: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'license-expired',
+  'forbidden',
+  'method-not-allowed',
+  'untrusted-certificate',
+  'bad-answer',
+])
+const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
+/** Failures that do not concern the page: the next run may succeed. */
+const passing: ReadonlySet<string> = new Set([
+  ...unreachable,
+  'too-many-requests',
+  'internal-error',
+])
+/** After this many in a row, the service is considered down. */
+const maxUnreachable = 3
+
+/** Reason for an interruption. */
+export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
+
+export function isPassing({ key }: ImportError): boolean {
+  return passing.has(key)
+}
+
+const ofPeople: ReadonlySet<string> = new Set(['edited-elsewhere', 'comments-would-detach'])
+
+export function isOfPeople({ key }: Pick<ImportError, 'key'>): boolean {
+  return ofPeople.has(key)
+}
+
+/** Word a failure that ends the run. */
+export function wordEnd({ key, message }: ImportError): string {
+  return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
+}
+
+export function stopSign(): StopSign {
+  let reason: string | undefined
+  let unreachableInARow = 0
+  return {
+    reason: () => reason,
+    failed(error, isAtTop) {
+      unreachableInARow = unreachable.has(error.key) ? unreachableInARow + 1 : 0
+      const isOfRun = hopeless.has(error.key) || (error.key === 'not-found' && isAtTop)
+      if (isOfRun || unreachableInARow >= maxUnreachable) reason ??= wordEnd(error)
+      return isOfRun
+    },
+    succeeded() {
+      unreachableInARow = 0
+    },
+    stop(why) {
+      reason ??= why
+    },
+  }
+}

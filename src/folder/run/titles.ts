@@ -1,0 +1,131 @@
+/** Titles that pages of a run want, have and give up. @module */
+import { contractLimits } from '../../contract/limits.ts'
+import { ImportError } from '../client/exchange.ts'
+import type { ImportedPage } from '../client/import-page.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+import type { RunPage, RunPages } from './run-pages.ts'
+
+/** A title that no other page has, for a page that makes room for another. */
+export function ownTitle({ title, path }: PageNode): string {
+  return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
+}
+
+interface TitleSettings {
+  readonly parentId: string
+  readonly isElsewhere: boolean
+}
+
+/**
+ * Find the titles that known pages give up in this run.
+ * @returns By title and place.
+ */
+export function findFreedTitles(
+  pages: RunPages,
+  settings: TitleSettings,
+): ReadonlyMap<string, PageNode> {
+  const freed = new Map<string, PageNode>()
+  for (const page of pages.all) {
+    const { node, problem } = page
+    const now = page.known ?? page.there
+    // A homepage keeps its title, and so does a page that is not sent.
+    if (now === undefined || page.homepageTitle !== undefined || problem !== undefined) continue
+    const held = placeOf(now.title, now.parentId, settings)
+    if (held !== wantedPlace(pages, node, settings)) freed.set(held, node)
+  }
+  return freed
+}
+
+/** Find the page of this run that still has a page's title, and gives it up. */
+export function findHolder(
+  {
+    freed,
+    pages,
+    settings,
+    isElsewhere,
+  }: Pick<FolderRun, 'freed' | 'pages' | 'settings' | 'isElsewhere'>,
+  node: PageNode,
+): PageNode | undefined {
+  const { parentId } = settings
+  const holder = freed.get(wantedPlace(pages, node, { parentId, isElsewhere }))
+  return holder === node ? undefined : holder
+}
+
+function wantedPlace(pages: RunPages, node: PageNode, settings: TitleSettings): string {
+  const above = node.parent === undefined ? settings.parentId : pages.of(node.parent).id
+  return placeOf(node.title, node.parentId ?? above, settings)
+}
+
+/**
+ * In Confluence titles are unique in a space, in capitals or not; in the embedded wiki, below a
+ * parent.
+ */
+function placeOf(
+  title: string,
+  parentId: string | undefined,
+  { isElsewhere }: TitleSettings,
+): string {
+  return isElsewhere ? foldTitle(title) : JSON.stringify([parentId, title.normalize('NFC')])
+}
+
+function foldTitle(title: string): string {
+  return title.normalize('NFC').toLowerCase()
+}
+
+/**
+ * Find pages whose title another page of the run gets, where titles are unique in a space; the one
+ * nearest to the top wins.
+ * @returns For each, the page that gets the title.
+ */
+export function findRivals(pages: RunPages): ReadonlyMap<PageNode, PageNode> {
+  const first = new Map<string, PageNode>()
+  const rivals = new Map<PageNode, PageNode>()
+  const isToGet = ({ node, known, homepageTitle }: RunPage): boolean =>
+    homepageTitle === undefined && known?.title !== node.title
+  const nodes = pages.all.filter(isToGet).map(({ node }) => node)
+  for (const node of nodes.toSorted((a, b) => depthOf(a) - depthOf(b))) {
+    const key = foldTitle(node.title)
+    const other = first.get(key)
+    if (other === undefined) first.set(key, node)
+    else rivals.set(node, other)
+  }
+  return rivals
+}
+
+function depthOf({ parent }: PageNode): number {
+  return parent === undefined ? 0 : 1 + depthOf(parent)
+}
+
+/**
+ * Refuse a page whose title another page of this run gets.
+ * @throws {ImportError} As the service would.
+ */
+export function checkRivals(
+  { rivals }: FolderRun,
+  node: PageNode,
+  { foreseen, page, outcome }: ImportedPage,
+): void {
+  const rival = rivals.get(node)
+  if (rival === undefined || foreseen?.titleClash !== 'refuse') return
+  const isToGet = outcome === 'created' || page?.title !== foreseen.title
+  if (isToGet) throw titleConflict(node, `${rival.path} is to have it`)
+}
+
+/** The error of a title that another page of the space has. */
+export function titleConflict({ title }: PageNode, where: string): ImportError {
+  return new ImportError(
+    'already-exists',
+    `A title stands once in a space of Confluence, in capitals or not, and ${JSON.stringify(title)} is another page's (${where}). Choose another, or connect the space with --on-title-clash suffix.`,
+  )
+}
+
+/** Why a file is not imported whose title leads to the page of another file. */
+export function ownedByAnother({ path }: PageNode): {
+  readonly key: string
+  readonly message: string
+} {
+  return {
+    key: 'already-exists',
+    message: `The page with this title is that of ${path}. Change one of the titles.`,
+  }
+}

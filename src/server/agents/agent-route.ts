@@ -1,0 +1,108 @@
+/** The address for agents, `/mcp`, with its limits. @module */
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { readerAs } from '../../accounts/reader.ts'
+import type { ApiTokens } from '../../accounts/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../../accounts/tokens/authenticate-api-token.ts'
+import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
+import type { Log } from '../../contract/base/log.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
+import { logFailure } from '../http/error-answer.ts'
+import { type BodyBudget, limitBody } from '../http/limit-body.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import type { AgentDependencies } from './agent-tool.ts'
+
+export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
+  readonly gate: Places
+  readonly apiTokens: Pick<ApiTokens, 'authenticate' | 'touch'>
+  readonly bodyBytes: BodyBudget
+  readonly log: Log
+}
+
+interface AgentScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & {
+    holder: HostTokenHolder
+    importer: ApiTokenHolder | undefined
+  }
+}
+
+/** The API token with which an agent imports. */
+const importTokenHeader = 'markport-import-token'
+
+/** Room for a page of the maximum size as JSON. */
+const maxBodyBytes = 2 * 1024 * 1024
+
+export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
+  const { gate, bodyBytes, log, publicUrl } = dependencies
+  let loading: Promise<typeof import('./agent-server.ts')> | undefined
+  const app = new Hono<AgentScope>()
+  const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
+    if (c.req.method !== 'POST') {
+      c.header('Allow', 'POST')
+      throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+    }
+    // Browsers send `Origin` for pages of other sites; agents need not send it.
+    const origin = c.req.header('origin')
+    const isHere = URL.parse(origin ?? '')?.host === c.req.header('host')
+    if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
+      throw new RequestError('forbidden', 'This address is for programs, not for other sites.')
+    }
+    c.set('holder', await admitHostToken(c.env, dependencies, 'calls'))
+    c.set('importer', await findImporter(c.env.incoming, dependencies.apiTokens))
+    return next()
+  })
+  app.all(
+    '/',
+    checkCaller,
+    limitBody<AgentScope>({ maxBodyBytes, bodyBytes }),
+    admit<AgentScope>(gate, (c) => ({ key: `user ${c.get('holder').userId}`, isKnown: true })),
+    async (c) => {
+      loading ??= import('./agent-server.ts')
+      const { answerAgent } = await loading
+      const requestId = c.get('requestId')
+      const { signal } = c.req.raw
+      const address = c.env.incoming.socket.remoteAddress ?? ''
+      const holder = c.get('holder')
+      const call = {
+        ...dependencies,
+        ...{ requestId, address, signal },
+        hostTokenId: holder.hostTokenId,
+        reader: readerAs(dependencies.database, holder),
+        importer: c.get('importer'),
+      }
+      const { url, headers } = c.req.raw
+      const request = new Request(url, { method: 'POST', headers, signal })
+      return answerAgent(request, parseBody(c.get('body')), call, (error) =>
+        logFailure(log, requestId, error),
+      )
+    },
+  )
+  return app
+}
+
+/** @throws {RequestError} As the operation refuses the token. */
+async function findImporter(
+  { headersDistinct }: IncomingMessage,
+  apiTokens: AgentRouteDependencies['apiTokens'],
+): Promise<ApiTokenHolder | undefined> {
+  const texts = headersDistinct[importTokenHeader]
+  if (texts === undefined) return undefined
+  const importer = await apiTokens.authenticate(texts.map((text) => `Bearer ${text}`))
+  if (importer.isPreviewOnly) {
+    throw new RequestError('forbidden', 'This import token may only preview. Use one that imports.')
+  }
+  void apiTokens.touch(importer.apiTokenId)
+  return importer
+}
+
+function parseBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new RequestError('bad-request', 'The body must be JSON-RPC in UTF-8.')
+  }
+}

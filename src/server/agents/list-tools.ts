@@ -1,0 +1,278 @@
+/** The tools that find pages: spaces, search, tree and changes. @module */
+import { z } from 'zod'
+import { viaNames } from '../../accounts/audit.ts'
+import { visibleOnly } from '../../contract/base/visible-text.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { isLabel, toLabels } from '../../contract/titles-and-labels.ts'
+import {
+  changeJson,
+  changeTypes,
+  listNewestChanges,
+} from '../../wiki/import/changes/list-changes.ts'
+import { listReadableSpaces } from '../../wiki/import/spaces.ts'
+import { listDescendants } from '../../wiki/pages/page-trees.ts'
+import { listChildren, type ParentOfPages, recordedTop } from '../../wiki/pages/pages-around.ts'
+import type { ExcerptPart } from '../../wiki/pages/search/excerpt.ts'
+import {
+  type AgentCall,
+  type AgentTool,
+  addresses,
+  addressesOf,
+  agentTool,
+  id,
+  isoInstant,
+  limitOf,
+  listCursor,
+  next,
+  pageNamed,
+  quoted,
+  readCursor,
+  space,
+  spaceNamed,
+  theirs,
+} from './agent-tool.ts'
+
+export const spacesTool: AgentTool = agentTool({
+  name: 'list_spaces',
+  title: 'List spaces',
+  description: `List the spaces of the wiki that you may read, by key. ${theirs}`,
+  input: z.strictObject({
+    query: z.string().max(255).optional().describe('A part of the name, or the start of the key.'),
+    limit: limitOf(100, 50),
+    cursor: listCursor,
+  }),
+  output: z.strictObject({
+    spaces: z.array(
+      z.strictObject({ id, key: z.string(), name: z.string(), homepageId: z.string().optional() }),
+    ),
+    next,
+  }),
+  async run({ query, limit, cursor: after }, { reader }) {
+    const part = { matching: query, after, limit: limit + 1 }
+    const found = await listReadableSpaces(reader, part)
+    const spaces = found.slice(0, limit)
+    const more = found.length > limit ? spaces.at(-1)?.key : undefined
+    return {
+      text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
+      data: {
+        spaces: spaces.map(({ id: spaceId, key, name, importParentId: homepageId }) => ({
+          ...{ id: spaceId, key, name, homepageId },
+        })),
+        ...(more && { next: more }),
+      },
+    }
+  },
+})
+
+/** Agents do not read on this far. */
+const maxOffset = 1_000
+
+export const searchTool: AgentTool = agentTool({
+  name: 'search_pages',
+  title: 'Search pages',
+  description: `Find pages that have all of some words in their title and text, with the sections that have them. ${theirs}`,
+  input: z.strictObject({
+    query: z.string().min(1).max(500),
+    space: space.optional(),
+    label: z.string().max(255).optional().describe('Only pages with this label.'),
+    limit: limitOf(50, 10),
+    cursor: listCursor,
+  }),
+  output: z.strictObject({
+    total: z.int(),
+    pages: z.array(
+      z.strictObject({
+        id,
+        title: z.string(),
+        space: z.string(),
+        path: z.array(z.string()).describe('The pages above it, from the top.'),
+        ...addresses,
+        version: z.int(),
+        updatedAt: isoInstant,
+        excerpt: z.string(),
+        sections: z.array(z.strictObject({ heading: z.string(), excerpt: z.string() })),
+      }),
+    ),
+    next,
+  }),
+  async run({ query, space: key, label: asked, limit, cursor: after }, call) {
+    const [offset = 0] = readCursor(after, 1) ?? []
+    const [label] = toLabels(asked === undefined ? [] : [asked])
+    if (label !== undefined && !isLabel(label)) {
+      throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
+    }
+    const { hits, total, instead } = await call.search(call.reader, query, {
+      spaceId: key === undefined ? undefined : (await spaceNamed(call, key)).id,
+      label,
+      offset: Math.min(offset, maxOffset),
+      limit,
+    })
+    const end = offset + hits.length
+    const isMore = hits.length > 0 && end < total && end <= maxOffset
+    return {
+      text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
+      data: {
+        total,
+        pages: hits.map((hit) => ({
+          id: hit.pageId,
+          title: wordsOf(hit.title),
+          space: hit.spaceKey,
+          path: hit.path,
+          ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
+          version: hit.version,
+          updatedAt: hit.updatedAt.toISOString(),
+          excerpt: wordsOf(hit.excerpt),
+          sections: hit.places.map(({ heading, excerpt }) => ({
+            heading: wordsOf(heading),
+            excerpt: wordsOf(excerpt),
+          })),
+        })),
+        ...(isMore && { next: String(end) }),
+      },
+    }
+  },
+})
+
+function wordsOf(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+export const childrenTool: AgentTool = agentTool({
+  name: 'list_children',
+  title: 'List pages below a page',
+  description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${theirs}`,
+  input: z.strictObject({
+    id: id.optional(),
+    space: space.optional().describe('Without an id: below its homepage.'),
+    depth: z.int().min(1).max(3).default(1).describe('How many levels.'),
+    limit: limitOf(200, 100),
+    cursor: listCursor,
+  }),
+  output: z.strictObject({
+    parentId: z.string(),
+    pages: z.array(
+      z.strictObject({ id, title: z.string(), parentId: z.string(), depth: z.int(), ...addresses }),
+    ),
+    next,
+  }),
+  async run({ id: pageId, space: key, depth, limit, cursor: after }, call) {
+    const page = await parentNamed(call, pageId, key)
+    const found = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
+    const pages = found.slice(0, limit)
+    const last = found.length > limit ? pages.at(-1) : undefined
+    return {
+      text: `${pages.length} pages${last === undefined ? '' : ', and more'}.`,
+      data: {
+        parentId: page.id,
+        pages: pages.map((one) => ({
+          ...{ id: one.id, title: one.title },
+          ...{ parentId: one.parentId, depth: one.depth },
+          ...addressesOf(call.publicUrl(), { ...one, spaceKey: page.spaceKey }),
+        })),
+        ...(last && { next: `${last.depth}-${last.id}` }),
+      },
+    }
+  },
+})
+
+/** The page that has the id, or the top of the space. */
+async function parentNamed(call: AgentCall, id?: string, key?: string) {
+  const space = key === undefined ? undefined : await spaceNamed(call, key)
+  // The homepage of a connected space need not be recorded.
+  if (id === undefined && space !== undefined && space.importParentId !== space.homepageId) {
+    return recordedTop(space)
+  }
+  return pageNamed(call, { id: id ?? space?.homepageId, space: key })
+}
+
+interface PageBelow {
+  readonly id: string
+  readonly title: string
+  readonly parentId: string
+  readonly depth: number
+  readonly url?: string | undefined
+}
+
+/** A single level has the order of the tree. */
+async function pagesBelow(
+  { reader }: AgentCall,
+  page: ParentOfPages,
+  part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
+): Promise<readonly PageBelow[]> {
+  const { depth, limit } = part
+  const [lastDepth = 0, last] = readCursor(part.after, 2) ?? []
+  const id = last === undefined ? undefined : String(last)
+  if (depth > 1) {
+    const after = id === undefined ? undefined : { id, depth: lastDepth }
+    return listDescendants(reader, page, { depth, after, limit })
+  }
+  const { pages } = await listChildren(reader, page, { after: id, limit })
+  return pages.map(({ pageTitle: title, ...child }) => ({
+    ...child,
+    title,
+    parentId: page.id,
+    depth: 1,
+  }))
+}
+
+export const changesTool: AgentTool = agentTool({
+  name: 'recent_changes',
+  title: 'List recent changes',
+  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${theirs}`,
+  input: z.strictObject({
+    space: space.optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe('Only from this instant on.'),
+    limit: limitOf(100, 20),
+  }),
+  output: z.strictObject({
+    changes: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.enum(changeTypes),
+        at: isoInstant,
+        spaceId: z.string(),
+        spaceKey: z.string().optional(),
+        pageId: z.string().optional(),
+        title: z.string().optional(),
+        version: z.strictObject({ number: z.int() }).optional(),
+        authorId: z.string().optional(),
+        authorName: z.string().optional(),
+        via: z.enum(viaNames),
+        token: z.string().optional(),
+        commit: z
+          .strictObject({ id: z.string(), author: z.string(), message: z.string() })
+          .optional(),
+        source: z
+          .strictObject({
+            name: z.string(),
+            path: z.string().optional(),
+            url: z.string().optional(),
+          })
+          .optional(),
+        url: z.string().optional(),
+      }),
+    ),
+  }),
+  async run({ space: key, since, limit }, call) {
+    const spaceIds = key === undefined ? undefined : [(await spaceNamed(call, key)).id]
+    const choice = { spaceIds, limit }
+    const from = since === undefined ? undefined : new Date(since)
+    const changes = await listNewestChanges(call.reader, choice, from)
+    return {
+      text: `${changes.length} changes.`,
+      data: {
+        changes: changes.map((change) => changeJson(change, call.publicUrl())),
+      },
+    }
+  },
+})
+
+/** List the spaces that may be read and are not connected, each by its homepage. */
+export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
+  const spaces = await listReadableSpaces(call.reader, { limit: 100 })
+  const embedded = spaces.filter(({ importParentId, homepageId }) => importParentId === homepageId)
+  return embedded.map(({ key, name, homepageId }) => ({
+    name: visibleOnly(name),
+    uri: addressesOf(call.publicUrl(), { spaceKey: key, id: homepageId }).uri,
+  }))
+}

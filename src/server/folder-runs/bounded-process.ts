@@ -1,0 +1,162 @@
+/** Runs a program within bounds of time, memory, output and disk; all its children end with it. @module */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { memoryBytesOf } from '../workers/process-usage.ts'
+
+/** Why a run failed. The message never quotes a server: that may hold credentials or links. */
+export class RunError extends Error {
+  override readonly name = 'RunError'
+}
+
+export interface BoundedProgram {
+  /** What it does, as the subject of a sentence. */
+  readonly task: string
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** The whole environment: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>
+  readonly bounds: ProgramBounds
+  readonly signal: AbortSignal
+  /** Takes the output as it comes; the program waits for it. Without it, output is collected. */
+  readonly onOutput?: (text: string) => Promise<void>
+}
+
+interface ProgramBounds {
+  readonly timeoutMs: number
+  readonly maxMemoryBytes: number
+  readonly maxOutputChars: number
+  /** What the files directly in a folder may take together. */
+  readonly disk?: { readonly folder: string; readonly maxBytes: number }
+}
+
+export interface ProgramEnd {
+  readonly code: number | null
+  readonly output: string
+  readonly errorOutput: string
+}
+
+const watchEveryMs = 250
+const maxErrorChars = 16 * 1024
+
+/**
+ * @throws {RunError} When a bound was exceeded.
+ * @throws {Error} When the program could not be started, with the system's `code`.
+ * @throws The signal's reason when it was aborted.
+ */
+export async function runBoundedProgram(request: BoundedProgram): Promise<ProgramEnd> {
+  const { task, program, args, cwd, env, bounds, signal, onOutput } = request
+  signal.throwIfAborted()
+  // A process group of its own, so that all its children can be ended with it.
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Readers and imports come first. The lowest priority gets almost no time on a busy machine.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  let problem: unknown
+  const end = (reason?: unknown): void => {
+    problem ??= reason
+    if (child.pid !== undefined) endGroup(child.pid)
+  }
+  const endFor = (excess: string | undefined): void => {
+    if (excess !== undefined) end(new RunError(`${task} takes more than ${excess}.`))
+  }
+  const stop = (): void => end(signal.reason)
+  signal.addEventListener('abort', stop)
+  const { timeoutMs } = bounds
+  const timer = setTimeout(() => endFor(`${timeoutMs / 60_000} minutes`), timeoutMs)
+  const watch = setInterval(() => endFor(excessOf(child.pid, bounds)), watchEveryMs)
+  let output = ''
+  let errorOutput = ''
+  const read = async (): Promise<void> => {
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      if (onOutput !== undefined) {
+        await onOutput(text)
+        continue
+      }
+      output += text
+      if (output.length > bounds.maxOutputChars) endFor(`${mebibytes(output.length)} of output`)
+    }
+  }
+  const reading = read().catch(end)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errorOutput = (errorOutput + text).slice(-maxErrorChars)
+  })
+  // Whatever it left behind would keep its output open.
+  child.once('exit', () => end())
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    await reading
+    if (problem !== undefined) throw problem
+    return { code, output, errorOutput }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    clearTimeout(timer)
+    clearInterval(watch)
+    end()
+  }
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // The whole group has ended.
+  }
+}
+
+function excessOf(
+  pid: number | undefined,
+  { maxMemoryBytes, disk }: ProgramBounds,
+): string | undefined {
+  if (pid !== undefined && memoryOfFamily(pid) > maxMemoryBytes) {
+    return `${mebibytes(maxMemoryBytes)} of memory`
+  }
+  if (disk !== undefined && sizeOfFiles(disk.folder) > disk.maxBytes) {
+    return `${mebibytes(disk.maxBytes)} of disk`
+  }
+  return undefined
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024 / 1024)} MiB`
+}
+
+/** Only Linux tells the children of a process; elsewhere there is no bound of memory. */
+function memoryOfFamily(pid: number): number {
+  let bytes = memoryBytesOf(pid) ?? 0
+  for (const thread of list(`/proc/${pid}/task`)) {
+    const children = readText(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean)
+    for (const child of children) bytes += memoryOfFamily(Number(child))
+  }
+  return bytes
+}
+
+function sizeOfFiles(folder: string): number {
+  const sizes = list(folder).map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,98 @@
+/** Tokens of runs under way, by which their imports write as a user. @module */
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../accounts/clock.ts'
+import { getLicense, letsImport } from '../../accounts/license.ts'
+import type { ApiTokens } from '../../accounts/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../../accounts/tokens/authenticate-api-token.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Database } from '../../store/database.ts'
+import { sql } from '../../store/sql.ts'
+
+type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
+
+export interface RunTokens extends TokenCheck {
+  /**
+   * Make a token that imports into one space until it is closed.
+   * @throws {RequestError} When the user may not import.
+   */
+  begin(owner: RunOwner): Promise<RunToken>
+}
+
+export interface RunOwner {
+  /** Identifies the run in the import log, where tokens have their ids: it must not be one of theirs. */
+  readonly id: number
+  /** What histories and logs call the token. */
+  readonly name: string
+  readonly userId: number
+  readonly spaceId: number
+  /** Whether the run ends when its owner is no administrator any more. */
+  readonly isAdministration: boolean
+}
+
+interface RunToken {
+  readonly text: string
+  close(): void
+}
+
+/** Longer than any run takes; it only tells clients when to renew. */
+const lifetimeMs = 24 * 60 * 60_000
+
+/** @param tokens Checks all other tokens. */
+export function runTokens(database: Database, clock: Clock, tokens: TokenCheck): RunTokens {
+  const holders = new Map<string, () => Promise<ApiTokenHolder>>()
+  return {
+    async begin(owner) {
+      const { id, name, spaceId } = owner
+      const find = async (): Promise<ApiTokenHolder> => ({
+        ...(await findUser(database, clock, owner)),
+        apiTokenId: String(id),
+        tokenName: name,
+        expiresAt: new Date(clock().getTime() + lifetimeMs),
+        spaceIds: [spaceId],
+        sources: undefined,
+        isCreateOnly: false,
+        isPreviewOnly: false,
+      })
+      await find()
+      const text = `run_${randomBytes(32).toString('base64url')}`
+      holders.set(`Bearer ${text}`, find)
+      return { text, close: () => void holders.delete(`Bearer ${text}`) }
+    },
+    authenticate(authorization) {
+      const find = authorization.length === 1 && holders.get(authorization[0] as string)
+      return find ? find() : tokens.authenticate(authorization)
+    },
+    touch: tokens.touch,
+  }
+}
+
+/** Asked for at each request, so that a right that is lost is lost from the next page on. */
+async function findUser(
+  database: Database,
+  clock: Clock,
+  { userId, isAdministration }: RunOwner,
+): Promise<Pick<ApiTokenHolder, 'userId' | 'userName' | 'isAdministrator'>> {
+  const [user] = await database.read<UserRow>(sql`
+    select name, is_administrator, disabled_at from users where id = ${userId}`)
+  const isAdministrator = user?.is_administrator === 1
+  if (user === undefined || user.disabled_at !== null || (isAdministration && !isAdministrator)) {
+    throw new RequestError(
+      'forbidden',
+      isAdministration
+        ? 'Whoever added this repository is no administrator any more: remove it, and let one add it again.'
+        : 'This user has been deleted.',
+    )
+  }
+  const license = await getLicense(database)
+  const hasEnded = license.trialEnds !== null && license.trialEnds <= clock()
+  if (!letsImport(license) || hasEnded) {
+    throw new RequestError('license-expired', 'The license is not active: nothing is imported.')
+  }
+  return { userId, userName: user.name, isAdministrator }
+}
+
+interface UserRow {
+  readonly name: string
+  readonly is_administrator: number
+  readonly disabled_at: number | null
+}

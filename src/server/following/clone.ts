@@ -1,0 +1,208 @@
+/** Fetches a branch of a repository into a temporary folder. @module */
+import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, sep } from 'node:path'
+import { importedRef } from '../../folder/run/git-history.ts'
+import { type ProgramEnd, RunError } from '../folder-runs/bounded-process.ts'
+import { type GitCall, type GitSettings, runGit } from './git.ts'
+import { type RepositoryAddress, resolveHost } from './repository-address.ts'
+
+export interface RepositoryCredentials {
+  /** `TOKEN` or `USER:TOKEN`, for https. */
+  readonly token?: string | undefined
+  readonly sshKey?: string | undefined
+  readonly knownHosts?: string | undefined
+}
+
+export interface RemoteRequest {
+  readonly address: RepositoryAddress
+  readonly branch: string
+  readonly credentials: RepositoryCredentials
+  readonly allowsPrivate: boolean
+  /** An empty folder, for everything that the clone needs. */
+  readonly place: string
+  readonly signal: AbortSignal
+}
+
+/** A repository within reach: its addresses are checked, and Git will use no others. */
+export interface Remote {
+  /** @throws {RunError} When the branch is not there, or the repository cannot be read. */
+  findCommit(): Promise<string>
+  /**
+   * Fetch the branch, and the commit that was imported last, if it still exists.
+   * @returns The commit that is checked out, and the folder around it.
+   */
+  fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }>
+}
+
+const maxPackBytes = 1024 * 1024 * 1024
+const maxFilesBytes = 2 * 1024 * 1024 * 1024
+
+/** @throws {RunError} When its host may not be reached. */
+export async function reachRemote(request: RemoteRequest): Promise<Remote> {
+  const { address, branch, place, signal } = request
+  const reach = await reachOf(request)
+  const ref = `refs/heads/${branch}`
+  const git = (
+    args: readonly string[],
+    cwd: string,
+    more: Partial<GitCall> = {},
+  ): Promise<ProgramEnd> => runGit({ args, cwd, signal, ...more })
+  return {
+    async findCommit() {
+      const listed = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
+      // https://git-scm.com/docs/git-ls-remote: 2 where no reference matches.
+      if (listed.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
+      assertDone(listed)
+      return commitIn(listed.output)
+    },
+    async fetch(commit, lastCommit) {
+      const top = join(place, 'clone')
+      const format = commit.length === 64 ? 'sha256' : 'sha1'
+      mkdirSync(top)
+      assertDone(await git(['init', '-q', '--template=', `--object-format=${format}`], top))
+      assertDone(await git(['config', 'remote.origin.url', address.url], top))
+      const disk = { folder: join(top, '.git/objects/pack'), maxBytes: maxPackBytes }
+      const fetchOne = (wanted: string): Promise<ProgramEnd> =>
+        git(['fetch', '-q', '--depth=1', '--no-tags', 'origin', wanted], top, { ...reach, disk })
+      const tracked = `refs/remotes/origin/${branch}`
+      assertDone(await fetchOne(`+${ref}:${tracked}`))
+      const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)
+      // After a forced push it may be gone; renames are then found without it.
+      if (lastCommit !== '' && lastCommit !== present) {
+        const { code } = await fetchOne(lastCommit)
+        if (code === 0) assertDone(await git(['update-ref', importedRef, lastCommit], top))
+      }
+      assertSize(await git(['ls-tree', '-r', '-l', '-z', present], top))
+      assertDone(await git(['checkout', '-q', '-f', '--no-track', '-B', branch, present], top))
+      return { commit: present, top }
+    },
+  }
+}
+
+/**
+ * Find a folder of a clone, links followed.
+ * @throws {RunError} When it is not inside.
+ */
+export function findFolder(top: string, folder: string): string {
+  const [realTop, wanted] = [realpathSync(top), join(top, folder)]
+  const isFolder = statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder) throw new RunError(`The branch has no folder ${folder}.`)
+  const real = realpathSync(wanted)
+  const isInside = real === realTop || real.startsWith(realTop + sep)
+  if (isInside && !real.slice(realTop.length).split(sep).includes('.git')) return real
+  throw new RunError(`The folder ${folder} leads out of the repository.`)
+}
+
+/** Checking out needs as much disk as the files of the tree have bytes, which are known before. */
+function assertSize(listed: ProgramEnd): void {
+  assertDone(listed)
+  let bytes = 0
+  for (const [, size] of listed.output.matchAll(/(?:^|\0)\d+ blob \w+ +(\d+)\t/g)) {
+    bytes += Number(size)
+  }
+  if (bytes > maxFilesBytes) throw new RunError('Its files take more than 2 GiB.')
+}
+
+function commitIn(output: string): string {
+  const [commit] = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=\s)/.exec(output) ?? []
+  if (commit === undefined) throw new RunError('Git names no commit of the branch.')
+  return commit
+}
+
+/** What Git says of common failures, in the language C. */
+const failures: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [
+    /Host key verification failed/,
+    'The host has another key than the file of --known-hosts says, or is not in it.',
+  ],
+  [
+    /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Permission denied|error: 40[13]/,
+    'The repository refuses the credentials, or wants some: give them with --token-file or --key-file.',
+  ],
+  [
+    /not found|error: 404|does not exist|does not appear to be a git repository/i,
+    'There is no repository at this address, or the credentials may not read it.',
+  ],
+  [/error: 30\d/, 'The address leads to another one: give the one that it leads to.'],
+  [/certificate|SSL/i, 'The certificate of the host is not trusted.'],
+  [
+    /Could not resolve|Failed to connect|timed out|Connection refused|Operation too slow|unreachable/i,
+    'The host cannot be reached.',
+  ],
+]
+
+/** @throws {RunError} In our words, because servers may say anything. */
+function assertDone({ code, errorOutput }: ProgramEnd): void {
+  if (code === 0) return
+  const known = failures.find(([pattern]) => pattern.test(errorOutput))
+  throw new RunError(known?.[1] ?? `The repository cannot be fetched: Git ended with ${code}.`)
+}
+
+interface Reach {
+  readonly settings: GitSettings
+  readonly env: Readonly<Record<string, string>>
+}
+
+async function reachOf(request: RemoteRequest): Promise<Reach> {
+  const { address, credentials, allowsPrivate } = request
+  const addresses = await resolveHost(address, allowsPrivate)
+  const { protocol, host, port } = address
+  const env = { GIT_ALLOW_PROTOCOL: protocol }
+  if (protocol === 'ssh') {
+    const command = `ssh -F ${quoted(writeSshConfig(request, addresses[0] as string))}`
+    return { settings: {}, env: { ...env, GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: 'ssh' } }
+  }
+  const { token } = credentials
+  const pinned = addresses.map((ip) => (ip.includes(':') ? `[${ip}]` : ip)).join(',')
+  return {
+    env,
+    settings: {
+      ...(isIP(host) === 0 && { 'http.curloptResolve': `${host}:${port}:${pinned}` }),
+      ...(token !== undefined && { 'http.extraHeader': `Authorization: ${basic(token)}` }),
+    },
+  }
+}
+
+/** Forges take any name of a user with a token, unless they give one themselves. */
+function basic(token: string): string {
+  const pair = token.includes(':') ? token : `x-access-token:${token}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
+}
+
+/** @returns The file. Keys and known hosts lie beside it, outside of the clone. */
+function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName: string): string {
+  const write = (name: string, text: string): string => {
+    const file = join(place, name)
+    writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600, flag: 'wx' })
+    return file
+  }
+  const file = (path: string): string => `"${path.replaceAll('%', '%%')}"`
+  const { host, port } = address
+  const config = [
+    'Host *',
+    // Known hosts are looked up by the name, while the connection goes to the checked address.
+    `HostName ${hostName}`,
+    `HostKeyAlias ${port === 22 ? host : `[${host}]:${port}`}`,
+    `IdentityFile ${file(write('ssh-key', credentials.sshKey ?? ''))}`,
+    `UserKnownHostsFile ${file(write('known-hosts', credentials.knownHosts ?? ''))}`,
+    'GlobalKnownHostsFile /dev/null',
+    'StrictHostKeyChecking yes',
+    'UpdateHostKeys no',
+    'CheckHostIP no',
+    'IdentitiesOnly yes',
+    'IdentityAgent none',
+    'BatchMode yes',
+    'PreferredAuthentications publickey',
+    'ClearAllForwardings yes',
+    'ControlMaster no',
+    'ControlPath none',
+    'ConnectTimeout 30',
+    'ServerAliveInterval 15',
+  ]
+  return write('ssh-config', config.join('\n'))
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`
+}

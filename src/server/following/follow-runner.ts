@@ -1,0 +1,226 @@
+/** Runs what is followed: one process at a time for each repository. @module */
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../accounts/clock.ts'
+import type { Log } from '../../contract/base/log.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { type Database, StoreError } from '../../store/database.ts'
+import { sql } from '../../store/sql.ts'
+import { RunError } from '../folder-runs/bounded-process.ts'
+import { type ImportCounts, importInProcess } from '../folder-runs/import-process.ts'
+import type { OpenedImports } from '../folder-runs/open-imports.ts'
+import { makeRunPlace, removeRunPlace } from '../folder-runs/run-places.ts'
+import type { RunTokens } from '../folder-runs/run-tokens.ts'
+import { findFolder, type RemoteRequest, reachRemote } from './clone.ts'
+import {
+  endRun,
+  type FollowRun,
+  type LeasedRepository,
+  leaseRepository,
+  noRepository,
+  parseRuns,
+  renewLease,
+  runKinds,
+} from './follow-changes.ts'
+import { openRepositorySecrets } from './followed-repositories.ts'
+import { findGit } from './git.ts'
+import { parseRepository } from './repository-address.ts'
+
+export interface RunnerTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'error'>
+  readonly allowsPrivate: boolean
+  readonly tokens: Pick<RunTokens, 'begin'>
+  /** Opens the operation on this machine alone, for the imports of one run. */
+  openImports(): Promise<OpenedImports>
+  readonly onEnded: (outcome: 'imported' | 'failed') => void
+}
+
+export interface FollowRunner {
+  /** Begin what is due. */
+  sweep(): Promise<void>
+  /**
+   * Run one now, or once another process is done with it, and wait for its end.
+   * @throws {RequestError} `not-found`.
+   */
+  runNow(id: number): Promise<FollowRun>
+  /** End what is under way: another process goes on with it. */
+  stop(): Promise<void>
+}
+
+/** Longer than a process stands still. */
+const leaseMs = 30_000
+const renewEveryMs = 10_000
+const tryAgainMs = 500
+const maxAtOnce = 2
+/** An import of tens of thousands of pages. */
+const timeoutMs = 2 * 60 * 60_000
+const maxReasonLength = 1_000
+
+const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
+
+interface Leased {
+  readonly repository: LeasedRepository
+  readonly holder: string
+}
+
+export function followRunner(tools: RunnerTools): FollowRunner {
+  const { database, clock, log, onEnded } = tools
+  const stopping = new AbortController()
+  const working = new Set<Promise<unknown>>()
+  const lease = async (id?: number): Promise<Leased | undefined> => {
+    const [now, holder] = [clock().getTime(), randomUUID()]
+    const input = { id, now, holder, leaseUntil: now + leaseMs }
+    const repository = await database.write(leaseRepository, input)
+    return repository && { repository, holder }
+  }
+  /** @returns Undefined where there was nothing to do, or the lease was lost. */
+  const work = async ({ repository, holder }: Leased): Promise<FollowRun | undefined> => {
+    const { id } = repository
+    const lost = new AbortController()
+    let heldUntilMs = performance.now() + leaseMs
+    const renew = async (): Promise<void> => {
+      const nowMs = performance.now()
+      // A store that is away for a moment takes nothing from the run.
+      if (nowMs + renewEveryMs > heldUntilMs) lost.abort()
+      const leaseUntil = clock().getTime() + leaseMs
+      if (!(await database.write(renewLease, { id, holder, leaseUntil }))) lost.abort()
+      heldUntilMs = nowMs + leaseMs
+    }
+    const renewing = setInterval(() => void renew().catch(() => {}), renewEveryMs)
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const run = await runRepository(tools, repository, signal).finally(() =>
+      clearInterval(renewing),
+    )
+    const isInterrupted = signal.aborted
+    // With a lost lease it has another holder, and nothing is written.
+    await database.write(endRun, { id, holder, now: clock().getTime(), run, isInterrupted })
+    if (run === undefined) return undefined
+    onEnded(run.error === null ? 'imported' : 'failed')
+    log.info({ repositoryId: id, ...run }, 'followed repository run')
+    return run
+  }
+  const begin = (leased: Leased): void => {
+    const running = work(leased)
+      // The store is away: another look follows once the lease has lapsed.
+      .catch((error: unknown) => log.error({ error }, 'followed repository not run'))
+      .finally(() => working.delete(running))
+    working.add(running)
+  }
+  return {
+    async sweep() {
+      const [any] = await database.read<{ id: number }>(sql`
+        select id from followed_repositories limit 1`)
+      while (any !== undefined && working.size < maxAtOnce && !stopping.signal.aborted) {
+        const leased = await lease()
+        if (leased === undefined) return
+        begin(leased)
+      }
+    },
+    async runNow(id) {
+      for (;;) {
+        const leased = await lease(id)
+        if (leased !== undefined) {
+          const run = await work({
+            ...leased,
+            repository: { ...leased.repository, requested: runKinds.import },
+          })
+          if (run !== undefined) return run
+        }
+        const there = await database.read(sql`select 1 from followed_repositories where id = ${id}`)
+        if (there.length === 0) throw noRepository()
+        await sleep(tryAgainMs, undefined, { signal: stopping.signal })
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+/**
+ * Import a repository if its branch has moved, the run before failed, or somebody requested it.
+ * @returns Undefined when there was nothing to do, or the signal was aborted.
+ */
+async function runRepository(
+  { database, clock, log, allowsPrivate, tokens, openImports }: RunnerTools,
+  repository: LeasedRepository,
+  signal: AbortSignal,
+): Promise<FollowRun | undefined> {
+  const { id, space_id: spaceId, user_id: userId, branch, imported_commit: lastCommit } = repository
+  let commit: string | null = null
+  const ended = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
+    ...{ at: clock().getTime(), commit, error, ...counts },
+  })
+  const place = await makeRunPlace()
+  const opened: { close(): void }[] = []
+  try {
+    // Rights first: without them nothing is fetched.
+    const name = `follow-${id}`
+    const token = await tokens.begin({ id, name, userId, spaceId, isAdministration: true })
+    opened.push(token)
+    await findGit()
+    const credentials = openRepositorySecrets(database, id, repository.secret)
+    if (credentials === undefined) {
+      throw new RunError('Backups hold no secrets: remove it, and add it again.')
+    }
+    const address = parseRepository(repository.url)
+    const remote = await reachRemote({ address, branch, credentials, allowsPrivate, place, signal })
+    commit = await remote.findCommit()
+    const [last] = parseRuns(repository)
+    const hasFailed = last !== undefined && last.error !== null
+    const isWanted = repository.requested === runKinds.import || (hasFailed && last.commit !== null)
+    if (commit === lastCommit && !isWanted) return hasFailed ? ended(null) : undefined
+    const clone = await remote.fetch(commit, lastCommit)
+    commit = clone.commit
+    const folder = findFolder(clone.top, repository.folder)
+    const imports = await openImports()
+    opened.push(imports)
+    const home = join(place, 'home')
+    await mkdir(home)
+    const counts = await importInProcess({
+      folder,
+      top: clone.top,
+      home,
+      spaceId: String(spaceId),
+      parentId: repository.parent_id,
+      endpoint: imports.endpoint,
+      token: token.text,
+      // A space that follows a repository loses what the repository does.
+      options: ['--prune', '--yes'],
+      timeoutMs,
+      signal,
+    })
+    return ended(null, counts)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    return ended(reasonOf(error, log).replaceAll(`${place}/clone/`, '').slice(0, maxReasonLength))
+  } finally {
+    for (const one of opened) one.close()
+    await removeRunPlace(place)
+  }
+}
+
+/**
+ * Look for the branch, with nothing kept of it.
+ * @throws {RunError} When it cannot be read.
+ */
+export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<void> {
+  const place = await makeRunPlace()
+  try {
+    await (await reachRemote({ ...request, place })).findCommit()
+  } finally {
+    await removeRunPlace(place)
+  }
+}
+
+function reasonOf(error: unknown, log: RunnerTools['log']): string {
+  const isWorded = [RunError, RequestError, StoreError].some((kind) => error instanceof kind)
+  if (isWorded) return (error as Error).message
+  log.error({ error }, 'followed repository failed')
+  return 'Something went wrong on our side. The log of the service has more.'
+}

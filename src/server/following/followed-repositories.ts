@@ -1,0 +1,275 @@
+/** Manages the followed repositories of a store. @module */
+import { randomBytes } from 'node:crypto'
+import { type Actor, auditStamps } from '../../accounts/audit.ts'
+import type { Clock } from '../../accounts/clock.ts'
+import { counted } from '../../contract/base/visible-text.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Database } from '../../store/database.ts'
+import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { openSecret, sealSecret } from '../../store/secrets/sealed-text.ts'
+import { sql } from '../../store/sql.ts'
+import { type Check, check, wrong } from '../../store/store-checks.ts'
+import { findSpace } from '../../wiki/import/spaces.ts'
+import type { RepositoryCredentials } from './clone.ts'
+import {
+  deleteRepository,
+  type FollowRun,
+  insertRepository,
+  noRepository,
+  parseRuns,
+  type RunKind,
+  requestRun,
+} from './follow-changes.ts'
+import { checkBranch, findGit } from './git.ts'
+import {
+  parseBranch,
+  parseFolder,
+  parseRepository,
+  type RepositoryAddress,
+  refusePrivateHost,
+} from './repository-address.ts'
+
+export interface NewRepository {
+  readonly space: string
+  readonly repository: string
+  readonly branch: string
+  readonly folder: string
+  /** Without one, pages come below the homepage of the space. */
+  readonly parentId?: string | undefined
+  readonly everyMs: number
+  readonly credentials: RepositoryCredentials
+  readonly userId: number
+  readonly allowsPrivate: boolean
+}
+
+export interface FollowedRepository {
+  readonly id: string
+  readonly space: string
+  readonly repository: string
+  readonly branch: string
+  readonly folder: string
+  readonly parentId: string
+  readonly everyMs: number
+  readonly userName: string
+  readonly isRunning: boolean
+  /** The newest first. */
+  readonly runs: readonly FollowRun[]
+}
+
+export interface FollowedRepositories {
+  /**
+   * Check everything that can be checked without the repository.
+   * @throws {RequestError} `bad-request`, or `not-found` for the space.
+   * @throws {RunError} When there is no Git.
+   */
+  check(repository: NewRepository): Promise<CheckedRepository>
+  /**
+   * Add a repository; its first run begins at the next look of a service.
+   * @throws {RequestError} As `check`, and `already-exists`.
+   */
+  add(repository: NewRepository, addedBy: Actor): Promise<{ id: string; secret: string }>
+  list(): Promise<FollowedRepository[]>
+  /** @throws {RequestError} `not-found`. */
+  get(id: string): Promise<FollowedRepository>
+  /** @returns Whether there is such a repository. */
+  requestRun(id: string, kind: RunKind): Promise<boolean>
+  /** @throws {RequestError} `not-found`. Its pages stay. */
+  remove(id: string, removedBy: Actor): Promise<void>
+}
+
+interface CheckedRepository {
+  readonly address: RepositoryAddress
+  readonly branch: string
+  readonly folder: string
+  readonly spaceId: number
+  readonly parentId: string
+}
+
+export interface RepositorySecrets extends RepositoryCredentials {
+  /** What webhooks are signed with. */
+  readonly hook: string
+}
+
+const minEveryMs = 60_000
+const maxEveryMs = 365 * 24 * 60 * 60_000
+const maxSecretLength = 64 * 1024
+
+export function followedRepositories(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+): FollowedRepositories {
+  const stamp = auditStamps(ids, clock)
+  const check = async (repository: NewRepository): Promise<CheckedRepository> => {
+    const address = parseRepository(repository.repository)
+    refusePrivateHost(address, repository.allowsPrivate)
+    const branch = parseBranch(repository.branch)
+    const folder = parseFolder(repository.folder)
+    checkCredentials(address, repository.credentials)
+    if (hasCredentials(repository.credentials) && database.secretKeys.length === 0) {
+      throw new RequestError(
+        'bad-request',
+        'Tokens and keys of repositories are kept encrypted alone: give the secret key of the store with --secret-key-file or MARKPORT_SECRET_KEY, to the service as well.',
+        { field: 'token' },
+      )
+    }
+    const { everyMs } = repository
+    if (everyMs < minEveryMs || everyMs > maxEveryMs) {
+      throw new RequestError('bad-request', 'A branch is looked at every 1m to 365d.', {
+        field: 'every',
+      })
+    }
+    const space = await findSpace(database, repository.space)
+    if (space === undefined) {
+      throw new RequestError('not-found', `There is no space ${repository.space}.`)
+    }
+    const parentId = repository.parentId ?? space.importParentId
+    if (parentId === undefined || !/^[1-9][0-9]{0,18}$/.test(parentId)) {
+      throw new RequestError('bad-request', 'Give the id of the page to import below.', {
+        field: 'parent',
+      })
+    }
+    await checkBranch(branch)
+    return { address, branch, folder, spaceId: Number(space.id), parentId }
+  }
+  return {
+    check,
+    async add(repository, addedBy) {
+      const { address, ...checked } = await check(repository)
+      const { everyMs, userId, credentials, space } = repository
+      const id = await ids.nextId()
+      const hook = randomBytes(32).toString('hex')
+      const place = { table: 'repository_secrets', rowId: id } as const
+      const secrets: RepositorySecrets = { hook, ...credentials }
+      const secret = sealSecret(database.secretKeys, place, JSON.stringify(secrets))
+      await database.write(insertRepository, {
+        ...(await stamp(addedBy)),
+        ...{ id, ...checked, spaceKey: space, url: address.url, everyMs, userId, secret },
+      })
+      return { id: String(id), secret: hook }
+    },
+    list: () => listRepositories(database, clock),
+    async get(id) {
+      const all = await listRepositories(database, clock)
+      const repository = all.find((followed) => followed.id === id)
+      if (repository === undefined) throw noRepository()
+      return repository
+    },
+    requestRun: (id, kind) => database.write(requestRun, { id: parseId(id) ?? 0, kind }),
+    async remove(id, removedBy) {
+      const named = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
+      await database.write(deleteRepository, named)
+    },
+  }
+}
+
+function hasCredentials({ token, sshKey }: RepositoryCredentials): boolean {
+  return token !== undefined || sshKey !== undefined
+}
+
+function checkCredentials(
+  { protocol }: RepositoryAddress,
+  { token, sshKey, knownHosts }: RepositoryCredentials,
+): void {
+  const isSsh = protocol === 'ssh'
+  if (isSsh && (sshKey === undefined || knownHosts === undefined || token !== undefined)) {
+    throw new RequestError(
+      'bad-request',
+      'An ssh address goes with --key-file and --known-hosts, and without --token-file.',
+      { field: 'repository' },
+    )
+  }
+  if (!isSsh && (sshKey ?? knownHosts) !== undefined) {
+    throw new RequestError('bad-request', '--key-file and --known-hosts go with ssh addresses.', {
+      field: 'repository',
+    })
+  }
+  const isPrintable = token === undefined || /^[\x21-\x7e]{1,4096}$/.test(token)
+  const isLong = [sshKey, knownHosts].some((text) => (text?.length ?? 0) > maxSecretLength)
+  if (!isPrintable || isLong) {
+    throw new RequestError(
+      'bad-request',
+      'The file of --token-file holds TOKEN or USER:TOKEN, without spaces; those of --key-file and --known-hosts at most 64 KiB.',
+      { field: 'token' },
+    )
+  }
+}
+
+/**
+ * Read the secrets of a repository.
+ * @param sealed Null where the store was restored from a backup, which holds none.
+ * @throws {StoreError} When the key of the store was not given.
+ */
+export function openRepositorySecrets(
+  { secretKeys }: Pick<Database, 'secretKeys'>,
+  id: number,
+  sealed: string | null,
+): RepositorySecrets | undefined {
+  if (sealed === null) return undefined
+  const place = { table: 'repository_secrets', rowId: id } as const
+  return JSON.parse(openSecret(secretKeys, place, sealed)) as RepositorySecrets
+}
+
+interface RepositoryRow {
+  readonly id: number
+  readonly space_key: string
+  readonly url: string
+  readonly branch: string
+  readonly folder: string
+  readonly parent_id: string
+  readonly every_ms: number
+  readonly user_name: string
+  readonly lease_until: number
+  readonly runs: string
+}
+
+export async function listRepositories(
+  database: Pick<Database, 'read'>,
+  clock: Clock,
+): Promise<FollowedRepository[]> {
+  const rows = await database.read<RepositoryRow>(sql`
+    select r.id, s.key as space_key, r.url, r.branch, r.folder, r.parent_id, r.every_ms,
+      u.name as user_name, r.lease_until, r.runs
+    from followed_repositories r join spaces s on s.id = r.space_id
+    join users u on u.id = r.user_id
+    where s.deleted_at is null
+    order by s.key_fold, r.url, r.id`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    space: row.space_key,
+    repository: row.url,
+    branch: row.branch,
+    folder: row.folder,
+    parentId: row.parent_id,
+    everyMs: Number(row.every_ms),
+    userName: row.user_name,
+    isRunning: row.lease_until > clock().getTime(),
+    runs: parseRuns(row),
+  }))
+}
+
+export function hasFailed({ runs: [last] }: Pick<FollowedRepository, 'runs'>): boolean {
+  return last !== undefined && last.error !== null
+}
+
+/** What is wrong with followed repositories, for health and `doctor`; none where there are none. */
+export async function checkFollowing(
+  database: Pick<Database, 'read'>,
+  clock: Clock,
+): Promise<Check[]> {
+  const all = await listRepositories(database, clock)
+  if (all.length === 0) return []
+  return [
+    await check('followed repositories', async () => {
+      const version = await findGit()
+      const failed = all.filter(hasFailed)
+      const state = `${counted(all.length, 'folder')} followed with Git ${version}`
+      const [first] = failed
+      if (first === undefined) return state
+      throw wrong(
+        `${state}, ${failed.length} of them failed; ${first.repository}: ${first.runs[0]?.error}`,
+        'Mend the cause: each is tried again by itself.',
+      )
+    }),
+  ]
+}

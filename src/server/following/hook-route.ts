@@ -1,0 +1,92 @@
+/** Webhooks of forges: a signed one has its repository looked at. @module */
+import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import { callerLeft } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Database } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import { sql } from '../../store/sql.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import { openRepositorySecrets } from './followed-repositories.ts'
+
+/** From the secret, and the signature that the body has with it, to what the header must say. */
+type Scheme = readonly [header: string, expected: (secret: string, signature: string) => string]
+
+const prefixed = (_: string, signature: string): string => `sha256=${signature}`
+
+/** The first header that a request has counts. Bitbucket sends the last; `sha1=` never fits. */
+const schemes: readonly Scheme[] = [
+  ['x-hub-signature-256', prefixed],
+  ['x-gitea-signature', (_, signature) => signature],
+  ['x-gitlab-token', (secret) => secret],
+  ['x-hub-signature', prefixed],
+]
+
+const maxBodyBytes = 1024 * 1024
+
+export interface HookDependencies {
+  readonly database: Pick<Database, 'read' | 'secretKeys'>
+  /** Has a branch looked at, without waiting for it. */
+  look(id: string): Promise<void>
+}
+
+export function hookRoutes({ database, look }: HookDependencies): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  // Compared in place of a secret that is not there, so that unknown ids take as long.
+  const decoy = randomBytes(32).toString('hex')
+  const findSecret = async (id: number): Promise<string | undefined> => {
+    const [row] = await database.read<{ secret: string }>(
+      sql`select secret from repository_secrets where repository_id = ${id}`,
+    )
+    return row && openRepositorySecrets(database, id, row.secret)?.hook
+  }
+  app.post('/hooks/:id', async (c) => {
+    const scheme = schemes.find(([header]) => c.req.header(header) !== undefined)
+    if (scheme === undefined) throw unsigned()
+    const [header, expected] = scheme
+    const id = c.req.param('id')
+    const secret = await findSecret(parseId(id) ?? 0)
+    const hmac = createHmac('sha256', secret ?? decoy)
+    await readInto(hmac, c.env.incoming)
+    const wanted = expected(secret ?? decoy, hmac.digest('hex'))
+    const isSigned = isSame(c.req.header(header) ?? '', wanted)
+    if (!isSigned || secret === undefined) throw unsigned()
+    await look(id)
+    const body = 'The branch will be looked at.'
+    return c.json({ body, key: 'accepted', requestId: c.get('requestId') }, 202)
+  })
+  return app
+}
+
+/** Nothing of a body is kept, so that bodies of strangers take no room from others. */
+function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes <= maxBodyBytes) return void hmac.update(chunk)
+      incoming.off('data', onData)
+      reject(
+        new RequestError('payload-too-large', `An event must be at most ${maxBodyBytes} bytes.`),
+      )
+    }
+    if (incoming.destroyed) return reject(callerLeft())
+    incoming.on('data', onData)
+    incoming.once('end', resolve)
+    incoming.once('close', () => reject(callerLeft()))
+  })
+}
+
+/** Takes as long for any two texts. */
+function isSame(text: string, other: string): boolean {
+  const [first, second] = [text, other].map((part) => createHash('sha256').update(part).digest())
+  return timingSafeEqual(first as Buffer, second as Buffer)
+}
+
+function unsigned(): RequestError {
+  return new RequestError(
+    'unauthorized',
+    'There is no such webhook, or its secret is another one: see Followed repositories in the settings.',
+  )
+}

@@ -1,0 +1,59 @@
+/** Admits requests: limits costly ones, and authenticates, counts and limits those with host tokens. @module */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context, Env, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { HostTokenHolder, HostTokens } from '../../accounts/tokens/host-tokens.ts'
+import type { CountRequest, RateKind } from '../../accounts/tokens/token-rates.ts'
+import type { Caller, Places } from '../../contract/base/places/places.ts'
+import { tokenExpiresHeader } from '../../contract/paths.ts'
+import type { RequestScope } from './request-scope.ts'
+
+/**
+ * Let a request wait for its turn. Its body is read before, so that a slow one takes no place.
+ * @param callerOf The caller of a request: requests of one caller wait for each other.
+ */
+export function admit<Scope extends Env = RequestScope>(
+  gate: Places,
+  callerOf: (c: Context<Scope>) => Pick<Caller, 'key' | 'isKnown'>,
+): MiddlewareHandler<Scope> {
+  return createMiddleware<Scope>((c, next) =>
+    gate.hold({ ...callerOf(c), signal: c.req.raw.signal }, next),
+  )
+}
+
+export interface HostTokenGate {
+  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly countRequest: CountRequest
+}
+
+/** The names are those of Confluence. */
+export const rateHeaders = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  resetSeconds: 'X-RateLimit-Reset',
+} as const
+
+interface Exchange {
+  readonly incoming: Pick<IncomingMessage, 'headersDistinct'>
+  readonly outgoing: Pick<ServerResponse, 'setHeader'>
+}
+
+/**
+ * The rate is reported even if the request is refused.
+ * @throws {RequestError} `unauthorized` or `too-many-requests`.
+ */
+export async function admitHostToken(
+  { incoming, outgoing }: Exchange,
+  { hostTokens, countRequest }: HostTokenGate,
+  kind: RateKind,
+): Promise<HostTokenHolder> {
+  const holder = await hostTokens.authenticate(incoming.headersDistinct.authorization ?? [])
+  void hostTokens.touch(holder.hostTokenId)
+  outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
+  countRequest(kind, holder.hostTokenId, (left) => {
+    for (const name of ['limit', 'remaining', 'resetSeconds'] as const) {
+      outgoing.setHeader(rateHeaders[name], left[name])
+    }
+  })
+  return holder
+}

@@ -1,0 +1,360 @@
+/** The listening socket: time limits for everything, and a stop that loses no request. @module */
+import { randomUUID } from 'node:crypto'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
+import type { Log } from '../../contract/base/log.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { type HostName, isLoopbackName, parseHostName } from '../../contract/host-name.ts'
+import { errorAnswer } from './error-answer.ts'
+import { dropBody } from './limit-body.ts'
+import { safeHeaders } from './security-headers.ts'
+import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
+
+export interface HttpServerOptions extends OwnNames {
+  /** 0 for any free port. */
+  readonly port: number
+  readonly tls: TlsFiles | undefined
+  readonly limits: { readonly maxBodyBytes: number }
+  /** The most bytes of answers that clients have not read. */
+  readonly maxUnsentBytes?: number
+}
+
+export interface HttpServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export const requestTimeoutMs = 30_000
+/** Node's defaults keep slow clients connected for minutes, and refuse without an explanation. */
+const timeouts = {
+  // `checkHosts` does this, with a better message.
+  requireHostHeader: false,
+  headersTimeout: 5_000,
+  requestTimeout: requestTimeoutMs,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+} as const
+/** For connections without any traffic, not even a first byte. */
+const silenceTimeoutMs = 35_000
+const maxConnections = 10_000
+/**
+ * Closing the listening socket resets connections in the kernel's backlog, so they are accepted
+ * first.
+ */
+const backlogGraceMs = 100
+/**
+ * Idle connections may carry a request that we have not read yet. Waiting in steps survives a pause
+ * of the machine, which uses up only one step.
+ */
+const idleGrace = { stepMs: 100, steps: 10 } as const
+const stopDeadlineMs = 10_000
+/** The default without a memory budget: a few of the largest answers. */
+const usualUnsentBytes = 64 * 1024 * 1024
+/**
+ * @throws {TlsFilesError} When the TLS files cannot be used.
+ * @throws {Error} When the address is taken.
+ */
+export async function startHttpServer(
+  options: HttpServerOptions,
+  listener: RequestListener,
+  log: Log,
+): Promise<HttpServer> {
+  let isStopping = false
+  const unsent = unsentAnswers(options.maxUnsentBytes ?? usualUnsentBytes)
+  const hostProblem = checkHosts(options)
+  const answer: RequestListener = (request, response) => {
+    if (isStopping) response.shouldKeepAlive = false
+    unsent.follow(response)
+    const problem = hostProblem(request)
+    if (problem !== undefined) {
+      void refuse(request, response, { problem, log, maxBodyBytes: options.limits.maxBodyBytes })
+      return
+    }
+    // HTTP/1.0 probes send no host.
+    request.headers.host ??= 'localhost'
+    listener(request, response)
+  }
+  const { tls } = options
+  const server =
+    tls === undefined ? createServer(timeouts, answer) : createTlsServer(tls, timeouts, answer, log)
+  server.maxConnections = maxConnections
+  server.setTimeout(silenceTimeoutMs)
+  server.on('clientError', answerBroken)
+  const destroySilent = trackSilent(server, tls === undefined ? 'connection' : 'secureConnection')
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host: options.host, port: options.port, backlog: 4096 }, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      await sleep(backlogGraceMs)
+      await untilRead()
+      isStopping = true
+      if (tls !== undefined) unwatchTls(tls)
+      await closeGently(server, destroySilent)
+    },
+  }
+}
+
+/** The longest host name that is logged. */
+const maxLoggedHost = 255
+
+/** Refuse a request that is addressed to somebody else, before anything else looks at it. */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    problem,
+    log,
+    maxBodyBytes,
+  }: { readonly problem: RequestError; readonly log: Log; readonly maxBodyBytes: number },
+): Promise<void> {
+  const requestId = randomUUID()
+  const { key, status } = problem
+  log.warn(
+    { requestId, key, status, host: request.headers.host?.slice(0, maxLoggedHost) },
+    'request refused',
+  )
+  if (!(await dropBody(request, maxBodyBytes))) response.shouldKeepAlive = false
+  const text = JSON.stringify(errorAnswer(problem, requestId).answer)
+  // Without `Strict-Transport-Security`, because the name is not ours.
+  response
+    .writeHead(status, {
+      ...safeHeaders,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      'X-Request-Id': requestId,
+    })
+    .end(text)
+}
+
+const slowSockets = new WeakSet<Socket>()
+
+/** Let the body of a request take longer than others: whoever reads it has a deadline of its own. */
+export function letArriveSlowly(request: IncomingMessage): void {
+  const { socket } = request
+  slowSockets.add(socket)
+  request.once('close', () => slowSockets.delete(socket))
+}
+
+const answeredBroken = new WeakSet<Socket>()
+/** For a client that still sends: a reset would take the answer back from it. */
+const lingerMs = 2_000
+
+/** Answer what is no HTTP in the contract's shape. */
+function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowSockets.delete(socket)) return
+  if (answeredBroken.has(socket)) return
+  answeredBroken.add(socket)
+  const destroy = (): void => void socket.destroy()
+  if (!socket.writable) {
+    destroy()
+    return
+  }
+  const timer = setTimeout(destroy, lingerMs)
+  socket.once('end', destroy).once('close', () => clearTimeout(timer))
+  const [status, reason] = parserProblems[error.code ?? ''] ?? notHttp
+  const { answer } = errorAnswer(new RequestError('bad-request', reason), randomUUID())
+  const text = JSON.stringify(answer)
+  const headers = {
+    ...safeHeaders,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+}
+
+const notHttp = [400, 'this is not a well-formed HTTP/1.1 request.'] as const
+const parserProblems: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `the headers must be at most ${timeouts.maxHeaderSize} bytes together.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    `the request must arrive within ${requestTimeoutMs / 1000} seconds.`,
+  ],
+}
+
+/** Track connections without a complete request, which Node counts as busy. */
+function trackSilent(server: Server | TlsServer, event: string): () => void {
+  const silent = new Set<Socket>()
+  server.on(event, (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  return () => {
+    for (const socket of silent) socket.destroy()
+  }
+}
+
+/** Node's own `close` would cut idle connections at once, with requests that are on their way. */
+async function closeGently(server: Server | TlsServer, cutWaiting: () => void): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
+  let step = 0
+  const steps = setInterval(async () => {
+    // Read what has arrived before deciding who is idle.
+    await untilRead()
+    step += 1
+    if (step === idleGrace.steps) cutWaiting()
+    if (step >= idleGrace.steps) server.closeIdleConnections()
+  }, idleGrace.stepMs)
+  await closed
+  clearTimeout(deadline)
+  clearInterval(steps)
+}
+
+interface UnsentAnswers {
+  follow(response: ServerResponse): void
+}
+
+interface Progress {
+  unsentBytes: number
+  movedAtMs: number
+}
+
+const watchMs = 100
+
+/**
+ * Limit the unread bytes of answers. Beyond the limit, the clients that have read nothing for the
+ * longest time are disconnected.
+ */
+export function unsentAnswers(maxBytes: number): UnsentAnswers {
+  const open = new Map<ServerResponse, Progress>()
+  let watching: NodeJS.Timeout | undefined
+
+  const watch = (): void => {
+    const now = performance.now()
+    let totalBytes = 0
+    for (const [response, progress] of open) {
+      const unsentBytes = response.writableLength
+      if (unsentBytes !== progress.unsentBytes) progress.movedAtMs = now
+      progress.unsentBytes = unsentBytes
+      totalBytes += unsentBytes
+    }
+    if (totalBytes <= maxBytes) return
+    const waiting = [...open].sort(([, left], [, right]) => left.movedAtMs - right.movedAtMs)
+    for (const [response, { unsentBytes }] of waiting) {
+      if (unsentBytes === 0) continue
+      response.destroy()
+      totalBytes -= unsentBytes
+      if (totalBytes <= maxBytes) return
+    }
+  }
+  const forget = (response: ServerResponse): void => {
+    open.delete(response)
+    if (open.size > 0) return
+    clearInterval(watching)
+    watching = undefined
+  }
+  return {
+    follow(response) {
+      open.set(response, { unsentBytes: 0, movedAtMs: performance.now() })
+      response.once('close', () => forget(response))
+      watching ??= setInterval(watch, watchMs).unref()
+    },
+  }
+}
+
+interface OwnNames {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+/** Probes may use any name: they learn only that the service is there. */
+const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
+
+/**
+ * Accept only requests for this service's names, against DNS rebinding.
+ * @returns A check that returns what is wrong with a request's host, if anything.
+ */
+function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {
+  const listening = parseHostName(bracketed(own.host))
+  const publicHost = own.publicUrl && parseHostName(new URL(own.publicUrl).hostname)
+  const allowed = [listening, publicHost, ...own.allowedHosts.map(parseHostName)].flatMap(
+    (host) => host || [],
+  )
+  const isEverywhere = listening !== undefined && everyAddress.has(listening.name)
+  const isOurs = (host: HostName, socket: Socket): boolean => {
+    if (allowed.some((one) => covers(one, host))) return true
+    const local = bracketed(socket.localAddress ?? '')
+    // Containers forward a port of their host: there the client's loopback is not ours.
+    if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
+    return host.name === local
+  }
+  const parse = rememberLast(parseHostName)
+  return (request) => {
+    const hosts = addressedTo(request, parse)
+    if (typeof hosts === 'string') return new RequestError('bad-request', hosts)
+    if (openToAll.has(request.url)) return undefined
+    if (hosts.every((host) => isOurs(host, request.socket))) return undefined
+    return new RequestError(
+      'misdirected',
+      'This host name is not one of this service. Use the address that `markport serve` prints; --public-url and --allowed-host give it further names.',
+    )
+  }
+}
+
+/** Ports are compared only if one was configured, because forwarded ports differ. */
+function covers(one: HostName, { name, port }: HostName): boolean {
+  if (one.name !== name) return false
+  const isDefault = port === undefined && (one.port === 80 || one.port === 443)
+  return one.port === undefined || one.port === port || isDefault
+}
+
+/** Nearly all requests name the same host. */
+function rememberLast<Result>(make: (text: string) => Result): (text: string) => Result {
+  let last: { readonly text: string; readonly result: Result } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: make(text) }
+    return last.result
+  }
+}
+
+/** The requested hosts, or what is wrong with them. */
+function addressedTo(
+  { rawHeaders, url = '', httpVersion }: IncomingMessage,
+  parse: typeof parseHostName,
+): HostName[] | string {
+  const written = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  )
+  if (written.length > 1) return 'there must be one Host header, got several.'
+  // HTTP/1.0 probes send none, and browsers do not use HTTP/1.0.
+  if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
+  // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
+  if (!url.startsWith('/')) {
+    const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
+    if (authority === undefined) return 'the request target must be a path or an http address.'
+    written.push(authority)
+  }
+  if (url.split('?', 1)[0]?.includes('\\')) return 'the path must hold no backslash.'
+  const hosts = written.flatMap((text) => parse(text) ?? [])
+  if (hosts.length < written.length) return 'the Host header must be a name and perhaps a port.'
+  return hosts
+}
+
+/** The form of an address in a URL; IPv4 in IPv6 becomes IPv4. */
+function bracketed(address: string): string {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return plain.includes(':') ? new URL(`http://[${plain}]`).hostname : plain
+}

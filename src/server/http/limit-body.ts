@@ -1,0 +1,205 @@
+/** Reads request bodies, with limits for each and for all together, and what is left of those that are refused. @module */
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { callerLeft } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { RequestScope } from './request-scope.ts'
+
+export interface BodyLimits {
+  readonly maxBodyBytes: number
+  readonly bodyBytes: BodyBudget
+}
+
+/** Bounds the bytes of all bodies in memory, and those of one caller. */
+export interface BodyBudget {
+  readonly bytes: number
+  /** @throws {RequestError} `unavailable` when there is no room. */
+  take(caller: string, bytes: number): void
+  giveBack(caller: string, bytes: number): void
+}
+
+export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
+  const byCaller = new Map<string, number>()
+  let all = 0
+  const add = (caller: string, bytes: number): void => {
+    all += bytes
+    const left = (byCaller.get(caller) ?? 0) + bytes
+    if (left === 0) byCaller.delete(caller)
+    else byCaller.set(caller, left)
+  }
+  return {
+    get bytes() {
+      return all
+    },
+    take(caller, bytes) {
+      const ofCaller = (byCaller.get(caller) ?? 0) + bytes
+      if (all + bytes > maxBytes || ofCaller > maxOfCaller) {
+        const text = 'Too many large requests at once. Try again in a second.'
+        throw new RequestError('unavailable', text, { retryAfterSeconds: 1 })
+      }
+      add(caller, bytes)
+    },
+    giveBack: (caller, bytes) => add(caller, -bytes),
+  }
+}
+
+/** Checks the start of a body before the rest is read; throws to refuse it. */
+export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Scope>) => void
+
+const startBytes = 4 * 1024
+
+/** Each piece of a body costs about as much as a kilobyte. */
+const maxSmallPieces = 10_000
+/** Pieces with fewer bytes count as small. */
+const smallPieceBytes = 64
+
+export interface BodyScope {
+  Bindings: HttpBindings
+  Variables: { body: Uint8Array; network?: string }
+}
+
+export function limitBody<Scope extends BodyScope>(
+  limits: BodyLimits,
+  checkStart?: CheckStart<Scope>,
+): MiddlewareHandler<Scope> {
+  return createMiddleware<Scope>(async (c, next) => {
+    const { incoming } = c.env as BodyScope['Bindings']
+    const declared = Number(incoming.headers['content-length'] ?? 0)
+    if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+    const encoding = incoming.headers['content-encoding'] || 'identity'
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new RequestError(
+        'bad-request',
+        `Content-Encoding must be absent or identity, got ${encoding.slice(0, 40)}. Send the JSON uncompressed.`,
+      )
+    }
+    const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
+    const { headers, socket } = incoming
+    const caller = headers.authorization ?? c.get('network') ?? socket.remoteAddress ?? ''
+    let taken = 0
+    try {
+      const body = await readBody(incoming, onStart, (more) => {
+        if (taken + more > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+        limits.bodyBytes.take(caller, more)
+        taken += more
+      })
+      c.set('body', body)
+      await next()
+    } finally {
+      limits.bodyBytes.giveBack(caller, taken)
+    }
+  })
+}
+
+function tooLarge(maxBodyBytes: number): RequestError {
+  return new RequestError(
+    'payload-too-large',
+    `The request body must be at most ${maxBodyBytes} bytes. Split the page, or ask the administrator to raise --max-body.`,
+  )
+}
+
+function inSmallPieces(): RequestError {
+  return new RequestError(
+    'bad-request',
+    `The request body comes in more than ${maxSmallPieces} pieces of a few bytes each. Send it with a Content-Length, or in larger chunks.`,
+  )
+}
+
+/**
+ * Reads Node's stream directly; `count` and `onStart` may throw to stop. The stream may have ended
+ * before anybody listens, because the client can leave at any time.
+ */
+function readBody(
+  incoming: IncomingMessage,
+  onStart: ((start: Buffer) => void) | undefined,
+  count: (bytes: number) => void,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let isStartChecked = onStart === undefined
+    const stop = (error: unknown): void => {
+      incoming.off('data', onData)
+      reject(error as Error)
+    }
+    const guarded =
+      <Argument>(work: (argument: Argument) => void) =>
+      (argument: Argument): void => {
+        try {
+          work(argument)
+        } catch (error) {
+          stop(error)
+        }
+      }
+    const join = (): Buffer => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    const checkStart = (): void => {
+      isStartChecked = true
+      onStart?.(join().subarray(0, startBytes))
+    }
+    const onData = guarded((chunk: Buffer) => {
+      count(chunk.length)
+      chunks.push(chunk)
+      length += chunk.length
+      if (chunks.length > maxSmallPieces && length < chunks.length * smallPieceBytes) {
+        throw inSmallPieces()
+      }
+      if (!isStartChecked && length >= startBytes) checkStart()
+    })
+    if (incoming.destroyed) return stop(callerLeft())
+    incoming.on('data', onData)
+    incoming.once(
+      'end',
+      guarded(() => {
+        if (!isStartChecked) checkStart()
+        resolve(join())
+      }),
+    )
+    incoming.once('error', (cause) =>
+      stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
+    )
+    // For any reason, even without an error.
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) stop(callerLeft())
+    })
+  })
+}
+
+const silenceMs = 2_000
+const totalMs = 10_000
+
+/** Hold an answer back until the request has arrived; beyond the limit the connection is closed. */
+export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
+  return createMiddleware<RequestScope>(async (c, next) => {
+    await next()
+    const { incoming, outgoing } = c.env
+    if (await dropBody(incoming, maxBytes)) return
+    outgoing.setHeader('Connection', 'close')
+  })
+}
+
+/**
+ * Read what is left of a body before its request is refused: some clients send all before they read.
+ * @returns Whether the body has ended within the limits of time and size.
+ */
+export function dropBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(true)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let bytes = 0
+  const giveUp = (): void => resolve(false)
+  const silence = setTimeout(giveUp, silenceMs)
+  const total = setTimeout(giveUp, totalMs)
+  const onData = (chunk: Buffer): void => {
+    silence.refresh()
+    bytes += chunk.length
+    if (bytes > maxBytes) giveUp()
+  }
+  const end = (): void => resolve(true)
+  request.on('data', onData).once('end', end).once('close', end).resume()
+  return promise.finally(() => {
+    clearTimeout(silence)
+    clearTimeout(total)
+    request.off('data', onData).off('end', end).off('close', end)
+  })
+}

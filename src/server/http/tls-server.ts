@@ -1,0 +1,69 @@
+/** TLS for the listening socket; the certificate is reloaded when its files change. @module */
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import type { RequestListener, ServerOptions } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import type { Log } from '../../contract/base/log.ts'
+
+export interface TlsFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+export class TlsFilesError extends Error {
+  override readonly name = 'TlsFilesError'
+}
+
+const tlsHandshakeTimeoutMs = 10_000
+const certificateCheckIntervalMs = 2_000
+
+/** @throws {TlsFilesError} When the files cannot be used. */
+export function createTlsServer(
+  files: TlsFiles,
+  options: ServerOptions,
+  listener: RequestListener,
+  log: Log,
+): Server {
+  const server = createServer(
+    {
+      ...options,
+      ...readFirstTls(files),
+      handshakeTimeout: tlsHandshakeTimeoutMs,
+      minVersion: 'TLSv1.2',
+    },
+    listener,
+  )
+  const reload = (): void => {
+    try {
+      const loaded = readTls(files)
+      // A half-written pair must not replace the one in use.
+      createSecureContext(loaded)
+      server.setSecureContext({ ...loaded, minVersion: 'TLSv1.2' })
+      log.info({}, 'certificate reloaded')
+    } catch (error) {
+      log.error({ error }, 'certificate not reloaded')
+    }
+  }
+  for (const file of [files.certFile, files.keyFile]) {
+    watchFile(file, { interval: certificateCheckIntervalMs, persistent: false }, reload)
+  }
+  return server
+}
+
+export function unwatchTls({ certFile, keyFile }: TlsFiles): void {
+  for (const file of [certFile, keyFile]) unwatchFile(file)
+}
+
+function readFirstTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
+  try {
+    const loaded = readTls(files)
+    createSecureContext(loaded)
+    return loaded
+  } catch (error) {
+    throw new TlsFilesError((error as Error).message, { cause: error })
+  }
+}
+
+function readTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
+  return { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
+}

@@ -1,0 +1,157 @@
+/** The last stages of imports and reservations, which answer in JSON. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Log } from '../../contract/base/log.ts'
+import { visibleJson } from '../../contract/base/visible-text.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
+import {
+  idempotencyKeyHeader,
+  ifMatchHeader,
+  ifNoneMatchHeader,
+  runOf,
+} from '../../contract/paths.ts'
+import { dryRunAnswer, importAnswer, reservationAnswer } from '../../wiki/import/import-answer.ts'
+import type { ImportWork } from '../../wiki/import/import-work.ts'
+import type { Importer, ImportProgress, Ledger } from '../../wiki/import/ledger/ledger.ts'
+import {
+  arrangePages,
+  findPages,
+  pagesToReserve,
+  reservePages,
+} from '../../wiki/import/reserve-pages.ts'
+import {
+  type ForeseenImport,
+  type ImportByRequestDependencies,
+  importByRequest,
+} from '../../wiki/import/run-import.ts'
+import { answerJson } from '../http/error-answer.ts'
+import type { ImportScope } from './authenticate.ts'
+
+export interface ImportRouteDependencies extends ImportByRequestDependencies {
+  readonly workers: ImportWork
+  readonly publicUrl: () => string
+}
+
+export function importRoute(dependencies: ImportRouteDependencies) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const request = {
+      body: c.get('body'),
+      host: c.req.header('host'),
+      ifMatch: c.req.header(ifMatchHeader),
+      ifNoneMatch: c.req.header(ifNoneMatchHeader),
+      idempotencyKeys: c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? [],
+      signal: c.req.raw.signal,
+    }
+    const imported = await importByRequest(dependencies, request, {
+      ...c.get('holder'),
+      via: 'import',
+      requestId: c.get('requestId'),
+      startedAt: c.get('startedAt'),
+      arrivedAtMs: c.get('arrivedAtMs'),
+      progress: c.get('progress'),
+      run: runOf(c.env.incoming),
+    })
+    const publicUrl = dependencies.publicUrl()
+    if (imported.kind === 'foreseen') return answerDryRun(c, imported, publicUrl)
+    const isRepeated = imported.kind === 'repeated'
+    const { status, answer } = importAnswer(imported.outcome, imported.page, {
+      warnings: imported.warnings,
+      requestId: isRepeated ? imported.requestId : c.get('requestId'),
+      publicUrl,
+    })
+    return answerJson(c, answer, status, {
+      ETag: `"${imported.page.version}"`,
+      ...(isRepeated && { 'Idempotency-Replayed': 'true' }),
+    })
+  }
+}
+
+function answerDryRun(
+  c: Context<ImportScope>,
+  { adf, ...foreseen }: ForeseenImport,
+  publicUrl: string,
+): Response {
+  const requestId = c.get('requestId')
+  const answer = dryRunAnswer(foreseen, { requestId, publicUrl })
+  // Appended as text, because `adf` is long and already JSON.
+  const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+export function reservationRoute({
+  workers,
+  wikis,
+  publicUrl,
+}: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const request = await workers.readRequest('reservation', c.get('body'), c.req.raw.signal)
+    const { fields } = request
+    const holder = c.get('holder')
+    const reserved = await reservePages(wikis, {
+      spaceIdOrKey: fields.spaceId,
+      pages: pagesToReserve(fields),
+      writer: holder,
+      run: runOf(c.env.incoming),
+    })
+    const isAsked = fields.arrangeBelow.length > 0
+    const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
+    const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
+    const body = 'Success: Pages reserved successfully'
+    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(c, reservationAnswer(request, { reserved, arranged, found }, rest), 200)
+  }
+}
+
+/** How often a store that takes no records is tried again. */
+const retryMs = 1_000
+
+/**
+ * Record what later stages refuse. The answer does not wait, because a refusal changed nothing and
+ * its record may be lost.
+ * @param log Warns once when the store takes no records, and later tells how many were lost.
+ * @param now Milliseconds of a monotonic clock.
+ */
+export function recordRefusals(
+  ledger: Pick<Ledger, 'recordRefusal'>,
+  log: Pick<Log, 'warn' | 'info'>,
+  now: () => number = () => performance.now(),
+): MiddlewareHandler<ImportScope> {
+  let lost = 0
+  let retryAtMs = 0
+  const lose = (error: unknown): void => {
+    if (lost === 0) log.warn({ reason: (error as Error).message }, 'import records not written')
+    lost += 1
+  }
+  const record = async (importer: Importer, error: unknown): Promise<void> => {
+    // The refusal itself shows that the store is unavailable.
+    if (isOfStore(error) || now() < retryAtMs) return lose(error)
+    try {
+      await ledger.recordRefusal(importer, error)
+    } catch (problem) {
+      retryAtMs = now() + retryMs
+      return lose(problem)
+    }
+    if (lost > 0) log.info({ lost }, 'import records are written again')
+    lost = 0
+  }
+  return createMiddleware<ImportScope>(async (c, next) => {
+    const progress: ImportProgress = {}
+    c.set('progress', progress)
+    await next()
+    if (c.error === undefined) return
+    const importer = {
+      ...c.get('holder'),
+      requestId: c.get('requestId'),
+      run: runOf(c.env.incoming),
+      startedAt: c.get('startedAt'),
+      progress,
+    }
+    void record(importer, c.error)
+  })
+}
+
+function isOfStore(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
+  return isOfStore(error.cause)
+}

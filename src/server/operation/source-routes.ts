@@ -1,0 +1,116 @@
+/** The last stages of requests about sources: their pages, what was edited there, and the end of a run. @module */
+import type { Context } from 'hono'
+import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../../contract/answers.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { requestWarnings } from '../../wiki/import/import-answer.ts'
+import type { ImportWork } from '../../wiki/import/import-work.ts'
+import { inTime } from '../../wiki/import/in-time.ts'
+import { refusalOf } from '../../wiki/import/refusals.ts'
+import {
+  checkTokenSource,
+  type SourceWiki,
+  type TargetWiki,
+} from '../../wiki/import/target-wiki.ts'
+import { answerJson } from '../http/error-answer.ts'
+import type { ImportScope } from './authenticate.ts'
+
+export interface SourceRouteDependencies {
+  readonly workers: Pick<ImportWork, 'readRequest'>
+  readonly wikis: readonly TargetWiki[]
+}
+
+export function sourceRoute({ wikis }: SourceRouteDependencies) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    // Loaded by the first request: the start of the service needs no schemas.
+    const { sourceCursor, readSourceQuery } = await import('./source-query.ts')
+    const { spaceId, name, after } = readSourceQuery(c.req.queries())
+    const limit = contractLimits.maxSourcePages
+    const wanted = { ...wantedOf(c, spaceId, name), after, limit: limit + 1 }
+    const found = await ask(wikis, (wiki) => wiki.listSource?.(wanted))
+    const pages = found.slice(0, limit)
+    const answer: SourceAnswer = {
+      body: 'Success: The pages of the source',
+      key: 'source',
+      requestId: c.get('requestId'),
+      pages,
+      next: found.length > limit ? sourceCursor(pages.at(-1)?.pageId ?? '', name) : null,
+    }
+    return answerJson(c, answer, 200)
+  }
+}
+
+export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const { readEditsQuery } = await import('./source-query.ts')
+    const { spaceId, name, path } = readEditsQuery(c.req.queries())
+    const wanted = { ...wantedOf(c, spaceId, name), path }
+    const edits = await ask(wikis, (wiki) => wiki.findSourceEdits?.(wanted))
+    const answer: EditsAnswer = {
+      body: 'Success: What was edited since the last import',
+      key: 'edits',
+      requestId: c.get('requestId'),
+      ...edits,
+    }
+    return answerJson(c, answer, 200)
+  }
+}
+
+export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const holder = c.get('holder')
+    const { fields, unknownFields } = await workers.readRequest(
+      'closing',
+      c.get('body'),
+      c.req.raw.signal,
+    )
+    const { spaceId, ...closing } = fields
+    const { dryRun, name } = closing
+    if ((holder.isCreateOnly || holder.isPreviewOnly) && !dryRun) throw mayNotClose()
+    const actor = {
+      name: holder.userName,
+      address: c.env.incoming.socket.remoteAddress ?? '',
+      origin: { via: 'import' as const, tokenName: holder.tokenName },
+    }
+    const wanted = { ...closing, ...wantedOf(c, spaceId, name), actor }
+    const closed = await ask(wikis, (wiki) => wiki.closeSource?.(wanted))
+    const answer: ClosingAnswer = {
+      body: dryRun ? 'Success: Dry run, the run would be closed' : 'Success: The run is closed',
+      key: dryRun ? 'dry-run' : 'closed',
+      requestId: c.get('requestId'),
+      ...closed,
+      ...requestWarnings(unknownFields),
+    }
+    return answerJson(c, answer, 200)
+  }
+}
+
+function mayNotClose(): RequestError {
+  return new RequestError(
+    'forbidden',
+    'This API token may only create or preview pages, so it ends no run. Send dryRun: true, or use a token that may update pages.',
+  )
+}
+
+/** @throws {RequestError} `forbidden` for a token that is kept to other sources. */
+function wantedOf(c: Context<ImportScope>, spaceIdOrKey: string, name: string) {
+  const holder = c.get('holder')
+  checkTokenSource(holder, name)
+  const { userId, spaceIds } = holder
+  return { spaceIdOrKey, name, writer: { userId, spaceIds } }
+}
+
+/** Callers give up after ten seconds. */
+const maxAnswerMs = 9_000
+
+async function ask<Found>(
+  wikis: readonly TargetWiki[],
+  question: (wiki: Partial<SourceWiki>) => Promise<Found | undefined> | undefined,
+): Promise<Found> {
+  for (const wiki of wikis) {
+    const asking = question(wiki)
+    const found = asking && (await inTime(asking, wiki.maxAnswerMs ?? maxAnswerMs))
+    if (found !== undefined) return found
+  }
+  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}

@@ -1,0 +1,103 @@
+/** Renders each version once, in a worker, and keeps the result in the store. @module */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Database } from '../../store/database.ts'
+import type { PageWithBody } from '../../wiki/pages/page.ts'
+import { findRendered, keepRendered, maxRenderedBytes } from '../../wiki/store/rendered-versions.ts'
+import type { OutlineEntry } from '../web/document/document-view.ts'
+import type { DocumentView, DocumentViewWork } from '../web/document/document-view-work.ts'
+
+/** The body is read only for rendering. */
+export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
+  readonly version: Pick<PageWithBody['version'], 'number'>
+}
+
+export interface DocumentViews {
+  /**
+   * @throws {RequestError} `unavailable` when too much is being rendered, or this takes too long.
+   */
+  view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
+}
+
+/** A document that could not be rendered is not retried before this time. */
+const failedForMs = 10 * 60_000
+const maxFailed = 1_000
+
+/** @param maxBytes The limit of all stored HTML together. */
+export function documentViews(
+  database: Database,
+  workers: DocumentViewWork,
+  clock: () => Date,
+  maxBytes: number = maxRenderedBytes,
+): DocumentViews {
+  const renderer = rendererDigest()
+  const underWay = new Map<string, Promise<DocumentView>>()
+  const failed = new Map<string, { readonly error: unknown; readonly untilMs: number }>()
+
+  const fail = (key: string, error: unknown): void => {
+    const [oldest] = failed.keys()
+    if (failed.size >= maxFailed && oldest !== undefined) failed.delete(oldest)
+    failed.set(key, { error, untilMs: clock().getTime() + failedForMs })
+  }
+  const render: DocumentViews['view'] = async (page, readAdf) => {
+    const place = placeOf(page)
+    const found = await findRendered(database, place, renderer)
+    if (found !== undefined) {
+      return { html: found.html, outline: JSON.parse(found.outline) as OutlineEntry[] }
+    }
+    const view = await workers.viewDocument(await readAdf())
+    const kept = { html: view.html, outline: JSON.stringify(view.outline) }
+    const now = clock().getTime()
+    // Not awaited: if it fails, the next reader renders again.
+    database.write(keepRendered, { ...place, ...kept, renderer, now, maxBytes }).catch(() => {})
+    return view
+  }
+  return {
+    async view(page, readAdf) {
+      const { spaceId, pageId, number } = placeOf(page)
+      const key = `${spaceId}/${pageId}/${number}`
+      const failure = failed.get(key)
+      if (failure !== undefined && failure.untilMs > clock().getTime()) throw failure.error
+      failed.delete(key)
+      let viewing = underWay.get(key)
+      if (viewing === undefined) {
+        viewing = render(page, readAdf).finally(() => underWay.delete(key))
+        underWay.set(key, viewing)
+      }
+      try {
+        return await viewing
+      } catch (error) {
+        if (wasEnded(error)) fail(key, error)
+        throw error
+      }
+    },
+  }
+}
+
+function placeOf({ id, spaceId, version }: ViewedVersion) {
+  return { spaceId: Number(spaceId), pageId: Number(id), number: version.number }
+}
+
+/** Distinguishes a killed rendering from a busy service. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && (error.cause as Error | undefined)?.name === 'WorkEndedError'
+}
+
+/** A digest of the source that determines the HTML, so that no version number can be forgotten. */
+function rendererDigest(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['../../convert/render/', '../../convert/adf/', '../web/document/']) {
+    const url = new URL(folder, import.meta.url)
+    for (const name of readdirSync(url).sort()) {
+      if (/\.[jt]s$/.test(name) && !name.includes('.test.') && !name.endsWith('.d.ts')) {
+        hash.update(name).update(readFileSync(new URL(name, url)))
+      }
+    }
+  }
+  const require = createRequire(import.meta.url)
+  for (const library of ['highlight.js', 'temml']) {
+    hash.update((require(`${library}/package.json`) as { version: string }).version)
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,260 @@
+/** Compares two documents by blocks, and by words within a block. @module */
+import { imageAddress } from '../../../convert/adf/images.ts'
+import { nodeText } from '../../../convert/adf/node-text.ts'
+import type { AdfDoc } from '../../../convert/adf/types.ts'
+import {
+  type AlignBudget,
+  type Change,
+  joinRuns,
+  sequenceChanges,
+} from '../../../convert/compare/align.ts'
+import { diffBlocks } from '../../../convert/compare/diff-blocks.ts'
+import { safeImageUrl } from '../../../convert/render/escape.ts'
+import {
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  contentOf,
+  findMark,
+  textValue,
+  type UncheckedNode,
+} from '../../../convert/render/unchecked-node.ts'
+
+export interface ComparedBlock {
+  readonly kind: TextBlock['kind']
+  readonly changes: readonly TextChange[]
+}
+
+interface DocumentPair {
+  readonly before: string
+  readonly after: string
+}
+
+/** The cost limit of all word comparisons together; see `align`. */
+const wordCells = 8_000_000
+
+/** @returns The blocks of both documents in reading order. */
+export function compareDocuments({ before, after }: DocumentPair): ComparedBlock[] {
+  const old = readBlocks(before)
+  const young = readBlocks(after)
+  const { next, added } = diffBlocks(old, young, (text) => ({
+    words: distinctWords(text),
+    ends: '',
+  }))
+  const budget = { cells: wordCells }
+  const addedBehind = (index: number): ComparedBlock[] =>
+    (added.get(index) ?? []).map((at) => wholeBlock(young[at] as TextBlock, 'added'))
+  // Replacements follow the blocks that they replace.
+  let coming = addedBehind(-1)
+  const compared = old.flatMap((block, index): ComparedBlock[] => {
+    const now = young[next[index] as number]
+    if (now === undefined) {
+      for (const one of addedBehind(index)) coming.push(one)
+      return [wholeBlock(block, 'removed')]
+    }
+    const before = coming
+    coming = addedBehind(index)
+    return [
+      ...before,
+      now.text === block.text
+        ? wholeBlock(now, 'same')
+        : { kind: now.kind, changes: diffWords(block.text, now.text, budget) },
+    ]
+  })
+  return [...compared, ...coming]
+}
+
+function readBlocks(json: string): (TextBlock & { readonly canonical: string })[] {
+  const blocks = textBlocks(parseWithoutEdges(json) as AdfDoc)
+  return blocks.map((block) => ({ ...block, canonical: `${block.kind} ${block.text}` }))
+}
+
+function wholeBlock({ kind, text }: TextBlock, change: TextChange['kind']): ComparedBlock {
+  return { kind, changes: [{ kind: change, text }] }
+}
+
+interface TextBlock {
+  readonly kind: 'text' | 'heading' | 'item' | 'code' | 'row'
+  readonly text: string
+}
+
+/** Blocks without words and images are left out. */
+function textBlocks(doc: AdfDoc): TextBlock[] {
+  return blocksOf(withPointers(doc.content), 'text').filter(({ text }) => text.trim() !== '')
+}
+
+type Kind = TextBlock['kind']
+type ToBlocks = (node: AnyNode, kind: Kind) => TextBlock[]
+
+function blocksOf(nodes: unknown, kind: Kind): TextBlock[] {
+  if (!Array.isArray(nodes)) return []
+  return nodes.flatMap((node: AnyNode) => byNodeType(blocks, node, kind, blocksInside))
+}
+
+const blocksInside: ToBlocks = (node, kind) =>
+  Array.isArray(node.content) ? blocksOf(node.content, kind) : one(node, kind)
+
+const one: ToBlocks = (node, kind) => [{ kind, text: nodeText(node) }]
+const item: ToBlocks = (node) => one(node, 'item')
+const titled: ToBlocks = ({ attrs, content }, kind) => [
+  { kind, text: textValue(attrs?.title) },
+  ...blocksOf(content, kind),
+]
+
+const blocks: ByNodeType<Kind, TextBlock[]> = {
+  paragraph: one,
+  heading: (node) => one(node, 'heading'),
+  text: blocksInside,
+  hardBreak: blocksInside,
+  rule: blocksInside,
+  bulletList: blocksInside,
+  orderedList: blocksInside,
+  listItem: ({ content }) => blocksOf(content, 'item'),
+  taskList: blocksInside,
+  taskItem: item,
+  blockTaskItem: blocksInside,
+  decisionList: blocksInside,
+  decisionItem: item,
+  blockquote: blocksInside,
+  codeBlock: (node) =>
+    nodeText(node)
+      .split('\n')
+      .map((text) => ({ kind: 'code', text })),
+  panel: blocksInside,
+  table: blocksInside,
+  tableRow: (node) => [{ kind: 'row', text: rowText(node) }],
+  tableCell: blocksInside,
+  tableHeader: blocksInside,
+  expand: titled,
+  nestedExpand: titled,
+  mediaSingle: blocksInside,
+  mediaGroup: blocksInside,
+  media: blocksInside,
+  mediaInline: blocksInside,
+  caption: one,
+  inlineCard: blocksInside,
+  blockCard: blocksInside,
+  embedCard: blocksInside,
+  emoji: blocksInside,
+  mention: blocksInside,
+  date: blocksInside,
+  status: blocksInside,
+  placeholder: blocksInside,
+  extension: blocksInside,
+  bodiedExtension: blocksInside,
+  inlineExtension: blocksInside,
+  layoutSection: blocksInside,
+  layoutColumn: blocksInside,
+}
+
+function rowText(row: UncheckedNode<'tableRow'>): string {
+  return contentOf(row)
+    .map((cell) => nodeText(cell).replaceAll('\n', ' '))
+    .join(' | ')
+}
+
+export interface Pointer {
+  readonly kind: 'link' | 'image'
+  readonly address: string
+  readonly name: string
+}
+
+const edge = '\0'
+
+const pointerPattern = '\\0[^\\0]*\\0'
+
+/**
+ * Parse a document, and remove NUL characters, which mark pointers.
+ * @param json The document as JSON text.
+ */
+function parseWithoutEdges(json: string): unknown {
+  const escaped = '\\u0000'
+  if (!json.includes(escaped)) return JSON.parse(json)
+  return JSON.parse(json.replace(/\\(?:u0000|.)/gs, (one) => (one === escaped ? '' : one)))
+}
+
+/** Add pointers behind the words of links and in place of images. */
+function withPointers(nodes: unknown): unknown {
+  if (!Array.isArray(nodes)) return nodes
+  return nodes.flatMap((node: AnyNode, index) => {
+    const address = linkOf(node)
+    const image = shownAddress(node)
+    const shown =
+      image === undefined
+        ? { ...node, content: withPointers(node.content) }
+        : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
+    // A link may consist of several text nodes with different marks.
+    const isLast = address !== linkOf(nodes[index + 1])
+    return address === undefined || !isLast
+      ? [shown]
+      : [shown, textNode({ kind: 'link', address, name: '' })]
+  })
+}
+
+export function splitPointers(text: string): (string | Pointer)[] {
+  return text
+    .split(new RegExp(`(${pointerPattern})`))
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith(edge) ? (JSON.parse(part.slice(1, -1)) as Pointer) : part))
+}
+
+function linkOf(node: AnyNode | undefined): string | undefined {
+  const address = node && textValue(findMark(node, 'link')?.attrs?.href)
+  return address === '' ? undefined : address
+}
+
+function shownAddress(node: AnyNode): string | undefined {
+  const address = imageAddress(node)
+  return address === undefined ? undefined : safeImageUrl(address)
+}
+
+function textNode(pointer: Pointer): AnyNode {
+  return { type: 'text', text: `${edge}${JSON.stringify(pointer)}${edge}` }
+}
+
+export interface TextChange {
+  readonly kind: Change<string>['kind']
+  readonly text: string
+}
+
+/**
+ * Words, runs of space, or single other characters, which together are the whole text. Scripts
+ * without spaces are compared by character.
+ */
+const word =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]+|\s+|./gsv
+
+const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
+
+/** @param budget The cost limit; beyond it the differing middle becomes one change. */
+export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {
+  const changes = sequenceChanges(wordsOf(before), wordsOf(after), budget)
+  return joinRuns(changes.flatMap(changeSpaces)).map(({ kind, items }) => ({
+    kind,
+    text: items.join(''),
+  }))
+}
+
+/** An unchanged space between changed words becomes part of the change. */
+function changeSpaces(
+  change: Change<string>,
+  index: number,
+  all: readonly Change<string>[],
+): Change<string>[] {
+  const isBetween = index > 0 && index < all.length - 1
+  if (change.kind !== 'same' || !isBetween || change.items.some((item) => item.trim() !== '')) {
+    return [change]
+  }
+  return [
+    { kind: 'removed', items: change.items },
+    { kind: 'added', items: change.items },
+  ]
+}
+
+function distinctWords(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((one) => /[\p{L}\p{N}]/u.test(one)))
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(token) ?? []
+}

@@ -1,0 +1,181 @@
+/** The page with the differences between two versions. @module */
+import { html, raw } from 'hono/html'
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import { completePageLinks } from '../../../convert/adf/page-links.ts'
+import type { PageWithBody } from '../../../wiki/pages/page.ts'
+import { dayOf } from '../../web/components/time-words.ts'
+import type { Markup } from '../../web/frame/markup.ts'
+import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
+import {
+  type ComparedBlock,
+  compareDocuments,
+  diffWords,
+  type Pointer,
+  splitPointers,
+  type TextChange,
+} from './compare-documents.ts'
+
+export interface ComparedVersion {
+  readonly id: string
+  readonly spaceKey: string
+  readonly title: string
+  readonly number: number
+  readonly createdAt: string
+  readonly authorName: string
+  readonly labels: readonly string[]
+}
+
+export interface ComparePageModel {
+  readonly before: ComparedVersion
+  readonly after: ComparedVersion
+  readonly isDocumentSame: boolean
+  readonly blocks: readonly ComparedBlock[]
+}
+
+/** Unchanged blocks shown around a change. */
+const context = 2
+/** Longer folded parts are left out; the versions themselves contain them. */
+const maxFolded = 400
+const maxAddress = 500
+
+export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
+  const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
+    id,
+    spaceKey,
+    title,
+    number: version.number,
+    createdAt: version.createdAt.toISOString(),
+    authorName: version.authorName,
+    labels: version.labels,
+  }))
+  return {
+    value: versions satisfies ComparedVersion[],
+    parts: [Buffer.from(before.adf), Buffer.from(after.adf)],
+  }
+}
+
+export type ComparedText = Pick<ComparedVersion, 'title' | 'labels'> & { readonly adf: string }
+
+export function textComparisonOf(before: ComparedText, after: ComparedText): Message {
+  const value = [before, after].map(({ title, labels }) => ({ title, labels }))
+  return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
+}
+
+/**
+ * Compare two versions in a worker.
+ * @returns The page's main part as HTML.
+ */
+export async function compareVersions({ value, parts }: Message): Promise<Message> {
+  const [before, after] = value as [ComparedVersion, ComparedVersion]
+  const adf = { before: shownAdf(parts[0]), after: shownAdf(parts[1]) }
+  const blocks = compareDocuments(adf)
+  const isDocumentSame = adf.before === adf.after
+  const model = { before, after, isDocumentSame, blocks }
+  const isOfVersions = 'number' in after
+  const page = String(await (isOfVersions ? comparePage(model) : comparedTexts(model)))
+  return { value: null, parts: [Buffer.from(page)] }
+}
+
+function shownAdf(part: Uint8Array | undefined): string {
+  return completePageLinks(textOf(part), '/wiki')
+}
+
+function comparePage(model: ComparePageModel): Markup {
+  const { before, after } = model
+  const place = { spaceKey: after.spaceKey, id: after.id }
+  return html`<h1>Changes of “${after.title}”</h1>
+<p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
+<nav aria-label="These versions"><ul class="ways">
+<li><a href="${historyPath(place)}">History</a></li>
+<li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
+</ul></nav>
+${comparedTexts(model)}`
+}
+
+function comparedTexts({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+  const lines = [
+    comparedLine('Title', before.title, after.title),
+    comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),
+  ].filter((line) => line !== '')
+  const isTextSame = blocks.every(isUnchanged)
+  return html`${lines}
+${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
+${isTextSame && !isDocumentSame ? html`<p>Words, links and images are the same: only the formatting changed.</p>` : ''}
+${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
+}
+
+function comparedLine(name: string, before: string, after: string): Markup | '' {
+  if (before === after) return ''
+  return html`<p class="diff diff-title"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
+}
+
+function versionLink(place: PagePlace, version: ComparedVersion): Markup {
+  const { number, createdAt, authorName } = version
+  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${dayOf(new Date(createdAt))}, ${authorName})`
+}
+
+function isUnchanged({ changes }: ComparedBlock): boolean {
+  return changes.every(({ kind }) => kind === 'same')
+}
+
+function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
+  const parts: Markup[] = []
+  const show = (first: number, behind: number): void => {
+    for (const block of blocks.slice(first, behind)) parts.push(blockView(block))
+  }
+  let start = 0
+  while (start < blocks.length) {
+    let end = start
+    while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
+    // The start and end of the document have a change on one side only.
+    const from = start === 0 ? 0 : start + context
+    const to = end === blocks.length ? end : end - context
+    if (to - from > 1) {
+      show(start, from)
+      parts.push(folded(blocks.slice(from, to)))
+      show(to, end)
+    } else {
+      show(start, end)
+    }
+    if (end < blocks.length) parts.push(blockView(blocks[end] as ComparedBlock))
+    start = end + 1
+  }
+  return parts
+}
+
+function folded(blocks: readonly ComparedBlock[]): Markup {
+  const rest = blocks.length - maxFolded
+  const more = rest > 0 ? html`<p class="key">… and ${rest} more</p>` : ''
+  return html`<details class="folded"><summary>${blocks.length} unchanged</summary>${blocks.slice(0, maxFolded).map(blockView)}${more}</details>`
+}
+
+function blockView({ kind, changes }: ComparedBlock): Markup {
+  return html`<p class="diff-${kind}">${changes.map(changeView)}</p>`
+}
+
+const elements = {
+  removed: [raw('<del>'), raw('</del>')],
+  added: [raw('<ins>'), raw('</ins>')],
+  same: ['', ''],
+} as const
+
+function changeView({ kind, text }: TextChange): Markup {
+  const [open, close] = elements[kind]
+  const views = splitPointers(text).map((part) =>
+    typeof part === 'string' ? part : pointerView(part, kind),
+  )
+  return html`${open}${views}${close}`
+}
+
+/** Unchanged pointers show at most their name. */
+function pointerView(
+  { kind, address, name }: Pointer,
+  change: TextChange['kind'],
+): Markup | string {
+  const isSame = change === 'same'
+  if (kind === 'link') {
+    return isSame ? '' : html`<span class="pointer">${address.slice(0, maxAddress)}</span>`
+  }
+  const image = html`<img src="${address}" alt="" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<span class="pointer">${isSame ? '' : image}${name === '' ? 'Image' : name}</span>`
+}

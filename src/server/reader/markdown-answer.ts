@@ -1,0 +1,97 @@
+/** Answers with a page as Markdown. @module */
+import { accepts } from 'hono/accepts'
+import type { Reader } from '../../accounts/reader.ts'
+import { mayHoldPageLinks } from '../../convert/adf/page-links.ts'
+import { parseId } from '../../store/ids.ts'
+import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
+import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import { findPageHere } from '../../wiki/pages/find-page.ts'
+import type { PageWithBody } from '../../wiki/pages/page.ts'
+import type { MarkdownToWrite } from '../../wiki/store/attachments/whole-markdown.ts'
+import { isKnownTag } from '../http/entity-tag.ts'
+import { readingHeaders } from '../web/session/reading-rule.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+
+/**
+ * Whether a request prefers Markdown: `text/markdown` must be named, because browsers accept any
+ * type.
+ */
+export function prefersMarkdown(c: WebContext): boolean {
+  const wanted = accepts(c, {
+    header: 'Accept',
+    supports: ['text/html', 'text/markdown'],
+    default: 'text/html',
+    match(accepted) {
+      const weightOf = (...types: readonly string[]): number =>
+        types
+          .map((type) => accepted.find((one) => one.type.toLowerCase() === type)?.q)
+          .find((weight) => weight !== undefined) ?? 0
+      const markdown = weightOf('text/markdown')
+      const html = weightOf('text/html', 'text/*', '*/*')
+      return markdown > 0 && markdown >= html ? 'text/markdown' : 'text/html'
+    },
+  })
+  return wanted === 'text/markdown'
+}
+
+/**
+ * Answer with the Markdown of a page.
+ * @param found The page; one that is recorded has no older version.
+ * @param c The request; `version` names an older one, `images=absolute` puts the addresses of
+ * attachments in place of `attachment:`.
+ */
+export async function answerMarkdown(
+  c: WebContext,
+  found: CurrentPage | PageWithBody,
+  reader: Reader,
+  { workers, publicUrl }: ReaderDependencies,
+): Promise<Response> {
+  const { version: asked, images } = c.req.query()
+  const { id, spaceKey, version: current } = found
+  const url = 'url' in found ? found.url : undefined
+  if (images !== undefined && images !== 'absolute') {
+    return c.text('images must be absolute, or left out.\n', 400)
+  }
+  if (images !== undefined && url !== undefined) {
+    return c.text('The images of this page are in Confluence: leave images out.\n', 400)
+  }
+  const version = asked === undefined ? current.number : (parseId(asked) ?? 0)
+  const isThere = 'adf' in found && version === current.number
+  const page = isThere ? found : url === undefined && (await findPageHere(reader, id, { version }))
+  if (!page) {
+    return c.text(`This page has no version ${asked}; the current one is ${current.number}.\n`, 404)
+  }
+  c.set('keptUntilMs', c.get('viewerUntilMs'))
+  const etag = `"${page.version.number}"`
+  const headers = {
+    ...readingHeaders(c),
+    Vary: `Accept, ${readingHeaders(c).Vary}`,
+    Link: `<${url ?? pagePath(spaceKey, id)}>; rel="canonical"`,
+    ETag: etag,
+    'Last-Modified': page.version.createdAt.toUTCString(),
+    'X-Robots-Tag': 'noindex',
+  }
+  if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  const text = await writtenMarkdown(
+    { text: page.markdown, spaceKey, keepsReferences: images === undefined },
+    { workers, publicUrl },
+  )
+  return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
+}
+
+/** @param source The imported Markdown. */
+export async function writtenMarkdown(
+  {
+    text,
+    ...how
+  }: Omit<MarkdownToWrite, 'origin' | 'section' | 'isMade'> & { readonly text: string },
+  {
+    workers,
+    publicUrl,
+  }: { readonly workers: Pick<EmbeddedWork, 'show'>; readonly publicUrl: () => string },
+): Promise<string> {
+  if (how.keepsReferences && !mayHoldPageLinks(text)) return text
+  const value: MarkdownToWrite = { origin: new URL(publicUrl()).origin, isMade: false, ...how }
+  return workers.show('write-markdown', { value, parts: [Buffer.from(text)] })
+}

@@ -1,0 +1,60 @@
+/** Parts that several pages for readers share. @module */
+import { html } from 'hono/html'
+import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { ChildPages } from '../../wiki/pages/pages-around.ts'
+import type { Markup } from '../web/frame/markup.ts'
+import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
+
+export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
+  if (labels.length === 0) return ''
+  const item = (label: string): Markup =>
+    html`<li><a class="chip" href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
+  return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
+}
+
+interface ChildrenPageModel {
+  readonly place: PagePlace
+  readonly title: string
+  readonly children: ChildPages
+}
+
+export function childrenPage({ place, title, children }: ChildrenPageModel): Markup {
+  const { spaceKey, id: parentId } = place
+  const item = ({ id, title: childTitle }: { id: string; title: string }): Markup =>
+    html`<li><a href="${pagePath(spaceKey, id)}">${childTitle}</a></li>`
+  const list =
+    children.pages.length === 0
+      ? html`<p>There is no page here.</p>`
+      : html`<ul class="changes">${children.pages.map(item)}</ul>`
+  const more =
+    children.next === undefined
+      ? ''
+      : html`<p class="ways"><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
+  return html`<h1>Pages below “${title}”</h1>
+${list}${more}`
+}
+
+const maxLength = 160
+/**
+ * Headings and table cells do not end like sentences, and `e.g.` before a lower-case word ends
+ * none.
+ */
+const sentence = /^.{12,}?(?:[.!?…](?=$|\s+[^\s\p{Ll}])|[。！？])/u
+
+/**
+ * @param text The start of a page's text, one block a line.
+ * @returns Empty if no line contains a sentence.
+ */
+export function firstSentence(text: string): string {
+  for (const line of text.split('\n')) {
+    const found = sentence.exec(line.trim())?.[0]
+    if (found !== undefined) return cut(found)
+  }
+  return ''
+}
+
+function cut(words: string): string {
+  if (words.length <= maxLength) return words
+  const space = words.lastIndexOf(' ', maxLength)
+  return `${words.slice(0, space > 0 ? space : maxLength).toWellFormed()} …`
+}

@@ -1,0 +1,133 @@
+/** Finds the preview that an address names, and leads links within it. @module */
+import { html } from 'hono/html'
+import type { Clock } from '../../../accounts/clock.ts'
+import type { Reader } from '../../../accounts/reader.ts'
+import type { Database } from '../../../store/database.ts'
+import { parseId } from '../../../store/ids.ts'
+import { isAnyOf, sql } from '../../../store/sql.ts'
+import { previewPath } from '../../../wiki/import/previews.ts'
+import { pagePath } from '../../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
+import { pagesWithDrafts } from '../../../wiki/store/previews/draft-pages.ts'
+import {
+  findPreviews,
+  type Preview,
+  type PreviewState,
+} from '../../../wiki/store/previews/previews.ts'
+import { dayOf } from '../../web/components/time-words.ts'
+import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
+import type { Markup } from '../../web/frame/markup.ts'
+import { showNotFound } from '../../web/frame/message-page.ts'
+import { readerOf } from '../../web/session/reading-rule.ts'
+import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import { type PreviewTree, previewTree } from './preview-tree.ts'
+
+export interface PreviewReaderDependencies extends ReaderDependencies {
+  readonly clock: Clock
+  readonly workers: ReaderDependencies['workers'] & DocumentViewWork
+}
+
+export function previewsAt(
+  dependencies: PreviewReaderDependencies,
+  c: WebContext,
+  state?: PreviewState,
+): Promise<Preview[]> {
+  // Search engines must not index what is not merged.
+  c.header('X-Robots-Tag', 'noindex')
+  const reader = readerOf(c, dependencies)
+  return findPreviews(reader, c.req.param('name') ?? '', { now: dependencies.clock(), state })
+}
+
+/**
+ * Answer when there is no preview: an applied one redirects to its result.
+ * @param id The page that the address names; the whole space without one.
+ */
+export async function showWithout(
+  dependencies: PreviewReaderDependencies,
+  c: WebContext,
+  id?: string,
+): Promise<Response> {
+  const [applied] = await previewsAt(dependencies, c, 'applied')
+  if (applied === undefined) return showNotFound(c, dependencies.show)
+  if (id === undefined) return toApplied(c, applied)
+  if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
+  return c.redirect(pagePath(applied.spaceKey, id))
+}
+
+export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Response {
+  return c.redirect(`${pagePath(spaceKey, homepageId)}?done=preview-applied`, 303)
+}
+
+export interface PreviewPlace {
+  readonly preview: Preview
+  readonly tree: PreviewTree
+  readonly page: CurrentPage
+}
+
+export async function findInPreviews(
+  reader: Reader,
+  previews: readonly Preview[],
+  id: string,
+): Promise<PreviewPlace | undefined> {
+  for (const preview of previews) {
+    const tree = await previewTree(reader, preview)
+    const page = await tree.page(id)
+    if (page !== undefined) return { preview, tree, page }
+  }
+  return undefined
+}
+
+export function previewBanner(preview: Preview, address: string | undefined): Markup {
+  const { name, spaceKey, spaceName } = preview
+  return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${address === undefined ? '' : html` · <a href="${address}">This page as it is</a>`}</p>`
+}
+
+/** A place in the HTML for content whose links must not be changed. */
+export const keptPlace = '<!--kept-->'
+
+/**
+ * Change links, images and tree addresses so that they stay within a preview. Quotation marks in
+ * text are escaped, so only attributes match.
+ * @param publicUrl Links in documents start with it.
+ * @param kept Inserted at `keptPlace` unchanged.
+ */
+export function withinPreview(
+  html: string,
+  { name, spaceKey, homepageId }: Pick<Preview, 'name' | 'spaceKey' | 'homepageId'>,
+  publicUrl: string,
+  kept = '',
+): string {
+  const start = `(?:${publicUrl.replace(/\W/g, '\\$&')})?/wiki/spaces/${spaceKey}`
+  const path = previewPath(name)
+  return html
+    .replace(
+      new RegExp(
+        `(\\s(?:href|src|data-level)=")${start}(?=/(?:pages|children|attachments)/)`,
+        'gi',
+      ),
+      (_, attribute) => attribute + path,
+    )
+    .replace(new RegExp(`(\\shref=")${start}(?=")`, 'gi'), `$1${path}/pages/${homepageId}`)
+    .replace(keptPlace, () => kept)
+}
+
+export async function remoteLinksWithin(
+  database: Database,
+  preview: Preview,
+  html: string,
+): Promise<string> {
+  const { remote, name } = preview
+  if (remote === undefined) return html
+  const start = remote.baseUrl.replace(/\W/g, '\\$&')
+  const link = new RegExp(
+    `(\\shref=")${start}/[^"#]*?(?:/pages/|[?;]pageId=)(\\d{1,15})\\b[^"#]*`,
+    'g',
+  )
+  const ids = new Set(Array.from(html.matchAll(link), ([, , id]) => Number(id)))
+  const rows = await database.read<{ id: number }>(sql`
+    select p.id from ${pagesWithDrafts(preview)} p where ${isAnyOf(sql`p.id`, [...ids])}`)
+  const there = new Set([...rows.map(({ id }) => String(id)), preview.homepageId])
+  return html.replace(link, (all, attribute, id) =>
+    there.has(id) ? `${attribute}${previewPath(name)}/pages/${id}` : all,
+  )
+}

@@ -1,0 +1,113 @@
+/** Reads everything that a page for readers shows. @module */
+import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
+import { remoteSpaceUrl } from '../../confluence/delivery/connections/space-connection.ts'
+import { countOpenReports } from '../../wiki/import/page-reports.ts'
+import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import { findPageHere } from '../../wiki/pages/find-page.ts'
+import { findNeighbours, type SpaceTree, treeOf } from '../../wiki/pages/pages-around.ts'
+import { readSpaceFront } from '../../wiki/pages/space-front.ts'
+import type { DocumentView } from '../web/document/document-view-work.ts'
+import type { Markup } from '../web/frame/markup.ts'
+import { reportsPath } from './addresses.ts'
+import type { ReaderPageModel } from './reader-page.ts'
+import type { ReaderDependencies } from './reader-scope.ts'
+import { readTree, treeView } from './tree-view.ts'
+
+/** What the reader opened and closed in the tree, besides the path to the page. */
+export interface TreeState {
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+}
+
+export interface Reading {
+  readonly reader: Reader
+  readonly state: TreeState
+  readonly notice: Markup
+  readonly preview?: ReadPreview | undefined
+}
+
+export interface ReadPreview {
+  readonly tree: SpaceTree
+  readonly document: DocumentView | undefined
+}
+
+const noNeighbours = { previous: undefined, next: undefined }
+
+export async function readReaderPage(
+  { views, reportUrl, publicUrl }: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
+  page: CurrentPage,
+  { state, reader, notice, preview }: Reading,
+): Promise<ReaderPageModel> {
+  const { id, spaceId, spaceKey, homepageId } = page
+  const tree = preview?.tree ?? treeOf(reader, spaceId)
+  const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
+    preview?.document ?? views.view(page, () => readAdf(reader, page)),
+    tree.ancestors(page),
+    tree.children(id),
+    preview === undefined ? findNeighbours(reader, { spaceId, id }) : noNeighbours,
+    reader.mayWrite(spaceId),
+  ])
+  const way = [...ancestors.map((ancestor) => ancestor.id), id]
+  const [level, front, openReports] = await Promise.all([
+    readTree(tree, { homepageId, way, ...state }),
+    // In a preview, the front would show the present state of the space.
+    page.parentId === undefined && preview === undefined
+      ? readSpaceFront(reader, spaceId, children.pages)
+      : undefined,
+    isWritable && preview === undefined ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
+  ])
+  return {
+    place: { spaceKey, id },
+    spaceName: page.spaceName,
+    title: page.title,
+    parentId: page.parentId,
+    ancestors,
+    children,
+    neighbours,
+    version: page.version,
+    document,
+    front,
+    tree: treeView({ spaceKey, level, ...state }),
+    isWritable,
+    takesImports: page.connection === undefined,
+    file: page.file,
+    reportAddress: reportAddress(reportUrl, page, publicUrl) ?? ownReports(page, reader),
+    openReports,
+    isPreview: preview !== undefined,
+    notice: html`${notice}${preview === undefined ? connectedNotice(page) : ''}`,
+  }
+}
+
+/** Fills the operator's template with the page's id, title and source. */
+export function reportAddress(
+  template: string | undefined,
+  { id, spaceKey, title, file }: CurrentPage,
+  publicUrl: () => string,
+): string | undefined {
+  if (template === undefined) return undefined
+  const known = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
+  return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof known) =>
+    encodeURIComponent(known[name].toWellFormed()),
+  )
+}
+
+/** Only who signed in reports here; pages in Confluence are written there. */
+function ownReports({ id, spaceKey, version, connection }: CurrentPage, reader: Reader) {
+  if (reader.principal === undefined || connection !== undefined) return undefined
+  return `${reportsPath({ spaceKey, id })}?version=${version.number}`
+}
+
+/** The version is fixed, because there may be a newer one by now. */
+export async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
+  const body = await findPageHere(reader, id, { version: version.number })
+  if (body === undefined) throw new Error('a page lost a version')
+  return body.adf
+}
+
+function connectedNotice({ connection, parentId, version }: CurrentPage): Markup | '' {
+  if (connection === undefined) return ''
+  const isFresh = parentId === undefined && version.number === 1
+  return html`<p class="notice">The pages of this space are in Confluence: <a href="${remoteSpaceUrl(connection)}">${connection.remoteSpace.name}</a>.${isFresh ? '' : ' This page is from before that.'}</p>`
+}

@@ -1,0 +1,275 @@
+/** A page for reading: its document between the tree of the space and the outline. @module */
+import { html } from 'hono/html'
+import { counted } from '../../contract/base/visible-text.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
+import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import type { ChildPages, NeighbourPage, NeighbourPages } from '../../wiki/pages/pages-around.ts'
+import { maxCounted, type SpaceFront, type SpaceSection } from '../../wiki/pages/space-front.ts'
+import {
+  documentScript,
+  readerScript,
+  scriptBefore,
+  scriptTag,
+  widthsScript,
+} from '../web/assets.ts'
+import { type IconName, icon } from '../web/components/icon-names.ts'
+import {
+  breadcrumb,
+  emptyState,
+  type MenuItem,
+  menu,
+  menuList,
+  personTile,
+  spaceTile,
+} from '../web/components/parts.ts'
+import { commitNote, fileNote } from '../web/components/source-note.ts'
+import { dayOf } from '../web/components/time-words.ts'
+import type { OutlineEntry } from '../web/document/document-view.ts'
+import type { DocumentView } from '../web/document/document-view-work.ts'
+import { documentPart, type Markup } from '../web/frame/markup.ts'
+import {
+  adfPath,
+  childrenPath,
+  editPath,
+  historyPath,
+  markdownPath,
+  movePath,
+  type PagePlace,
+  reportsPath,
+  trashListPath,
+  trashPath,
+} from './addresses.ts'
+import { firstSentence, labelList } from './page-parts.ts'
+
+export interface ReaderPageModel extends PageMenuModel {
+  readonly spaceName: string
+  readonly ancestors: readonly { readonly id: string; readonly title: string }[]
+  readonly children: ChildPages
+  readonly neighbours: NeighbourPages
+  readonly version: CurrentPage['version']
+  readonly document: DocumentView
+  readonly front: SpaceFront | undefined
+  readonly tree: Markup
+  readonly isPreview: boolean
+  readonly openReports: number
+  readonly notice: Markup
+}
+
+const minOutline = 2
+
+export function readerPage(model: ReaderPageModel): Markup {
+  const { place, version, document } = model
+  const outline = document.outline.length < minOutline ? undefined : document.outline
+  // Known before the parts arrive, so that the layout does not shift.
+  const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
+  return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
+<article>
+${localBar(model, outline !== undefined)}
+<div class="page-head">
+<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
+${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
+<div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
+${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
+${labelList(version.labels, place.spaceKey)}</div>
+${model.notice}
+</div>
+<div class="page-body">
+${documentPart(document.html)}
+${isEmptySpace(model) ? emptySpace(model) : ''}
+${
+  model.front === undefined
+    ? ''
+    : html`${startLink(place.spaceKey, model.front, model.children)}
+${sectionCards(place.spaceKey, model.front.sections)}`
+}
+${childList(model)}
+${model.front === undefined ? '' : lastChanges(place.spaceKey, model.front.changes)}
+${neighbourLinks(model)}
+</div>
+</article>
+${outline === undefined ? '' : outlineView(outline)}
+</div>
+${scriptTag(documentScript)}`
+}
+
+/** The file that the page comes from, and the commit of its newest version. */
+function originNotes({ file, version }: ReaderPageModel): Markup {
+  const notes = [file && html`From ${fileNote(file)}`, commitNote(version.commit)]
+  return html`${notes.filter(Boolean).map((note) => html`<span>${note}</span>`)}`
+}
+
+/** For connected spaces the notice says where the pages are. */
+function isEmptySpace({ front, document, children, takesImports }: ReaderPageModel): boolean {
+  const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
+  return front !== undefined && takesImports && isBlank
+}
+
+function emptySpace({ place, isWritable }: ReaderPageModel): Markup {
+  return isWritable
+    ? emptyState(
+        'There is no page here yet',
+        'Write one, or drop a folder of Markdown into the form: each file becomes a page.',
+        { path: `/import?${new URLSearchParams({ space: place.spaceKey })}`, label: 'New page' },
+      )
+    : emptyState('There is no page here yet', 'Whoever writes here has not begun.')
+}
+
+function localBar(
+  { place, spaceName, ancestors }: ReaderPageModel,
+  hasOutline: boolean,
+): Markup | '' {
+  const above = ancestors.at(-1)
+  if (above === undefined && !hasOutline) return ''
+  const up =
+    above === undefined
+      ? html`<a href="#main">${icon('arrow-up')}Top</a>`
+      : html`<a href="${pagePath(place.spaceKey, above.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : above.title}</span></a>`
+  return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
+}
+
+export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
+  const current = parentId === undefined ? html` aria-current="page"` : ''
+  return html`${scriptBefore(widthsScript)}${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
+<div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
+<input type="hidden" name="space" value="${place.spaceKey}">
+<input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
+</form><p class="hint" role="status"></p></div>
+<div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
+${tree}</div>
+<div class="resizer" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the page tree" aria-valuemin="200" aria-valuemax="480" aria-valuenow="280" title="Drag to resize, double-click to reset" hidden></div></nav>`
+}
+
+function outlineView(entries: readonly OutlineEntry[]): Markup {
+  const item = ({ id, text, level }: OutlineEntry): Markup =>
+    html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`
+  return html`<nav class="outline" id="outline" popover aria-labelledby="outline-title"><h2 id="outline-title">On this page</h2>
+<ol>${entries.map(item)}</ol></nav>`
+}
+
+function childList({ place, children, front }: ReaderPageModel): Markup | '' {
+  const { spaceKey, id: parentId } = place
+  const carded = new Set(front?.sections.map(({ id }) => id))
+  const pages = children.pages.filter(({ id }) => !carded.has(id))
+  if (pages.length === 0 && children.next === undefined) return ''
+  const more =
+    children.next === undefined
+      ? ''
+      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
+  return html`<nav class="children" aria-labelledby="children"><h2 id="children">${carded.size === 0 ? 'Pages below' : 'More pages'}</h2><ul>
+${pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
+</ul>${more}</nav>`
+}
+
+function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageModel): Markup | '' {
+  if (previous === undefined && next === undefined) return ''
+  const link = (
+    rel: 'prev' | 'next',
+    name: string,
+    page: NeighbourPage | undefined,
+  ): Markup | '' =>
+    page === undefined
+      ? ''
+      : html`<a rel="${rel}" href="${pagePath(place.spaceKey, page.id)}"><span>${name}<span class="visually-hidden">: </span></span>${page.title}</a>`
+  return html`<nav class="neighbours" aria-label="Previous and next page">
+${link('prev', 'Previous', previous)}
+${link('next', 'Next', next)}
+</nav>`
+}
+
+function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
+  if (sections.length === 0) return ''
+  const card = ({ id, title, text, pages, count }: SpaceSection): Markup => {
+    const about = firstSentence(text)
+    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a><span class="key">${countWords(count)}</span></h3>${about === '' ? '' : html`<p>${about}</p>`}
+<ul>${pages.map((page) => html`<li><a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`)}</ul></li>`
+  }
+  return html`<section aria-labelledby="sections"><h2 id="sections">Sections</h2>
+<ul class="sections">${sections.map(card)}</ul></section>`
+}
+
+function countWords(count: number): string {
+  return count < maxCounted ? counted(count, 'page') : `${maxCounted} pages or more`
+}
+
+/** Titles of introductory pages in several languages. */
+const startTitle =
+  /^(?:(?:get(?:ting)? started|quick ?start|start here|first steps|introduction|tutorial|erste schritte|einführung|schnellstart|premiers pas|démarrage rapide|primeros pasos|primi passi|primeiros passos|aan de slag|pierwsze kroki|первые шаги|быстрый старт)(?!\p{L})|快速开始|快速入门|入门|はじめに|시작하기)/iu
+
+function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPages): Markup | '' {
+  const start = children.pages.find(({ title }) => startTitle.test(title))
+  if (start === undefined) return ''
+  const about = firstSentence(sections.find(({ id }) => id === start.id)?.text ?? '')
+  return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${about}</span>${icon('arrow-right')}</a>`
+}
+
+function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
+  if (changes.length < 2) return ''
+  const item = ({ id, title, changedAt }: SpaceFront['changes'][number]): Markup =>
+    html`<li>${icon('file-text')}<a href="${pagePath(spaceKey, id)}">${title}</a>${dayOf(changedAt)}</li>`
+  return html`<section aria-labelledby="changes"><h2 id="changes">Recently changed</h2>
+<ul class="changes news">${changes.map(item)}</ul></section>`
+}
+
+interface PageMenuModel {
+  readonly place: PagePlace
+  readonly title: string
+  readonly parentId: string | undefined
+  readonly isWritable: boolean
+  /** Whether imports into the space are stored here. */
+  readonly takesImports: boolean
+  readonly file: KeptFile | undefined
+  readonly reportAddress: string | undefined
+}
+
+/** The menu opens without a script; items that need one are hidden until it runs. */
+function pageMenu(model: PageMenuModel): Markup {
+  const { place, isWritable } = model
+  const sources: MenuItem[] = [
+    [historyPath(place), 'History', 'history'],
+    [markdownPath(place), 'Markdown', 'hash'],
+    [adfPath(place), 'ADF', 'file-code'],
+    ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
+    ...outside(model.reportAddress, 'Report a problem', 'flag'),
+  ]
+  const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
+<li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
+`
+  const lists = html`${menuList(sources, scripted)}${isWritable ? menuList(writerItems(model)) : ''}`
+  return menu('Page menu', lists, 'page-menu')
+}
+
+function editLink({ place, isWritable, takesImports }: PageMenuModel): Markup {
+  if (!isWritable || !takesImports) return html``
+  return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+}
+
+function reportsLink({ place, openReports }: ReaderPageModel): Markup | '' {
+  if (openReports === 0) return ''
+  const words = counted(openReports, 'reported problem')
+  return html`<a class="button plain" href="${reportsPath(place)}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
+}
+
+function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
+  return address === undefined ? [] : [[address, text, sign]]
+}
+
+function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem[] {
+  const { spaceKey, id } = place
+  const below = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
+  const written: MenuItem[] = takesImports
+    ? [
+        [below, 'New page below', 'plus'],
+        [editPath(place, 'copy'), 'Copy', 'copy'],
+      ]
+    : []
+  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
+  if (parentId === undefined) return [...written, trash]
+  return [
+    ...written,
+    [movePath(place), 'Move', 'folder-input'],
+    trash,
+    [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],
+  ]
+}

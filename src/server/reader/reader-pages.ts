@@ -1,0 +1,250 @@
+/** The routes of the embedded wiki's pages for readers, with their limits, and the home page. @module */
+import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { listReadableSpaces } from '../../wiki/import/spaces.ts'
+import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import type { PageWithBody } from '../../wiki/pages/page.ts'
+import { listChildren } from '../../wiki/pages/pages-around.ts'
+import {
+  type ChangedPage,
+  listRecentChanges,
+  type RecentChange,
+} from '../../wiki/pages/recent-changes.ts'
+import { readTextStarts } from '../../wiki/pages/space-front.ts'
+import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
+import { admit } from '../http/admit.ts'
+import {
+  cutPart,
+  findField,
+  isWhole,
+  type ListPart,
+  partLinks,
+  readListPart,
+} from '../web/components/list-part.ts'
+import { noticeLine, spaceTile } from '../web/components/parts.ts'
+import { dayOf } from '../web/components/time-words.ts'
+import type { DocumentViewWork } from '../web/document/document-view-work.ts'
+import type { Markup } from '../web/frame/markup.ts'
+import { firstStepsLead, firstStepsPath, readFirstSteps } from '../web/manage/first-steps.ts'
+import { csrfField } from '../web/session/csrf.ts'
+import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
+import type { WebHandlers } from '../web/web-map.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import { attachmentRoutes } from './attachment-routes.ts'
+import { moveRoutes } from './changes/move-page.ts'
+import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
+import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
+import { documentViews } from './document-views.ts'
+import { feedRoutes } from './feed-routes.ts'
+import { historyRoutes } from './history/history-routes.ts'
+import { llmsRoutes } from './llms-routes.ts'
+import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
+import { childrenPage, firstSentence } from './page-parts.ts'
+import { previewReaderRoutes } from './previews/preview-routes.ts'
+import { readReaderPage } from './read-reader-page.ts'
+import { readerPage, treeSidebar } from './reader-page.ts'
+import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
+import { reportRoutes } from './report-routes.ts'
+import { answerSearch, answerSuggest } from './search/search-page.ts'
+import { namedPagesFragment, treeFragment } from './tree-view.ts'
+
+export interface ReaderPagesDependencies
+  extends Omit<ReaderDependencies, 'views'>,
+    PurgeRouteDependencies {
+  readonly workers: ReaderDependencies['workers'] & DocumentViewWork
+  readonly gate: Places
+}
+
+export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
+  const { database, gate, workers, clock } = dependencies
+  const all = { ...dependencies, views: documentViews(database, workers, clock) }
+  const handlers: WebHandlers = {
+    ...attachmentRoutes(dependencies),
+    ...readerRoutes(all),
+    ...llmsRoutes(all),
+    ...feedRoutes(all),
+    ...moveRoutes(all),
+    ...previewReaderRoutes(all),
+    ...trashRoutes(all),
+    ...reportRoutes(all),
+    ...purgeRoutes(dependencies),
+  }
+  const enter = admit<WebScope>(gate, (c) => {
+    const viewer = c.get('viewer')
+    return viewer === undefined
+      ? { key: c.get('network') }
+      : { key: `user ${viewer.userId}`, isKnown: true }
+  })
+  const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler]]
+  return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
+}
+
+const recentChanges = 20
+const spacesPerPage = 100
+
+export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
+  const { database, show } = dependencies
+  const asMarkdown = (
+    c: WebContext,
+    found: CurrentPage | PageWithBody,
+    reader: Reader,
+  ): Promise<Response> => answerMarkdown(c, found, reader, dependencies)
+  const showPage = async (c: WebContext, found: CurrentPage, reader: Reader): Promise<Response> => {
+    if (prefersMarkdown(c)) return asMarkdown(c, found, reader)
+    const state = {
+      opened: new Set(c.req.queries('open')),
+      closed: new Set(c.req.queries('closed')),
+    }
+    const notice = await readNotice(reader, c, found)
+    const reading = { reader, state, notice }
+    const model = await readReaderPage(dependencies, found, reading)
+    c.set('keptUntilMs', c.get('viewerUntilMs'))
+    return show(c, 200, found.title, readerPage(model), {
+      isKept: true,
+      space: { key: found.spaceKey, name: found.spaceName },
+      markdown: `${pagePath(found.spaceKey, found.id)}.md`,
+      sidebar: treeSidebar(model),
+    })
+  }
+  const page = atPage(dependencies, showPage, async (c, recorded, reader) =>
+    prefersMarkdown(c) ? asMarkdown(c, recorded, reader) : c.redirect(recorded.url ?? ''),
+  )
+  return {
+    ...historyRoutes(dependencies),
+    'GET /': async (c) => {
+      const viewer = c.get('viewer')
+      const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
+      if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
+      const reader = readerOf(c, dependencies)
+      const asked = readListPart(c.req.query())
+      const many = { ...asked, limit: spacesPerPage + 1 }
+      const found = await listReadableSpaces(reader, many)
+      const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+      const changes = await listRecentChanges(reader, recentChanges)
+      const isFresh = steps?.hasImport === false
+      const isSignedIn = viewer !== undefined
+      const homepages = spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId }))
+      const starts = await readTextStarts(reader, homepages)
+      const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
+      return show(c, 200, 'Home', main, { isKept: true })
+    },
+    'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
+      c.redirect(pagePath(key, homepageId)),
+    ),
+    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, asMarkdown, asMarkdown),
+    'GET /wiki/spaces/:key/pages/:id': page,
+    'GET /wiki/spaces/:key/pages/:id/:title': page,
+    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
+      const { id, spaceId, spaceKey, title } = page
+      const { after, named } = c.req.query()
+      if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
+      const children = await listChildren(reader, { id, spaceId }, { after })
+      // Scripts ask for a part of the tree only.
+      if (c.req.query('part') !== undefined) {
+        return c.html(await treeFragment(spaceKey, id, children))
+      }
+      const model = { place: { spaceKey, id }, title, children }
+      return showAbout(show, c, page, {
+        title: `Pages below ${title}`,
+        main: childrenPage(model),
+        isKept: true,
+      })
+    }),
+    'GET /search': (c) => answerSearch(c, dependencies),
+    'GET /search/suggest': (c) => answerSuggest(c, dependencies),
+  }
+}
+
+const notices: ReadonlyMap<string, string> = new Map([
+  ['moved', 'The page is moved.'],
+  ['preview-applied', 'The preview is applied: its pages are those of the space.'],
+  ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
+  ['reported', 'Thank you. Those who write this page see your report, and can answer it.'],
+  ['restored', 'The page is restored.'],
+])
+
+const noNotice: Markup = noticeLine(undefined)
+
+/** The message about a completed action; a trashed page is mentioned only if it is in the trash. */
+async function readNotice(
+  reader: Reader,
+  c: WebContext,
+  { spaceId, spaceKey }: CurrentPage,
+): Promise<Markup> {
+  const { done = '', trashed: id } = c.req.query()
+  if (id === undefined) return noticeLine(notices.get(done))
+  const page = await findTrashedPage(reader, { spaceId, id })
+  return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
+}
+
+interface HomePageModel {
+  readonly spaces: readonly Space[]
+  readonly starts: ReadonlyMap<string, string>
+  readonly part: ListPart
+  readonly changes: readonly RecentChange[]
+  readonly isFresh: boolean
+  readonly isSignedIn: boolean
+}
+
+function homePage({ spaces, starts, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
+  return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
+<section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
+${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
+${partLinks('/', part)}</section>
+${changes.length === 0 ? '' : recentChangeList(changes)}`
+}
+
+function noSpace(part: ListPart, isSignedIn: boolean): Markup {
+  return isWhole(part)
+    ? html`<p>There is no space that you may read. ${isSignedIn ? 'Ask an administrator for access.' : html`<a href="/sign-in">Sign in</a> to see more.`}</p>`
+    : html`<p>No space fits. <a href="/">All spaces</a></p>`
+}
+
+function spaceLink({ key, name }: Space, start: string): Markup {
+  const about = firstSentence(start)
+  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${about === '' ? '' : html`<span class="about">${about}</span>`}</a></li>`
+}
+
+function recentChangeList(changes: readonly RecentChange[]): Markup {
+  return html`<section aria-labelledby="changes"><h2 id="changes">Recent changes</h2>
+<ul class="changes">${changes.map(changeItem)}</ul></section>`
+}
+
+const shownTitles = 3
+
+function changeItem(change: RecentChange): Markup {
+  const { pages, count } = change
+  const isLong = count > shownTitles
+  const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
+  return html`<li>${joined(links)}${isLong ? ' …' : ''}
+<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${dayOf(change.changedAt)} · ${change.authorName}</span>
+${isLong ? otherPages(change) : ''}</li>`
+}
+
+function whatChanged({ pages: [first], count, hasMore }: RecentChange): string {
+  if (count > 1) return countOf(count, hasMore)
+  return first?.versionNumber === 1 ? 'new' : `version ${first?.versionNumber}`
+}
+
+function countOf(count: number, hasMore: boolean, kind = ''): string {
+  return `${count}${hasMore ? ' or more' : ''} ${kind}${count === 1 && !hasMore ? 'page' : 'pages'}`
+}
+
+function otherPages(change: RecentChange): Markup {
+  const { pages, count, hasMore } = change
+  const listed = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
+  const isCut = hasMore || count > pages.length
+  return html`<details><summary>${countOf(count - shownTitles, hasMore, 'other ')}</summary>
+<ul>${listed}</ul>
+${isCut ? html`<p class="hint">Only the last ${pages.length} are listed.</p>` : ''}</details>`
+}
+
+function joined(links: readonly Markup[]): (Markup | string)[] {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [' · ', link]))
+}
+
+function pageLink({ spaceKey }: RecentChange, { pageId, title }: ChangedPage): Markup {
+  return html`<a href="${pagePath(spaceKey, pageId)}">${title}</a>`
+}

@@ -1,0 +1,106 @@
+/** Finds the page that an address names, with the reader's access. @module */
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
+import type { Database } from '../../store/database.ts'
+import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
+import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
+import { type CurrentPage, findCurrentPage } from '../../wiki/pages/current-page.ts'
+import { findRecordedIn } from '../../wiki/pages/find-page.ts'
+import type { PageWithBody } from '../../wiki/pages/page.ts'
+import { breadcrumb } from '../web/components/parts.ts'
+import type { Markup } from '../web/frame/markup.ts'
+import { showNotFound } from '../web/frame/message-page.ts'
+import type { Show } from '../web/frame/show.ts'
+import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import type { DocumentViews } from './document-views.ts'
+import type { Search } from './search/search-answer.ts'
+
+export interface ReaderDependencies {
+  readonly database: Database
+  readonly readers: Readers
+  readonly workers: Pick<EmbeddedWork, 'show'>
+  readonly search: Search
+  readonly views: DocumentViews
+  readonly publicUrl: () => string
+  readonly reportUrl: string | undefined
+  readonly show: Show
+}
+
+export type WebContext = Context<WebScope>
+
+type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
+  Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
+
+export function showAbout(
+  show: Show,
+  c: WebContext,
+  about: Subject,
+  page: { title: string; main: Markup; status?: 200 | 400; isKept?: boolean },
+): Promise<Response> {
+  const { spaceKey: key, spaceName: name, id, title, parentId } = about
+  const way = [{ path: `/wiki/spaces/${key}`, label: name }]
+  if (id !== undefined && title !== undefined && parentId !== undefined) {
+    way.push({ path: pagePath(key, id), label: title })
+  }
+  const options = { isKept: page.isKept ?? false, space: { key, name } }
+  return show(c, page.status ?? 200, page.title, html`${breadcrumb(way)}${page.main}`, options)
+}
+
+/**
+ * Make a route's handler that gets the page which the address names. What is not there, is in the
+ * trash or may not be read is not found; a page of another space is where its own address says.
+ * @param handleRecorded What gets a page of a connected space, which is only recorded here; without it,
+ * none is found.
+ */
+export function atPage(
+  dependencies: ReaderDependencies,
+  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
+  handleRecorded?: (c: WebContext, page: PageWithBody, reader: Reader) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  return async (c) => {
+    const reader = readerOf(c, dependencies)
+    const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
+    const key = c.req.param('key') ?? ''
+    const page = await findCurrentPage(reader, id)
+    const isElsewhere = page?.spaceKey.toLowerCase() !== key.toLowerCase()
+    if (handleRecorded && (isElsewhere || page?.connection !== undefined)) {
+      const recorded = await findRecordedIn(reader, key, id)
+      if (recorded !== undefined) return handleRecorded(c, recorded, reader)
+    }
+    if (page === undefined) return showNotFound(c, dependencies.show)
+    if (isElsewhere) {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
+    }
+    return handle(c, page, reader)
+  }
+}
+
+/** Like `atPage`, for those who may write in the space; for others the page is not found. */
+export function atWritablePage(
+  dependencies: ReaderDependencies,
+  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  return atPage(dependencies, async (c, page, reader) =>
+    (await reader.mayWrite(page.spaceId))
+      ? handle(c, page, reader)
+      : showNotFound(c, dependencies.show),
+  )
+}
+
+/**
+ * Make a handler that gets the space of the address, for those who may write in it; for others it
+ * is not found.
+ */
+export function atWritableSpace(
+  dependencies: Pick<ReaderDependencies, 'database' | 'readers' | 'show'>,
+  handle: (c: WebContext, space: Space, reader: Reader) => Promise<Response>,
+): (c: WebContext) => Promise<Response> {
+  return atReadableSpace(dependencies, async (c, space, reader) =>
+    (await reader.mayWrite(space.id))
+      ? handle(c, space, reader)
+      : showNotFound(c, dependencies.show),
+  )
+}

@@ -1,0 +1,109 @@
+/** Search results as data for all views. @module */
+
+import type { Reader } from '../../../accounts/reader.ts'
+import type { Places } from '../../../contract/base/places/places.ts'
+import { callerOfWork } from '../../../contract/base/places/places.ts'
+import type { EmbeddedWork } from '../../../wiki/embedded-work.ts'
+import { pagePath } from '../../../wiki/import/target-wiki.ts'
+import {
+  type AskedWord,
+  parseSearch,
+  type Synonyms,
+  typedText,
+} from '../../../wiki/pages/search/asked-words.ts'
+import type { ExcerptPart } from '../../../wiki/pages/search/excerpt.ts'
+import { type PlacedHit, placesToFind } from '../../../wiki/pages/search/place-hits.ts'
+import {
+  type SearchRequest,
+  type SearchResult,
+  searchPages,
+} from '../../../wiki/pages/search/search-pages.ts'
+
+export interface SearchDependencies {
+  readonly workers: Pick<EmbeddedWork, 'findPlaces'>
+  readonly synonyms: Synonyms
+  /** Limits searches, because each takes as long as many imports. */
+  readonly gate: Places
+}
+
+/** @throws {RequestError} `unavailable` when too many others search. */
+export type Search = (
+  reader: Reader,
+  asked: string,
+  request: Omit<SearchRequest, 'words'>,
+) => Promise<SearchAnswer>
+
+export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
+  readonly typed: readonly AskedWord[]
+  readonly instead: string | undefined
+  readonly hits: readonly AnsweredHit[]
+}
+
+export interface AnsweredHit {
+  readonly pageId: string
+  readonly version: number
+  readonly updatedAt: Date
+  readonly spaceId: string
+  readonly spaceKey: string
+  readonly spaceName: string
+  readonly path: readonly string[]
+  /** Where it is in Confluence, of a recorded page. */
+  readonly url: string | undefined
+  /** A path of this service, or the whole address of a recorded page. */
+  readonly address: string
+  readonly title: readonly ExcerptPart[]
+  readonly excerpt: readonly ExcerptPart[]
+  readonly places: readonly AnsweredPlace[]
+}
+
+export interface AnsweredPlace {
+  readonly address: string
+  readonly heading: readonly ExcerptPart[]
+  readonly excerpt: readonly ExcerptPart[]
+}
+
+export function searchOf(dependencies: SearchDependencies): Search {
+  return (reader, asked, request) => searchPlaces(dependencies, reader, asked, request)
+}
+
+const maxSearchMs = 60_000
+
+async function searchPlaces(
+  { workers, synonyms, gate }: SearchDependencies,
+  reader: Reader,
+  asked: string,
+  request: Omit<SearchRequest, 'words'>,
+): Promise<SearchAnswer> {
+  const typed = parseSearch(asked, { synonyms, isTyping: request.isTyping })
+  const { hits, words, ...result } = await gate.hold(
+    { key: callerOfWork(), workMs: maxSearchMs },
+    () => searchPages(reader, { ...request, words: typed }),
+  )
+  const marked = words.map(({ readings }) => readings.flat())
+  const placed = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
+  const isOther = words.some((word, index) => word !== typed[index])
+  const query = new URLSearchParams({
+    q: marked.flatMap((all) => all.map(({ text }) => text)).join(' '),
+  })
+  return {
+    ...result,
+    typed,
+    instead: isOther || words.length !== typed.length ? typedText(words) : undefined,
+    hits: hits.map(({ text: _, title: __, ...hit }, index) => {
+      const { title, excerpt, places } = placed[index] as PlacedHit
+      const path = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
+      const address = hit.url ?? path
+      return {
+        ...hit,
+        address,
+        title,
+        excerpt,
+        places: places.map(({ id, ...place }) => ({
+          ...place,
+          // Confluence names its headings in its own way.
+          address: hit.url ?? `${address}#${encodeURIComponent(id)}`,
+        })),
+      }
+    }),
+  }
+}

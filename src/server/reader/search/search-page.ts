@@ -1,0 +1,251 @@
+/** The page of the search, and the suggestions while somebody types. @module */
+import { html } from 'hono/html'
+import { counted } from '../../../contract/base/visible-text.ts'
+import { isKeptLabel, toLabels } from '../../../contract/titles-and-labels.ts'
+import { parseId } from '../../../store/ids.ts'
+import { findReadableSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
+import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
+import { listRecentChanges, type RecentChange } from '../../../wiki/pages/recent-changes.ts'
+import type { ExcerptPart } from '../../../wiki/pages/search/excerpt.ts'
+import type { Markup } from '../../web/frame/markup.ts'
+import { showNotFound } from '../../web/frame/message-page.ts'
+import { readerOf } from '../../web/session/reading-rule.ts'
+import { searchPath } from '../addresses.ts'
+import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.ts'
+
+const hitsPerPage = 20
+const maxPage = 50
+const maxChoices = 50
+/** Longer queries are cut in the answer. */
+const maxShown = 255
+
+export async function answerSearch(
+  c: WebContext,
+  dependencies: ReaderDependencies,
+): Promise<Response> {
+  const question = c.req.query('q') ?? ''
+  const key = c.req.query('space') ?? ''
+  const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
+  const reader = readerOf(c, dependencies)
+  const space = key === '' ? undefined : await findReadableSpace(reader, key)
+  if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
+  const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
+  const search = {
+    label,
+    spaceId: space?.id,
+    offset: (page - 1) * hitsPerPage,
+    limit: hitsPerPage,
+  }
+  const canBe = label === undefined || isKeptLabel(label)
+  const answer = canBe ? await dependencies.search(reader, question, search) : nothing
+  const spaces = await listReadableSpaces(reader, { limit: maxChoices + 1 })
+  const asked = printable(question)
+  const shownLabel = label && printable(label)
+  const model = {
+    asked,
+    label: shownLabel,
+    space,
+    choices: spaces.length > maxChoices ? undefined : spaces,
+    answer,
+    page,
+    hitsPerPage,
+  }
+  const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
+  return dependencies.show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
+}
+
+const nothing: SearchAnswer = {
+  ...{ hits: [], total: 0, hasMore: false, labels: [], leftOut: [] },
+  ...{ typed: [], instead: undefined },
+}
+
+function printable(text: string): string {
+  return text.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
+}
+
+interface SearchPageModel {
+  readonly asked: string
+  readonly label: string | undefined
+  readonly space: Space | undefined
+  readonly choices: readonly Space[] | undefined
+  readonly answer: SearchAnswer
+  readonly page: number
+  readonly hitsPerPage: number
+}
+
+function searchPage(model: SearchPageModel): Markup {
+  const { asked, label, answer } = model
+  const instead = insteadLine(asked, answer)
+  return html`<div class="search-page"><h1>Search</h1>
+${searchForm(model)}
+${label === undefined ? labelChoice(model) : labelLine(model, label)}
+${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
+${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
+${answer.typed.length > 0 && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
+${answer.hits.length === 0 ? '' : hitList(answer.hits)}
+${paging(model)}</div>`
+}
+
+function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
+  const all = searchPath({ words: asked, spaceKey: space?.key })
+  return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+}
+
+function labelChoice({ asked, space, answer }: SearchPageModel): Markup | '' {
+  if (answer.labels.length === 0) return ''
+  const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
+    html`<li><a href="${searchPath({ words: asked, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
+  return html`<details class="label-choice"><summary>Any label</summary><ul class="labels">${answer.labels.map(item)}</ul></details>`
+}
+
+function searchForm({ asked, label, space, choices }: SearchPageModel): Markup {
+  const option = ({ key, name }: Space): Markup =>
+    html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
+  return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
+${label === undefined ? '' : html`<input type="hidden" name="label" value="${label}">`}
+<label class="visually-hidden" for="q">Words</label>
+<input id="q" type="search" name="q" value="${asked}" maxlength="200">
+<label class="visually-hidden" for="space">Space</label>
+${
+  choices === undefined
+    ? html`<input id="space" name="space" value="${space?.key ?? ''}" placeholder="Key of a space" maxlength="255" autocomplete="off" autocapitalize="none" spellcheck="false">`
+    : html`<select id="space" name="space"><option value="">All spaces</option>${choices.map(option)}</select>`
+}
+<button type="submit">Search</button></form>`
+}
+
+function summary({ label, answer, page }: SearchPageModel): string {
+  const { typed, total, hasMore } = answer
+  const hasWords = typed.length > 0
+  if (!hasWords && label === undefined) return 'There is no word in this to search for.'
+  if (total === 0 && page > 1) return 'There are no more pages.'
+  if (total === 0) return noPage(hasWords, label !== undefined)
+  if (hasMore) return 'More than a thousand pages; these are among the best.'
+  return total === 1 ? 'One page' : `${total} pages`
+}
+
+function noPage(hasWords: boolean, hasLabel: boolean): string {
+  if (!hasWords) return 'No page has this label.'
+  return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
+}
+
+function wayOn({ asked, label, space }: SearchPageModel): Markup {
+  const all =
+    space === undefined
+      ? ''
+      : html` <a href="${searchPath({ words: asked, label })}">Search all spaces</a>`
+  return html`<p>Try fewer words, or other ones.${all}</p>`
+}
+
+function paging({ asked, label, space, page, answer, hitsPerPage }: SearchPageModel): Markup | '' {
+  const to = (target: number): string =>
+    searchPath({ words: asked, label, spaceKey: space?.key, page: target })
+  const hasNext = page * hitsPerPage < answer.total
+  if (page === 1 && !hasNext) return ''
+  return html`<nav aria-label="More hits"><ul class="ways">
+${page > 1 ? html`<li><a href="${to(page - 1)}" rel="prev">Previous</a></li>` : ''}
+${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
+</ul></nav>`
+}
+
+const maxSuggestions = 8
+const maxAskedLength = 200
+
+export async function answerSuggest(
+  c: WebContext,
+  dependencies: ReaderDependencies,
+): Promise<Response> {
+  const asked = (c.req.query('q') ?? '')
+    .slice(0, maxAskedLength)
+    .toWellFormed()
+    .replaceAll('\0', '')
+  const key = c.req.query('space') ?? ''
+  const reader = readerOf(c, dependencies)
+  if (asked.trim() === '') {
+    const changes = await listRecentChanges(reader, maxSuggestions)
+    return c.html(await startList(changes))
+  }
+  const preferred = key === '' ? undefined : await findReadableSpace(reader, key)
+  const answer = await dependencies.search(reader, asked, {
+    isTyping: true,
+    preferredSpaceId: preferred?.id,
+    offset: 0,
+    limit: maxSuggestions,
+  })
+  return c.html(await suggestionList(asked, answer))
+}
+
+/** Inserted into a dialog by a script; `data-said` is for screen readers. */
+function suggestionList(asked: string, answer: SearchAnswer): Markup {
+  const { hits } = answer
+  const said = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
+  const instead = insteadLine(asked, answer)
+  return html`<div class="found" data-said="${said}">
+${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
+${hits.length === 0 ? html`<p class="search-note">${said}</p>` : ''}
+<div role="listbox" id="suggestions" aria-label="Results">
+${hitOptions(hits)}
+${option(searchPath({ words: asked }), html`All results for “${asked}”`, 'hit all')}
+</div></div>`
+}
+
+function startList(changes: readonly RecentChange[]): Markup {
+  return html`<div class="found" data-said="">
+${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
+<div role="listbox" id="suggestions" aria-label="Changed last">
+${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
+</div></div>`
+}
+
+function hitList(hits: readonly AnsweredHit[]): Markup {
+  return html`<ol class="hits">${hits.map(
+    (
+      hit,
+    ) => html`<li class="hit-group"><h2><a href="${hit.address}">${markedParts(hit.title)}</a></h2>
+${wayView(hit)}${excerptView(hit.excerpt)}
+${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><a href="${place.address}">${markedParts(place.heading)}</a>${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
+  )}</ol>`
+}
+
+function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
+  return hits.map(
+    (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
+${option(hit.address, html`<span class="hit-title">${markedParts(hit.title)}</span>${wayView(hit)}${excerptView(hit.excerpt)}`)}
+${hit.places.map(placeOption)}</div>`,
+  )
+}
+
+function placeOption({ address, heading, excerpt }: AnsweredPlace): Markup {
+  const title = html`<span class="hit-title">${markedParts(heading)}</span>`
+  return option(address, html`${title}${excerptView(excerpt)}`, 'hit place')
+}
+
+function option(address: string, content: Markup, kind = 'hit'): Markup {
+  return html`<a class="${kind}" role="option" aria-selected="false" tabindex="-1" href="${address}">${content}</a>`
+}
+
+function wayView({ spaceName, path }: AnsweredHit): Markup {
+  return html`<span class="hit-path">${[spaceName, ...path].map((name) => html`<span>${name}</span> `)}</span>`
+}
+
+function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
+  return parts.length === 0 ? '' : html`<span class="hit-excerpt">${markedParts(parts)}</span>`
+}
+
+function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
+  return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
+}
+
+function textOf(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+function insteadLine(
+  asked: string,
+  { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,
+): Markup | undefined {
+  if (instead === undefined) return undefined
+  const missing = leftOut.length === 0 ? asked.trim() : leftOut.join(' ')
+  return html`Nothing has <b>${missing}</b>. Shown are results for <b>${instead}</b>.`
+}

@@ -1,0 +1,144 @@
+/** The page tree as nested lists that work without a script. @module */
+import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
+import { counted } from '../../contract/base/visible-text.ts'
+import { pagePath } from '../../wiki/import/target-wiki.ts'
+import {
+  type ChildPage,
+  type ChildPages,
+  listNamedPages,
+  type NamedPage,
+  type SpaceTree,
+} from '../../wiki/pages/pages-around.ts'
+import type { Markup } from '../web/frame/markup.ts'
+import { childrenPath } from './addresses.ts'
+
+interface TreeViewModel {
+  readonly spaceKey: string
+  readonly level: TreeLevel
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+}
+
+export function treeView(model: TreeViewModel): Markup {
+  const { spaceKey } = model
+  const level = ({ parentId, pages, next }: TreeLevel): Markup =>
+    html`<ul>${pages.map(item)}${moreItem(spaceKey, parentId, next)}</ul>`
+  const item = (page: TreePage): Markup => {
+    const current = page.isCurrent ? html` aria-current="page"` : ''
+    const toggle = page.hasChildren ? toggleLink(spaceKey, page, toggledSearch(model, page)) : ''
+    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle, current)}${page.below === undefined ? '' : level(page.below)}</li>`
+  }
+  return level(model.level)
+}
+
+/** For insertion into an existing tree, with nothing open. */
+export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
+  const item = (page: ChildPage): Markup => {
+    const toggle = page.hasChildren
+      ? toggleLink(spaceKey, { ...page, below: undefined }, childrenPath({ spaceKey, id: page.id }))
+      : ''
+    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
+  }
+  return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
+}
+
+const maxNamed = 100
+
+/** The pages of the space whose names fit a filter, for insertion in place of the tree. */
+export async function namedPagesFragment(
+  reader: Reader,
+  { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
+  filter: string,
+): Promise<Markup> {
+  const found = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
+  const item = ({ id, title, parentTitle }: NamedPage): Markup =>
+    html`<li data-page="${id}"><div class="row"><a href="${pagePath(spaceKey, id)}" title="${parentTitle} / ${title}">${title}</a></div></li>`
+  const count =
+    found.length > maxNamed ? `More than ${maxNamed} pages` : counted(found.length, 'page')
+  return html`<ul data-said="${count}. Enter searches all.">${found.slice(0, maxNamed).map(item)}</ul>`
+}
+
+/** One line for each page; long titles are cut, with the full title as a tooltip. */
+function row(
+  spaceKey: string,
+  { id, title }: Pick<TreePage, 'id' | 'title'>,
+  toggle: Markup | '',
+  current: Markup | '' = '',
+): Markup {
+  return html`<div class="row">${toggle}<a href="${pagePath(spaceKey, id)}" title="${title}"${current}>${title}</a></div>`
+}
+
+function toggleLink(
+  spaceKey: string,
+  { id, title, below }: Pick<TreePage, 'id' | 'title' | 'below'>,
+  address: string,
+): Markup {
+  return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${below === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
+}
+
+function moreItem(spaceKey: string, parentId: string, next: string | undefined): Markup | '' {
+  if (next === undefined) return ''
+  return html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
+}
+
+/** The address that toggles a page and keeps the others. */
+function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): string {
+  const isOpen = page.below !== undefined
+  const nextOpened = new Set(opened)
+  const nextClosed = new Set(closed)
+  if (isOpen && !nextOpened.delete(page.id)) nextClosed.add(page.id)
+  if (!isOpen && !nextClosed.delete(page.id)) nextOpened.add(page.id)
+  const search = new URLSearchParams()
+  for (const id of nextOpened) search.append('open', id)
+  for (const id of nextClosed) search.append('closed', id)
+  return `?${search}`
+}
+
+interface TreeLevel {
+  readonly parentId: string
+  readonly pages: readonly TreePage[]
+  readonly next: string | undefined
+}
+
+interface TreePage extends ChildPage {
+  readonly isCurrent: boolean
+  readonly below: TreeLevel | undefined
+}
+
+interface TreeRequest {
+  readonly homepageId: string
+  readonly way: readonly string[]
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+}
+
+/** Each open page costs a query, so addresses can open only this many. */
+const maxOpen = 64
+
+export async function readTree(tree: SpaceTree, request: TreeRequest): Promise<TreeLevel> {
+  const { way } = request
+  let opened = 0
+  const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
+    const isWanted = way.includes(id) ? !request.closed.has(id) : request.opened.has(id)
+    return hasChildren && isWanted && opened < maxOpen
+  }
+  const readLevel = async (parentId: string): Promise<TreeLevel> => {
+    opened += 1
+    const found = await tree.children(parentId)
+    const pages: TreePage[] = []
+    for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
+      const below = isOpen(page) ? await readLevel(page.id) : undefined
+      pages.push({ ...page, isCurrent: page.id === way.at(-1), below })
+    }
+    return { parentId, pages, next: found.next }
+  }
+  const missingStep = async (found: ChildPages, parentId: string): Promise<ChildPage[]> => {
+    const index = way.indexOf(parentId)
+    const id = index === -1 ? undefined : way[index + 1]
+    if (id === undefined || found.pages.some((page) => page.id === id)) return []
+    const page = await tree.child(id)
+    return page === undefined ? [] : [page]
+  }
+  return readLevel(request.homepageId)
+}

@@ -1,0 +1,283 @@
+/**
+ * Routes of the wiki's REST API as data, with their parameters and errors. They serve requests, and
+ * the OpenAPI document is made of them. Unknown parameters are refused.
+ * @module
+ */
+import type { Context } from 'hono'
+import { type Reader, readerAs } from '../../accounts/reader.ts'
+import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import type { RequestError } from '../../contract/errors.ts'
+import type { wikiApiShapes } from '../../contract/wiki-api.ts'
+import type { Database } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
+import { unknownParameter } from '../http/error-answer.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import type { Search } from '../reader/search/search-answer.ts'
+
+export interface ApiParts {
+  readonly database: Database
+  readonly workers: EmbeddedWork
+  findConnection(spaceId: string): Promise<SpaceConnection | undefined>
+  readonly search: Search
+  readonly baseUrl: () => string
+}
+
+export interface ApiRequest extends Omit<ApiParts, 'database'> {
+  readonly c: Context<HostScope>
+  readonly reader: Reader
+}
+
+export interface ApiCall<Table extends Parameters> extends ApiRequest {
+  readonly asked: AskedParameters<Table>
+}
+
+interface RouteTable<Table extends Parameters> {
+  /** Below `/wiki/api/v2`; names in braces are ids. */
+  readonly path: string
+  readonly name: string
+  readonly summary: string
+  readonly parameters?: Table
+  readonly gives: keyof typeof wikiApiShapes
+  answer(call: ApiCall<Table>): Promise<Response>
+}
+
+export interface ApiRoute extends Omit<RouteTable<Parameters>, 'answer'> {
+  readonly parameters: Parameters
+  answer(c: Context<HostScope>, parts: ApiParts): Promise<Response>
+}
+
+export function apiRoute<const Table extends Parameters = Record<never, never>>({
+  answer,
+  parameters = {} as Table,
+  ...route
+}: RouteTable<Table>): ApiRoute {
+  return {
+    ...route,
+    parameters,
+    answer: (c, parts) =>
+      answer({
+        ...parts,
+        c,
+        reader: readerAs(parts.database, c.get('holder')),
+        asked: readParameters(c, parameters),
+      }),
+  }
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export interface Parameter<Value = unknown> {
+  readonly description: string
+  readonly schema: JsonSchema
+  /** @throws {HostApiError} 400 for values that it does not accept. */
+  read(values: readonly string[] | undefined, name: string): Value
+}
+
+type Parameters = Readonly<Record<string, Parameter>>
+
+type AskedParameters<Table extends Parameters> = {
+  readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
+}
+
+/** @throws {HostApiError} 400 for the first wrong or unknown parameter. */
+function readParameters<Table extends Parameters>(
+  c: Context<HostScope>,
+  table: Table,
+): AskedParameters<Table> {
+  const unknown = Object.keys(c.req.queries()).find((name) => !Object.hasOwn(table, name))
+  if (unknown !== undefined) throw invalidRequest(unknownParameter(unknown, Object.keys(table)))
+  const read = Object.entries(table).map(([name, one]) => {
+    const values = c.req.queries(name)
+    // PostgreSQL text cannot hold NUL.
+    if (values?.some((value) => value.includes('\0'))) {
+      throw invalidRequest(`${name} must not contain NUL.`)
+    }
+    return [name, one.read(values, name)]
+  })
+  return Object.fromEntries(read)
+}
+
+/** @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id. */
+export function readPathId(c: Context<HostScope>, name = 'id'): string {
+  const id = c.req.param(name) ?? ''
+  if (!/^[0-9]+$/.test(id)) throw wrongType(name, id)
+  if (parseId(id) === undefined) throw notFound()
+  return id
+}
+
+const maxListed = 250
+
+export function oneText(description: string): Parameter<string | undefined> {
+  return { description, schema: { type: 'string' }, read: readOnce }
+}
+
+/** The parameter may be repeated, and each value may be a comma-separated list. */
+export function manyTexts(description: string): Parameter<string[] | undefined> {
+  const schema = { type: 'array', maxItems: maxListed, items: { type: 'string' } }
+  return { description, schema, read: readList }
+}
+
+export function ids(description: string): Parameter<string[] | undefined> {
+  const items = { type: 'string', pattern: '^[0-9]+$' }
+  return {
+    description,
+    schema: { type: 'array', maxItems: maxListed, items },
+    read(values, name) {
+      const listed = readList(values, name)
+      const wrong = listed?.find((id) => !/^[0-9]+$/.test(id))
+      if (wrong !== undefined) throw wrongType(name, wrong)
+      return listed
+    },
+  }
+}
+
+export function integer<Fallback extends number | undefined>(
+  description: string,
+  { max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
+): Parameter<number | Fallback> {
+  const schema = { type: 'integer', minimum: 1, maximum: max }
+  return {
+    description,
+    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    read(values, name) {
+      const value = readOnce(values, name)
+      if (value === undefined) return fallback
+      if (!/^[0-9]+$/.test(value)) throw wrongType(name, value)
+      const number = Number(value)
+      if (number >= 1 && number <= max) return number
+      throw invalidRequest(`${name} must be a whole number from 1 to ${max}.`)
+    },
+  }
+}
+
+interface NumberBounds<Fallback> {
+  readonly max?: number
+  readonly fallback: Fallback
+}
+
+export function choice<Word extends string>(
+  description: string,
+  words: readonly Word[],
+): Parameter<Word | undefined> {
+  return {
+    description,
+    schema: { type: 'string', enum: words },
+    read(values, name) {
+      const value = readOnce(values, name)
+      if (value === undefined) return undefined
+      const known = words.find((one) => one === value)
+      if (known !== undefined) return known
+      throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
+    },
+  }
+}
+
+function readOnce(values: readonly string[] | undefined, name: string): string | undefined {
+  if (values === undefined || values.length <= 1) return values?.[0]
+  throw invalidRequest(`${name} must be given once, got ${values.length} values.`)
+}
+
+function readList(values: readonly string[] | undefined, name: string): string[] | undefined {
+  const listed = values?.flatMap((value) => value.split(','))
+  if (listed !== undefined && listed.length > maxListed) {
+    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${listed.length}.`)
+  }
+  return listed
+}
+
+export interface HostScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & {
+    /** The access of the token's owner, limited by the token. */
+    holder: HostTokenHolder
+  }
+}
+
+type HostApiErrorCode =
+  | 'BAD_REQUEST'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'INVALID_REQUEST_PARAMETER'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'SERVICE_UNAVAILABLE'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNAUTHORIZED'
+
+export class HostApiError extends Error {
+  override readonly name = 'HostApiError'
+  readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 503
+  readonly code: HostApiErrorCode
+
+  constructor(status: HostApiError['status'], code: HostApiErrorCode, title: string) {
+    super(title)
+    this.status = status
+    this.code = code
+  }
+
+  get key(): string {
+    return this.code.toLowerCase().replaceAll('_', '-')
+  }
+}
+
+/** Also for things that the caller may not see. */
+export function notFound(): HostApiError {
+  return new HostApiError(404, 'NOT_FOUND', 'Not Found')
+}
+
+export function invalidRequest(title: string): HostApiError {
+  return new HostApiError(400, 'BAD_REQUEST', title)
+}
+
+/** The message is Confluence's. */
+function wrongType(name: string, value: string): HostApiError {
+  const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
+  return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)
+}
+
+export function fromRequestError(error: RequestError): HostApiError {
+  switch (error.status) {
+    case 401:
+      return new HostApiError(401, 'UNAUTHORIZED', error.message)
+    case 404:
+      return notFound()
+    case 429:
+      return new HostApiError(429, 'TOO_MANY_REQUESTS', error.message)
+    case 503:
+      return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
+    case 400:
+      return invalidRequest(error.message)
+    default:
+      return new HostApiError(500, 'INTERNAL_SERVER_ERROR', error.message)
+  }
+}
+
+type PagedParameters = {
+  readonly limit: Parameter<number>
+  readonly cursor: Parameter<string | undefined>
+}
+
+/**
+ * The parameters of a list.
+ * @param usual The default of `limit`.
+ * @param max The most in one answer.
+ */
+export function paged(usual = 25, max = 250): PagedParameters {
+  return {
+    limit: integer('How many results at most.', { max, fallback: usual }),
+    cursor,
+  }
+}
+
+/** Numbers with `-` between them: the id or place of the last result, or how many came before. */
+export const cursor: Parameter<string | undefined> = {
+  description: 'Where to go on, as `_links.next` of the answer before says.',
+  schema: { type: 'string' },
+  read(values) {
+    if (values === undefined) return undefined
+    const place = Buffer.from(values.join(), 'base64url').toString()
+    if (/^[0-9]{1,40}(-[0-9]{1,40})*$/.test(place)) return place
+    throw invalidRequest('cursor is not one that this API gave out.')
+  },
+}

@@ -1,0 +1,119 @@
+/** The route that exports a space as a ZIP archive. @module */
+import type { Context } from 'hono'
+import type { Clock } from '../../accounts/clock.ts'
+import type { Reader } from '../../accounts/reader.ts'
+import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
+import type { Log } from '../../contract/base/log.ts'
+import { textOf } from '../../contract/base/message.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { version } from '../../contract/base/version.ts'
+import type { Database } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { type ExportWork, exportEntries, noCounts } from '../../wiki/export/export-entries.ts'
+import { type ExportedPage, listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
+import type { PageText } from '../../wiki/export/page-text.ts'
+import { noteExport } from '../../wiki/export/record-export.ts'
+import { zipArchive } from '../../wiki/export/zip-archive.ts'
+import type { Space } from '../../wiki/import/target-wiki.ts'
+import { boundedStream } from '../http/bounded-stream.ts'
+import { isKnownTag, tagOf } from '../http/entity-tag.ts'
+import type { Show } from '../web/frame/show.ts'
+import type { Readers } from '../web/session/reading-rule.ts'
+import { atReadableSpace, readingHeaders } from '../web/session/reading-rule.ts'
+import type { WebHandlers } from '../web/web-map.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import type { Workers } from '../workers/workers.ts'
+
+export interface ExportRouteDependencies {
+  readonly database: Database
+  readonly workers: Pick<Workers, 'show'>
+  readonly gate: Places
+  readonly readers: Readers
+  readonly publicUrl: () => string
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly show: Show
+  readonly log: Log
+}
+
+/** The time limit of an export; a hundred thousand pages take a tenth of it. */
+export const maxExportMs: number = 60 * 60_000
+/** A client that reads nothing for this long counts as gone. */
+const stallMs = 30_000
+
+export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
+  const { database } = dependencies
+  return {
+    'GET /wiki/spaces/:key/export.zip': atReadableSpace(dependencies, async (c, space, reader) => {
+      const connection = await findConnection(database, space.id)
+      return connection === undefined
+        ? answerExport(c, { space, reader }, dependencies)
+        : c.text(`${noExport(space.key, connection)}\n`, 409)
+    }),
+  }
+}
+
+/** Answer once there is a place, which is held until the end of the export. */
+function answerExport(
+  c: Context<WebScope>,
+  { space, reader }: { readonly space: Space; readonly reader: Reader },
+  dependencies: ExportRouteDependencies,
+): Promise<Response> {
+  const { gate, log } = dependencies
+  const viewer = c.get('viewer')
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const about = { requestId: c.get('requestId'), spaceId: space.id }
+  const giveUp = (error: unknown): void => {
+    log.warn({ ...about, err: error }, 'export of a space ended early')
+    c.env.outgoing.destroy()
+  }
+  const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
+  gate
+    .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
+      const pages = await listExportedPages(reader, space)
+      const ETag = tagOfExport(space, pages, dependencies.publicUrl())
+      const tagged = {
+        ...readingHeaders(c),
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${space.key}.zip"`,
+        ETag,
+      }
+      if (isKnownTag(c.req.header('if-none-match'), ETag)) {
+        return resolve(c.body(null, 304, tagged))
+      }
+      if (c.req.method === 'HEAD') return resolve(c.body(null, 200, tagged))
+      const actor = { name: viewer?.name ?? '', address: c.get('network') }
+      await noteExport(dependencies, { key: space.key, form: 'archive' }, actor)
+      const counts = noCounts()
+      const work = exportWork(reader, dependencies)
+      const parts = zipArchive(exportEntries(space, pages, work, counts))
+      const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
+      resolve(c.body(stream, 200, tagged))
+      await ended
+      const { pages: written, files } = counts
+      log.info({ ...about, pages: written, files }, 'space exported')
+    })
+    .catch(reject)
+  return promise
+}
+
+/** The same state of a space gives the same bytes, until the program changes. */
+function tagOfExport(
+  { key, name }: Space,
+  pages: readonly ExportedPage[],
+  publicUrl: string,
+): string {
+  return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
+}
+
+function exportWork(reader: Reader, { workers, publicUrl }: ExportRouteDependencies): ExportWork {
+  return {
+    reader,
+    origin: new URL(publicUrl()).origin,
+    async writePage(value, markdown, adf) {
+      const call = { value, parts: [Buffer.from(markdown), Buffer.from(adf)] }
+      const { value: written, parts } = await workers.show('export-page', call)
+      return { ...(written as Omit<PageText, 'text'>), text: textOf(parts[0]) }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** The wiki's REST API: the reading part of Confluence's v2, in its shapes. @module */
+import { Hono } from 'hono'
+import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
+import type { Log } from '../../contract/base/log.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { toRequestError } from '../../contract/errors.ts'
+import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
+import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
+import { tagAnswers } from '../http/entity-tag.ts'
+import { logFailure } from '../http/error-answer.ts'
+import {
+  type ApiParts,
+  fromRequestError,
+  HostApiError,
+  type HostScope,
+  notFound,
+} from './api-route.ts'
+import { wikiApiRoutes } from './wiki-api-routes.ts'
+
+interface HostApiDependencies
+  extends Omit<ApiParts, 'baseUrl'>,
+    PageChangeDependencies,
+    HostTokenGate {
+  readonly gate: Places
+  readonly publicUrl: () => string
+  readonly log: Log
+}
+
+export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
+  const { publicUrl, log, gate } = dependencies
+  const baseUrl = (): string => `${publicUrl()}/wiki`
+  const app = new Hono<HostScope>()
+  // The document is public: it is useless without a token.
+  app.get('/openapi.json', async (c) => {
+    const { apiDocument } = await import('./openapi.ts')
+    return c.json(apiDocument(baseUrl()))
+  })
+  app.use(async (c, next) => {
+    c.set('holder', await admitHostToken(c.env, dependencies, 'reading'))
+    await next()
+  })
+  app.use(tagAnswers)
+  const reading = admit<HostScope>(gate, (c) => ({
+    key: `user ${c.get('holder').userId}`,
+    isKnown: true,
+  }))
+  const parts: ApiParts = { ...dependencies, baseUrl }
+  for (const { path: named, answer } of wikiApiRoutes) {
+    const path = named.replace('{id}', ':id')
+    // Clients write addresses with and without a slash at the end.
+    for (const address of [path, `${path}/`]) {
+      app.get(address, reading, (c) => answer(c, parts))
+      app.all(address, (c) => {
+        c.header('Allow', 'GET, HEAD')
+        const title = `This address takes GET and HEAD, not ${c.req.method}.`
+        throw new HostApiError(405, 'METHOD_NOT_ALLOWED', title)
+      })
+    }
+  }
+  app.all('*', () => {
+    throw notFound()
+  })
+  app.onError((error, c) => {
+    const cause = error instanceof HostApiError ? undefined : toRequestError(error)
+    const refusal = cause === undefined ? (error as HostApiError) : fromRequestError(cause)
+    if (refusal !== error) logFailure(log, c.get('requestId'), error)
+    if (refusal.status === 401) c.header('WWW-Authenticate', hostTokenChallenge)
+    if (refusal.status === 429 || refusal.status === 503) {
+      c.header('Retry-After', String(cause?.retryAfterSeconds ?? 2))
+    }
+    const { status, code, message } = refusal
+    return c.json({ errors: [{ status, code, title: message, detail: null }] }, status)
+  })
+  return app
+}

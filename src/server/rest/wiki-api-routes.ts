@@ -1,0 +1,311 @@
+/** All routes of the wiki's REST API: spaces, pages, and search. @module */
+import type { Context } from 'hono'
+import { bodyFormats } from '../../contract/body-formats.ts'
+import { findReadableSpace, listSpacesById } from '../../wiki/import/spaces.ts'
+import type { Space } from '../../wiki/import/target-wiki.ts'
+import { listPageAttachments } from '../../wiki/pages/attachments.ts'
+import { findPage } from '../../wiki/pages/find-page.ts'
+import { cursorOf, listPages } from '../../wiki/pages/list-pages.ts'
+import type { Page, PageWithBody } from '../../wiki/pages/page.ts'
+import { type ChildPage, listChildren } from '../../wiki/pages/pages-around.ts'
+import {
+  type ApiCall,
+  type ApiRequest,
+  type ApiRoute,
+  apiRoute,
+  choice,
+  type HostScope,
+  ids,
+  integer,
+  invalidRequest,
+  manyTexts,
+  notFound,
+  oneText,
+  paged,
+  readPathId,
+} from './api-route.ts'
+import {
+  attachmentShape,
+  childShape,
+  hitShape,
+  labelShape,
+  pageShape,
+  type ShownSpace,
+  spaceShape,
+} from './shapes.ts'
+
+const listSpacesRoute = apiRoute({
+  path: '/spaces',
+  name: 'getSpaces',
+  summary: 'List spaces',
+  parameters: {
+    ids: ids('Only spaces of these ids.'),
+    keys: manyTexts('Only spaces of these keys, whatever their case.'),
+    ...paged(),
+  },
+  gives: 'Spaces',
+  async answer(call) {
+    const { c, asked, reader, baseUrl } = call
+    const { limit, cursor: after, ...named } = asked
+    const found = await listSpacesById(reader, { ...named, after, limit: limit + 1 })
+    const { shown, next } = listPart(found, limit)
+    const spaces = await Promise.all(shown.map((space) => asConnected(space, call)))
+    return answerResults(c, { shown: spaces, next }, spaceShape, baseUrl())
+  },
+})
+
+const spaceRoute = apiRoute({
+  path: '/spaces/{id}',
+  name: 'getSpaceById',
+  summary: 'Read a space',
+  gives: 'Space',
+  async answer(call) {
+    const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
+    return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl() } })
+  },
+})
+
+const pagesOfSpaceRoute = apiRoute({
+  path: '/spaces/{id}/pages',
+  name: 'getPagesInSpace',
+  summary: 'List the pages of a space',
+  parameters: paged(),
+  gives: 'Pages',
+  async answer(call) {
+    const { c, asked, reader, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const { id: spaceId } = await spaceOf(call)
+    const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
+    return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
+  },
+})
+
+function partOfPages(pages: readonly Page[], limit: number, title?: string): PartOfList<Page> {
+  return listPart(pages, limit, (last) => cursorOf(last, title).join('-'))
+}
+
+const listPagesRoute = apiRoute({
+  path: '/pages',
+  name: 'getPages',
+  summary: 'List pages',
+  parameters: {
+    'space-id': ids('Only pages of these spaces.'),
+    title: oneText('Only pages of this title, without the case of Latin letters.'),
+    ...paged(),
+  },
+  gives: 'Pages',
+  async answer({ c, asked, reader, baseUrl }) {
+    const { 'space-id': spaceId, title, limit, cursor: after } = asked
+    const filter = { spaceId, title, after, limit: limit + 1 }
+    const pages = await listPages(reader, filter)
+    return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
+  },
+})
+
+const ofSpace = {
+  'space-id': integer('The space of the page; needed where pages of several have its id.', {
+    fallback: undefined,
+  }),
+}
+
+const pageRoute = apiRoute({
+  path: '/pages/{id}',
+  name: 'getPageById',
+  summary: 'Read a page',
+  parameters: {
+    ...ofSpace,
+    'body-format': choice(
+      'In which form to give the body; `markdown` is of this wiki.',
+      bodyFormats,
+    ),
+    version: integer('A version of it.', { fallback: undefined }),
+  },
+  gives: 'Page',
+  async answer(call) {
+    const { c, asked, workers, baseUrl } = call
+    const page = await pageOf(call, asked.version)
+    const { _links: links, ...shape } = pageShape(page)
+    const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
+    const format = asked['body-format']
+    if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
+    const body = await workers.show('render-page-body', {
+      value: { format, origin: new URL(baseUrl()).origin },
+      parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
+    })
+    // The body is JSON already; quotes inside other texts are escaped, so this matches only the
+    // member.
+    const whole = text.replace('"body":{}', () => `"body":${body}`)
+    return c.body(whole, 200, { 'Content-Type': 'application/json' })
+  },
+})
+
+const childrenRoute = apiRoute({
+  path: '/pages/{id}/direct-children',
+  name: 'getPageDirectChildren',
+  summary: 'List the pages right below a page, in the order of the tree',
+  parameters: { ...ofSpace, ...paged() },
+  gives: 'Children',
+  async answer(call) {
+    const { c, asked, reader, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const page = await pageOf(call)
+    const { pages: shown, next } = await listChildren(reader, page, { after, limit })
+    const shape = (child: ChildPage) => childShape(child, page.spaceId)
+    return answerResults(c, { shown, next }, shape, baseUrl())
+  },
+})
+
+const labelsRoute = apiRoute({
+  path: '/pages/{id}/labels',
+  name: 'getPageLabels',
+  summary: 'List the labels of a page, by name',
+  parameters: { ...ofSpace, ...paged() },
+  gives: 'Labels',
+  async answer(call) {
+    const { c, asked, baseUrl } = call
+    const { limit, cursor = '0' } = asked
+    const { version } = await pageOf(call)
+    const start = Number.parseInt(cursor, 10)
+    const end = start + limit
+    const names = version.labels.toSorted()
+    const next = end < names.length ? String(end) : undefined
+    return answerResults(c, { shown: names.slice(start, end), next }, labelShape, baseUrl())
+  },
+})
+
+const attachmentsRoute = apiRoute({
+  path: '/pages/{id}/attachments',
+  name: 'getPageAttachments',
+  summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
+  parameters: { ...ofSpace, ...paged(50) },
+  gives: 'Attachments',
+  async answer(call) {
+    const { c, asked, reader, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const page = await pageOf(call)
+    // The attachments of a page in Confluence are stored there.
+    if (page.url !== undefined) throw notFound()
+    const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
+    const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
+    return answerResults(c, listPart(attachments, limit), shape, baseUrl())
+  },
+})
+
+/** Nobody reads search results beyond this. */
+const maxOffset = 1_000
+
+const searchRoute = apiRoute({
+  path: '/search',
+  name: 'searchPages',
+  summary: 'Find pages, and the sections of them, as people do',
+  parameters: {
+    query: oneText('What to look for: all of these words; a phrase in quotation marks.'),
+    ...paged(20, 50),
+  },
+  gives: 'Hits',
+  async answer(call) {
+    const { c, asked, reader, baseUrl } = call
+    const { query, limit, cursor = '0' } = asked
+    if (query === undefined) throw invalidRequest('query must say what to look for.')
+    const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
+    const answer = await call.search(reader, query, { offset, limit })
+    const { hits, total, hasMore, instead = null } = answer
+    const end = offset + hits.length
+    const isCut = hits.length > 0 && end < total && end <= maxOffset
+    const { origin } = new URL(baseUrl())
+    return c.json({
+      results: hits.map((hit) => hitShape(hit, origin)),
+      total,
+      hasMore,
+      instead,
+      _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
+    })
+  },
+})
+
+export const wikiApiRoutes: readonly ApiRoute[] = [
+  listSpacesRoute,
+  spaceRoute,
+  pagesOfSpaceRoute,
+  listPagesRoute,
+  pageRoute,
+  childrenRoute,
+  labelsRoute,
+  attachmentsRoute,
+  searchRoute,
+]
+
+/** @throws {HostApiError} 404. */
+async function spaceOf({ c, reader }: ApiRequest): Promise<Space> {
+  const space = await findReadableSpace(reader, readPathId(c))
+  if (space === undefined) throw notFound()
+  return space
+}
+
+/** Pages of a connected space have ids of the other wiki, its homepage included. */
+async function asConnected(
+  space: Space,
+  { findConnection }: Pick<ApiRequest, 'findConnection'>,
+): Promise<ShownSpace> {
+  const connected = await findConnection(space.id)
+  if (connected === undefined) return space
+  const { remoteSpace, policies } = connected
+  return { ...space, homepageId: remoteSpace.homepageId, edits: policies.edits }
+}
+
+/**
+ * Find the page of the path; trashed pages are not found.
+ * @param version A version of it; the current one without it.
+ * @throws {HostApiError | RequestError} 404, and 400 where pages of several spaces have the id.
+ */
+async function pageOf(
+  { c, reader, asked }: ApiCall<typeof ofSpace>,
+  version?: number,
+): Promise<PageWithBody> {
+  const spaceId = asked['space-id'] === undefined ? undefined : String(asked['space-id'])
+  const page = await findPage(reader, readPathId(c), { version, spaceId })
+  if (page === undefined) throw notFound()
+  return page
+}
+
+interface PartOfList<Found> {
+  readonly shown: readonly Found[]
+  readonly next: string | undefined
+}
+
+/**
+ * Cut what was found.
+ * @param found Results in their order, one more than asked for when there are more.
+ * @param cursorOf Gives the cursor of the part after a result.
+ */
+function listPart<Found extends { readonly id: string }>(
+  found: readonly Found[],
+  limit: number,
+  cursorOf: (last: Found) => string = ({ id }) => id,
+): PartOfList<Found> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, next: found.length > limit && last ? cursorOf(last) : undefined }
+}
+
+function answerResults<Found>(
+  c: Context<HostScope>,
+  { shown, next }: PartOfList<Found>,
+  shape: (one: Found) => object,
+  baseUrl: string,
+): Response {
+  return c.json({ results: shown.map(shape), _links: linksOf(c, next, baseUrl) })
+}
+
+function linksOf(
+  c: Context<HostScope>,
+  next: string | undefined,
+  baseUrl: string,
+): Record<string, string> {
+  if (next === undefined) return { base: baseUrl }
+  const url = new URL(c.req.url)
+  url.searchParams.set('cursor', Buffer.from(next).toString('base64url'))
+  const address = url.pathname + url.search
+  c.header('Link', `<${address}>; rel="next"`)
+  return { next: address, base: baseUrl }
+}

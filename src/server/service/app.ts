@@ -1,0 +1,197 @@
+/** The route table: the flow of every request. @module */
+import { randomUUID } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
+import type { Log } from '../../contract/base/log.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { discoveryPath, tokenExpiresHeader } from '../../contract/paths.ts'
+import type { agentRoute } from '../agents/agent-route.ts'
+import type { hookRoutes } from '../following/hook-route.ts'
+import { admit, rateHeaders } from '../http/admit.ts'
+import { compressAnswers } from '../http/content-coding.ts'
+import { answerJson, errorAnswer, logFailure } from '../http/error-answer.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
+import { type BodyLimits, dropBodies, limitBody } from '../http/limit-body.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import {
+  type ApiTokenCheck,
+  authenticate,
+  type ImportScope,
+  mayImport,
+} from '../operation/authenticate.ts'
+import {
+  type ImportRouteDependencies,
+  importRoute,
+  recordRefusals,
+  reservationRoute,
+} from '../operation/import-route.ts'
+import {
+  discoveryRoute,
+  previewPaths,
+  reservationsRoutes,
+  sourcePaths,
+  webtriggerRoutes,
+} from '../operation/operation-routes.ts'
+import {
+  type PreviewRouteDependencies,
+  previewActionRoute,
+  previewPageRoute,
+  previewReservationRoute,
+} from '../operation/preview-routes.ts'
+import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
+import type { MountedWiki } from '../reader/mounting.ts'
+import { hostTokenPaths } from '../web/web-map.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import { type HealthDependencies, healthRoutes } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { observe, type TellAnswered } from './observe.ts'
+
+export interface AppDependencies
+  extends ImportRouteDependencies,
+    PreviewRouteDependencies,
+    HealthDependencies {
+  readonly appId: string
+  readonly envId: string
+  readonly apiTokens: ApiTokenCheck
+  readonly hostApi: MountedWiki['restApi']
+  readonly agents: ReturnType<typeof agentRoute> | undefined
+  readonly hooks?: ReturnType<typeof hookRoutes>
+  readonly webPages: Hono<WebScope>
+  readonly corsOrigins: readonly string[]
+  readonly isSecure: boolean
+  readonly gate: Places
+  readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
+  readonly clock: () => Date
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly tellAnswered: TellAnswered
+  readonly keptAnswers: KeptAnswers | undefined
+}
+
+export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
+  const { log, metrics, limits } = dependencies
+  const app = new Hono<ImportScope>()
+
+  // Wraps all other stages, so that their headers are kept too.
+  if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('startedAt', dependencies.clock())
+    c.set('arrivedAtMs', performance.now())
+    c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
+    await next()
+  })
+  app.use(observe(dependencies.tellAnswered, metrics))
+  app.use(securityHeaders(dependencies.isSecure))
+  app.use(dropBodies(2 * limits.maxBodyBytes))
+
+  app.route('/', healthRoutes(dependencies))
+  if (dependencies.corsOrigins.length > 0) {
+    const sharing = cors({ ...shared, origin: [...dependencies.corsOrigins] })
+    for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
+  }
+  app.route('/wiki/api/v2', dependencies.hostApi)
+  if (dependencies.agents) app.route('/mcp', dependencies.agents)
+  if (dependencies.hooks) app.route('/', dependencies.hooks)
+  const onlyHere = onlyHereWith(dependencies, 'POST')
+  const caller = authenticate(dependencies.apiTokens)
+  const admitted = admit<ImportScope>(dependencies.gate, (c) => ({
+    key: `token ${c.get('holder').apiTokenId}`,
+    isKnown: true,
+  }))
+  const limitedBody = limitBody<ImportScope>(limits)
+  app.on(
+    'ALL',
+    webtriggerRoutes,
+    onlyHere, // 404 405
+    caller, // 401 403 402
+    mayImport, // 403
+    recordRefusals(dependencies.ledger, log),
+    limitedBody, // 413 400 503
+    admitted, // 503
+    importRoute(dependencies), // 400 404 · 200 201 · 500
+  )
+  app.on(
+    'ALL',
+    reservationsRoutes,
+    onlyHere,
+    caller,
+    mayImport,
+    limitedBody,
+    admitted,
+    reservationRoute(dependencies), // 400 404 · 200 · 500
+  )
+  const onlyGet = onlyHereWith(dependencies, 'GET')
+  app.on('ALL', sourcePaths.list, onlyGet, caller, admitted, sourceRoute(dependencies))
+  app.on('ALL', sourcePaths.edits, onlyGet, caller, admitted, sourceEditsRoute(dependencies))
+  app.on(
+    'ALL',
+    sourcePaths.close,
+    onlyHere,
+    caller,
+    limitedBody,
+    admitted,
+    sourceClosingRoute(dependencies), // 400 403 404 · 200 · 500
+  )
+  for (const [paths, route] of [
+    [previewPaths.webtrigger, previewPageRoute],
+    [previewPaths.reservations, previewReservationRoute],
+    [previewPaths.action, previewActionRoute],
+  ] as const) {
+    app.on('ALL', paths, onlyHere, caller, limitedBody, admitted, route(dependencies))
+  }
+  app.get(discoveryPath, discoveryRoute(dependencies))
+  // Only for the routes below: answers of the API go to machines nearby.
+  app.use(compressAnswers())
+  app.get('/openapi.json', async (c) => {
+    const { openApiDocument } = await import('../../contract/openapi/openapi.ts')
+    const { publicUrl, appId, envId } = dependencies
+    return c.json(openApiDocument({ publicUrl: publicUrl(), appId, envId, limits }))
+  })
+  app.route('/', dependencies.webPages)
+
+  app.notFound((c) => {
+    const { status, answer } = errorAnswer(
+      new RequestError('not-found', 'There is nothing at this address.'),
+      c.get('requestId'),
+    )
+    return answerJson(c, answer, status as 404)
+  })
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    logFailure(log, requestId, error)
+    const { status, answer, headers } = errorAnswer(error, requestId)
+    return answerJson(c, answer, status as 400, headers)
+  })
+  return app
+}
+
+/** What pages of other origins may send and read, without cookies. */
+const shared = {
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
+  exposeHeaders: [
+    ...['ETag', 'Last-Modified', 'Link', 'Retry-After', 'X-Request-Id'],
+    ...[tokenExpiresHeader, ...Object.values(rateHeaders)],
+  ],
+  maxAge: 600,
+}
+
+function onlyHereWith(
+  installation: { readonly appId: string; readonly envId: string },
+  method: 'GET' | 'POST',
+): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
+    const { appId, envId } = c.req.param() as { appId: string; envId: string }
+    const isOurs =
+      appId.toLowerCase() === installation.appId && envId.toLowerCase() === installation.envId
+    if (!isOurs) return c.notFound()
+    if (c.req.method !== method) {
+      c.header('Allow', method)
+      throw new RequestError('method-not-allowed', `Use ${method} here, not ${c.req.method}.`)
+    }
+    return next()
+  })
+}

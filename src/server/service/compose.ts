@@ -1,0 +1,301 @@
+/** Composes the service: the wikis over the store, and the dependencies of every route. @module */
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { spaceAccess } from '../../accounts/access.ts'
+import type { Clock } from '../../accounts/clock.ts'
+import { userGroups } from '../../accounts/groups.ts'
+import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
+import { type OneTimeLinks, oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
+import { passwords } from '../../accounts/passwords/passwords.ts'
+import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
+import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
+import { countRequests } from '../../accounts/tokens/token-rates.ts'
+import { type Users, users } from '../../accounts/users.ts'
+import type { Log } from '../../contract/base/log.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { webtriggerPath } from '../../contract/paths.ts'
+import type { Database, StoreState } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import { storeStateOf } from '../../store/store-state.ts'
+import { draftsOf } from '../../wiki/import/drafts.ts'
+import { importPlaces } from '../../wiki/import/import-place.ts'
+import { importLedger } from '../../wiki/import/ledger/ledger.ts'
+import { agentRoute } from '../agents/agent-route.ts'
+import { openImports } from '../folder-runs/open-imports.ts'
+import { runTokens } from '../folder-runs/run-tokens.ts'
+import { hookRoutes } from '../following/hook-route.ts'
+import { logFailure } from '../http/error-answer.ts'
+import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
+import type { ImportScope } from '../operation/authenticate.ts'
+import { type MountedWiki, mountEmbeddedWiki } from '../reader/mounting.ts'
+import { exportRoutes } from '../rest/export-route.ts'
+import { show } from '../web/frame/show.ts'
+import { readersOfRequest } from '../web/session/reading-rule.ts'
+import { webPages } from '../web/web-pages.ts'
+import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
+import { workersOf } from '../workers/workers.ts'
+import { createApp } from './app.ts'
+import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
+import { costlyWork, timed } from './costly-work.ts'
+import { type Following, following } from './following.ts'
+import { bodyBudgets, createGates } from './gates.ts'
+import { metricsRule } from './health.ts'
+import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { type TellAnswered, tellAnswered } from './observe.ts'
+import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
+import { signingIn } from './signing-in.ts'
+import type { AnswersAtOnce } from './wait-for-store.ts'
+
+interface ServiceParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly plan: MemoryPlan
+  readonly pool: WorkerPool
+  readonly metrics: Metrics
+  readonly appId: string
+  readonly envId: string
+  readonly isStopping: () => boolean
+  readonly publicUrl: () => string
+}
+
+interface ComposedService {
+  readonly app: Hono<ImportScope>
+  readonly answersAtOnce: AnswersAtOnce
+  readonly users: Users
+  readonly oneTimeLinks: OneTimeLinks
+  readonly embedded: MountedWiki
+  readonly connected: ConnectedSpaces
+  readonly following: Following
+  readonly gates: readonly Places[]
+  readonly storeState: () => Promise<StoreState>
+  readonly endLapsedGroups: (() => Promise<number>) | undefined
+}
+
+export async function composeService(
+  options: ServeOptions,
+  parts: ServiceParts,
+): Promise<ComposedService> {
+  const { log, clock, database, ids, plan, pool, metrics } = parts
+  const { appId, envId, isStopping, publicUrl } = parts
+  const endpoint = (): string => publicUrl() + webtriggerPath(appId, envId)
+  const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
+  const { limits } = options
+  const { conversionTimeoutMs } = limits
+  const usedMemory = memoryWatch(plan.budgetBytes, pool)
+  const gates = createGates({ plan, usedMemory, conversionTimeoutMs })
+  const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
+  const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
+  const hasher = passwords(gates.passwords)
+  const keeper = users(database, ids, clock, hasher)
+  const links = oneTimeLinks(database, ids, clock, hasher)
+  const signing = await signingIn(options.openId, {
+    database,
+    ids,
+    clock,
+    log,
+    users: keeper,
+    gates,
+    oneTimeLinks: links,
+    secondFactorRule: options.secondFactorRule ?? 'nobody',
+  })
+  const maxAgeMs = options.openId?.groupsMaxAgeMs ?? Number.POSITIVE_INFINITY
+  const endLapsedGroups = Number.isFinite(maxAgeMs)
+    ? () => signing.groupRights.endLapsed(maxAgeMs)
+    : undefined
+  const { engine } = database
+  const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
+  const preparing = { limits, conversionTimeoutMs, engine, ownHosts }
+  const workers = timed(costlyWork(pool, preparing), metrics)
+  const { readers, docsSpace } = options
+  const connected = connectedSpaces({
+    database,
+    ids,
+    clock,
+    log,
+    metrics,
+    maxAtWork: plan.maxAtWork,
+    env: process.env,
+    workers: workersOf(pool, conversionTimeoutMs),
+    publicUrl,
+    installation: envId,
+  })
+  const programs = hostTokens(database, ids, clock)
+  const countRequest = countRequests()
+  const ledger = importLedger(database, ids, clock)
+  const embedded = mountEmbeddedWiki({
+    ...parts,
+    ledger,
+    hostTokens: programs,
+    countRequest,
+    workers,
+    gate: gates.requests,
+    searchGate: pool.gates.reading,
+    readers,
+    connected,
+    searchSynonyms: options.searchSynonyms,
+    reportUrl: options.reportUrl,
+  })
+  const importing = {
+    workers,
+    gate: gates.requests,
+    // A space belongs to one wiki. The last wiki consumes the document.
+    wikis: [connected.target, embedded.target],
+    ledger,
+    limits: { ...limits, bodyBytes },
+  }
+  const storeState = storeStateOf(database)
+  const tell = tellAnswered(log, metrics)
+  const kept =
+    database.version &&
+    keptAnswers({
+      storeVersion: database.version,
+      variantOf: (request) => readersOfRequest(request, readers),
+      clock,
+    })
+  const agents = options.hasMcp
+    ? agentRoute({
+        ...importing,
+        database,
+        workers,
+        search: embedded.search,
+        publicUrl,
+        clock,
+        log,
+        hostTokens: programs,
+        apiTokens: tokens,
+        countRequest,
+        bodyBytes,
+      })
+    : undefined
+  const ofRuns = runTokens(database, clock, tokens)
+  const openRunImports = () => openImports(app, webtriggerPath(appId, envId))
+  const allowsPrivate = options.allowsPrivateRepositories ?? false
+  const followed = following({
+    ...{ database, ids, clock, log, allowsPrivate, tokens: ofRuns, openImports: openRunImports },
+    onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
+  })
+  const app = createApp({
+    ...importing,
+    previews: embedded.previews,
+    tellAnswered: tell,
+    keptAnswers: kept,
+    corsOrigins: options.corsOrigins,
+    isSecure: isSecure(options),
+    appId,
+    envId,
+    apiTokens: ofRuns,
+    hooks: hookRoutes({
+      database,
+      look: async (id) => void (await followed.requestRun(id, 'look')),
+    }),
+    hostApi: embedded.restApi,
+    agents,
+    webPages: webPages({
+      database,
+      ids,
+      clock,
+      access: spaceAccess(database, ids, clock),
+      groups: userGroups(database, ids, clock),
+      storeState,
+      allPlaces: allGates,
+      apiTokens: tokens,
+      hostTokens: programs,
+      countRequest,
+      ...signing,
+      createSpace: embedded.createSpace,
+      publicUrl,
+      endpoint,
+      following: followed,
+      readers,
+      docsSpace,
+      isSecure: isSecure(options),
+      isBehindProxy: options.isBehindProxy,
+      log,
+      formBytes,
+      reader: {
+        ...embedded.reader,
+        ...exportRoutes({
+          ...{ database, workers: workersOf(pool, conversionTimeoutMs), publicUrl, readers },
+          ...{ gate: gates.folders, ids, clock, show, log },
+        }),
+      },
+      writer: {
+        ...importing,
+        folderRuns: { gate: gates.folders, ids, tokens: ofRuns, openImports: openRunImports },
+        places: importPlaces(database, importing.wikis),
+        findSource: embedded.findSource,
+        readStoredFiles: embedded.readStoredFiles,
+        drafts: draftsOf(database, clock),
+        endpoint,
+        onFailure: (error, requestId) => logFailure(log, requestId, error),
+      },
+    }),
+    publicUrl,
+    metrics,
+    metricsRule: metricsRule(options),
+    isStopping,
+    storeState,
+    gates: allGates,
+    clock,
+    log,
+  })
+  return {
+    app,
+    answersAtOnce: sendKept(kept, tell),
+    users: keeper,
+    oneTimeLinks: links,
+    embedded,
+    connected,
+    following: followed,
+    gates: allGates,
+    storeState,
+    endLapsedGroups,
+  }
+}
+
+function sendKept(kept: KeptAnswers | undefined, tell: TellAnswered): AnswersAtOnce {
+  return (request, response) => {
+    const startMs = performance.now()
+    const answer = kept?.find(request)
+    if (answer === undefined) return false
+    const { status, headers, body, route } = answer
+    const requestId = randomUUID()
+    response.writeHead(status, [...headers, 'X-Request-Id', requestId])
+    response.end(body)
+    tell({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
+    return true
+  }
+}
+
+interface OpenedStore {
+  readonly log: Log
+  readonly clock: () => Date
+  readonly database: Database
+  readonly ids: IdAllocator
+}
+
+/** Compose the service over an opened store for one piece of work; it listens to nobody. */
+export async function runOnce<Result>(
+  options: ServeOptions,
+  { log, clock, database, ids }: OpenedStore,
+  work: (following: Following) => Promise<Result>,
+): Promise<Result> {
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const pool = workerPool(plan.workers)
+  const { appId, envId } = await initializeStore(database, ids, clock)
+  const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
+  try {
+    const { following, connected } = await composeService(options, {
+      ...{ log, clock, database, ids, plan, pool, appId, envId },
+      metrics: createMetrics(),
+      isStopping: () => false,
+      publicUrl: () => publicUrl,
+    })
+    return await work(following).finally(() => Promise.all([following.stop(), connected.stop()]))
+  } finally {
+    pool.close()
+  }
+}

@@ -1,0 +1,191 @@
+/** Composes the connected spaces: their wiki, and the background work on deliveries. @module */
+import type { Clock } from '../../accounts/clock.ts'
+import { bodyWork } from '../../confluence/body/body-work.ts'
+import { credentialReader } from '../../confluence/credential.ts'
+import { connectedWiki, maxAnswerMs } from '../../confluence/delivery/connected-wiki.ts'
+import {
+  connectedSites,
+  type OpenConnectedSite,
+} from '../../confluence/delivery/connections/connected-site.ts'
+import { connectionsSnapshot } from '../../confluence/delivery/connections/connections-snapshot.ts'
+import { sitePace } from '../../confluence/delivery/connections/site-pace.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import {
+  findConnection,
+  spaceConnections,
+} from '../../confluence/delivery/connections/space-connections.ts'
+import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
+import { pullWork } from '../../confluence/delivery/pull/pull-work.ts'
+import { countOpenDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
+import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
+import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
+import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
+import { remoteReservations } from '../../confluence/delivery/reservations/reservations.ts'
+import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
+import { openSite } from '../../confluence/open-site.ts'
+import type { ConfluenceSite } from '../../confluence/site.ts'
+import type { Log } from '../../contract/base/log.ts'
+import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
+import type { Database } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
+import type { Workers } from '../workers/workers.ts'
+import { repeat } from './housekeeping.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ConnectedSpaces {
+  readonly target: TargetWiki
+  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
+  hasAny(): Promise<boolean>
+  readonly openSite: OpenConnectedSite
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface ConnectedSpacesParts {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly log: Log
+  readonly workers: Workers
+  readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
+  readonly publicUrl: () => string
+  readonly installation: string
+  /** How many imports may be under way: half of them may wait for Confluence. */
+  readonly maxAtWork: number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
+  const { database, ids, clock, metrics, installation, log } = parts
+  const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
+  // Requests under way would keep the process alive.
+  const ended = new AbortController()
+  const sites = connectedSites({
+    open: siteOpener(parts, ended.signal),
+    installation,
+    listNear: (near) => listRecordedIds(database, near),
+  })
+  const orders = remoteOrders({ database, clock, log, openSite: sites })
+  const tools: JobTools = {
+    database,
+    clock,
+    log,
+    installation,
+    bodies: bodyWork(parts.workers),
+    reservations: remoteReservations(database, clock),
+    openSite: sites,
+    orders,
+    onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
+  }
+  const browsing = sitePlaces('browsing', {
+    maxTaken: 32,
+    maxTakenOfCaller: 4,
+    deadlineMs: maxBrowseMs,
+  })
+  const deliveries = sitePlaces('deliveries', {
+    maxTaken: Math.max(1, Math.floor(parts.maxAtWork / 4)),
+    maxTakenOfCaller: maxOfSite,
+    deadlineMs: maxDeliveryMs,
+  })
+  const runner = deliveryRunner(tools, deliveries)
+  const stopping = new AbortController()
+  let working: Promise<unknown> | undefined
+  let ordering: Promise<unknown> | undefined
+  // Only one service uses a SQLite store, so former owners of deliveries are gone.
+  let hasInherited = database.engine !== 'sqlite'
+  const sweep = async (): Promise<void> => {
+    if (!(await connections.hasAny())) return
+    if (!hasInherited) await runner.inherit()
+    hasInherited = true
+    await runner.sweep()
+    metrics.openDeliveries.set(await countOpenDeliveries(database))
+  }
+  const sweepOrders = async (): Promise<void> => {
+    if (await connections.hasAny()) await orders.sweep()
+  }
+  return {
+    target: {
+      ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
+      ...connectedSources({
+        ...{ database, ids, clock, connections, openSite: sites },
+        work: pullWork(parts.workers),
+        places: browsing,
+      }),
+    },
+    hasAny: connections.hasAny,
+    async findConnection(idOrKey) {
+      if ((await connections.find(idOrKey)) === undefined) await connections.refresh()
+      const known = await connections.find(idOrKey)
+      // Another process may have changed the policies.
+      return known && findConnection(database, known.spaceId)
+    },
+    openSite: sites,
+    start() {
+      const { signal } = stopping
+      // Separate, so that a slow site delays no other.
+      ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
+        log.error({ error }, 'order of pages not gone on with'),
+      )
+      working = Promise.all([
+        repeat(sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
+          log.error({ error }, 'deliveries not gone on with'),
+        ),
+        repeat(
+          () => tools.reservations.dropLapsed(sites),
+          { everyMs: removalIntervalMs, signal },
+          (error) => log.error({ error }, 'lapsed reservations not removed'),
+        ),
+      ])
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([working, runner.stop()])
+      ended.abort()
+      await ordering
+    },
+  }
+}
+
+/** A page with many images on a slow site. */
+const maxDeliveryMs = 60 * 60_000
+const maxBrowseMs = 2 * 60_000
+
+/** Requests to sites of Confluence: sites take turns, so that a slow one leaves room for others. */
+export function sitePlaces(
+  name: string,
+  bounds: Pick<PlaceBounds, 'maxTaken' | 'maxTakenOfCaller' | 'deadlineMs'>,
+): Places {
+  return places({
+    name,
+    ...bounds,
+    // Imports that wait for sites take at most half of the places of requests.
+    maxWaiting: bounds.maxTaken,
+    crowdingKey: 'unavailable',
+    maxWaitMs: maxAnswerMs,
+    fullText:
+      'As many requests are on their way to Confluence as it may be sent at once. Try again in a few seconds.',
+    retryAfterSeconds: 3,
+  })
+}
+
+/** Callers that wait for a delivery ask again within seconds. */
+const sweepIntervalMs = 3_000
+const removalIntervalMs = 60_000
+
+/** The pace is shared by all processes of a store. */
+function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
+  return (connection: SpaceConnection): ConfluenceSite => {
+    const { kind, baseUrl, cloudId, account } = connection
+    return openSite({
+      kind,
+      address: { baseUrl, cloudId },
+      accounts: [account],
+      readCredential: credentialReader(connection, env),
+      pace: sitePace({ database, clock }, baseUrl),
+      signal,
+      onAnswer: (method, status) =>
+        metrics.confluenceRequests.inc({ method, status: String(status) }),
+    })
+  }
+}

@@ -1,0 +1,124 @@
+/** Addresses for supervisors: liveness, readiness and metrics. @module */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import type { Log } from '../../contract/base/log.ts'
+import type { Places } from '../../contract/base/places/places.ts'
+import { isLoopback } from '../../contract/host-name.ts'
+import type { StoreState } from '../../store/database.ts'
+import { DiskFullError } from '../../store/sqlite/disk-room.ts'
+import { startHttpServer } from '../http/http-server.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { Metrics } from './metrics.ts'
+import type { ServeOptions } from './serve-options.ts'
+
+export interface HealthDependencies {
+  readonly metrics: Metrics
+  readonly metricsRule: MetricsRule
+  /** True from the moment a stop was requested. */
+  readonly isStopping: () => boolean
+  /** Answers within two seconds. */
+  readonly storeState: () => Promise<StoreState>
+  readonly gates: readonly Places[]
+}
+
+/** `{ token }` requires the token, `closed` refuses everybody. */
+type MetricsRule = 'open' | 'closed' | { readonly token: string }
+
+export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
+    // Only a bug makes work last this long, and a restart helps.
+    const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
+    if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
+    const { problem, isWorkerAway = false } = await dependencies.storeState()
+    if (problem !== undefined) {
+      // Other reasons may name servers.
+      const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
+      return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
+    }
+    // Spaces on other servers still work; only operators see which server is away.
+    return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
+  })
+  app.route('/', metricsRoute(dependencies))
+  return app
+}
+
+function metricsRoute({
+  metrics,
+  metricsRule,
+  storeState,
+  gates,
+}: Pick<
+  HealthDependencies,
+  'metrics' | 'metricsRule' | 'storeState' | 'gates'
+>): Hono<RequestScope> {
+  const app = new Hono<RequestScope>()
+  if (metricsRule === 'closed') return app
+  app.get('/metrics', async (c) => {
+    if (metricsRule !== 'open' && !hasToken(c, metricsRule.token)) {
+      return c.text('Send "Authorization: Bearer TOKEN" with the token of the metrics.\n', 401, {
+        'WWW-Authenticate': 'Bearer realm="metrics"',
+      })
+    }
+    const { registry, storeReady, synchronousStandbys } = metrics
+    const state = await storeState()
+    storeReady.set(state.problem === undefined ? 1 : 0)
+    synchronousStandbys.reset()
+    if (state.synchronousStandbys !== undefined) synchronousStandbys.set(state.synchronousStandbys)
+    for (const { name, taken, waiting, overdue } of gates) {
+      metrics.placesTaken.set({ gate: name }, taken)
+      metrics.placesWaiting.set({ gate: name }, waiting)
+      metrics.placesOverdue.set({ gate: name }, overdue)
+    }
+    return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
+  })
+  return app
+}
+
+function hasToken(c: Context, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
+  // The hashes have equal length, so the time does not even reveal that of the token.
+  return timingSafeEqual(left as Buffer, right as Buffer)
+}
+
+/** Metrics are open at the service's own address only if nobody but this machine can reach it. */
+export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
+  if (metrics?.listen !== undefined) return 'closed'
+  if (metrics?.token !== undefined) return { token: metrics.token }
+  return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
+}
+
+/** @throws {Error} When the address is taken. */
+export async function startMetricsServer(
+  options: ServeOptions,
+  figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
+  log: Log,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const { metrics: place, limits } = options
+  if (place?.listen === undefined) return undefined
+  const { listen, token } = place
+  const app = new Hono<RequestScope>()
+  app.use(securityHeaders(false))
+  const rule = token === undefined ? 'open' : { token }
+  app.route('/', metricsRoute({ ...figures, metricsRule: rule }))
+  const address = {
+    ...listen,
+    tls: undefined,
+    publicUrl: undefined,
+    allowedHosts: options.allowedHosts,
+    limits,
+  }
+  const { port, stop } = await startHttpServer(address, getRequestListener(app.fetch), log)
+  return { url: `${listeningUrl(address, port)}/metrics`, stop }
+}
+
+export function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
+  const scheme = options.tls === undefined ? 'http' : 'https'
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return `${scheme}://${host}:${port}`
+}

@@ -1,0 +1,162 @@
+/** Deletes expired records and packs old versions in the background. @module */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../accounts/clock.ts'
+import { sessionIdleMs, sessionLifetimeMs } from '../../accounts/sessions/sessions.ts'
+import type { Log } from '../../contract/base/log.ts'
+import type { Database } from '../../store/database.ts'
+import { dropOldRecords, type OldRecords } from '../../store/drop-old-records.ts'
+import { changesKeptMs } from '../../wiki/import/changes/list-changes.ts'
+import { draftsKeptMs } from '../../wiki/import/drafts.ts'
+import { idempotencyWindowMs } from '../../wiki/import/ledger/entry.ts'
+import { reportsKeptMs } from '../../wiki/import/page-reports.ts'
+
+/** Infinity keeps records for ever. */
+export interface KeepTimes {
+  readonly importsMs: number
+  readonly auditMs: number
+}
+
+export interface Housekeeping {
+  stop(): Promise<void>
+}
+
+export interface HousekeepingDependencies {
+  readonly database: Database
+  packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
+  finishPurges(pause: () => Promise<unknown>): Promise<void>
+  /** Ends expired group access; undefined when it does not expire. @returns The number of users. */
+  readonly endLapsedGroups?: (() => Promise<number>) | undefined
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'error'>
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
+}
+
+/** Leaves time for the start of the service. */
+const firstDelayMs = 60_000
+const removalIntervalMs = 60 * 60 * 1000
+/** Frequently imported pages are packed several versions at a time. */
+const packingIntervalMs = 60_000
+const groupsIntervalMs = 60_000
+/** Lets imports run between two steps. */
+const pauseMs = 200
+/** Each step is a transaction of some milliseconds. */
+const rowsPerStep = 300
+
+/** Start the loops. Several processes may run them on one store: each row is processed once. */
+export function startHousekeeping(
+  keep: KeepTimes,
+  {
+    database,
+    packVersions,
+    finishPurges,
+    endLapsedGroups,
+    clock,
+    log,
+    wait = waitQuietly,
+  }: HousekeepingDependencies,
+): Housekeeping {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number): Promise<unknown> => wait(ms, signal)
+  const remove = async (): Promise<void> => {
+    await finishPurges(() => pause(pauseMs))
+    const removed = await removeOld(database, clock(), keep, () => pause(pauseMs))
+    if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
+  }
+  const pack = async (): Promise<void> => {
+    const versions = await packVersions(pause)
+    if (versions > 0) log.info({ versions }, 'old versions packed')
+  }
+  const keepDoing = async (chore: () => Promise<void>, intervalMs: number, failure: string) => {
+    await wait(firstDelayMs, signal)
+    for (;;) {
+      try {
+        await chore()
+      } catch (error) {
+        signal.throwIfAborted()
+        // The store is unavailable or full: the next round finds the same rows.
+        log.error({ error }, failure)
+      }
+      await wait(intervalMs, signal)
+    }
+  }
+  const ended = Promise.allSettled([
+    keepDoing(remove, removalIntervalMs, 'old records not removed'),
+    keepDoing(pack, packingIntervalMs, 'old versions not packed'),
+    endLapsedGroups && keepDoing(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
+  ])
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+/**
+ * @param pause Waits between two steps.
+ * @returns The number of deleted rows by table.
+ */
+export async function removeOld(
+  database: Database,
+  now: Date,
+  keep: KeepTimes,
+  pause: () => Promise<unknown>,
+): Promise<Partial<Record<OldRecords, number>>> {
+  const at = now.getTime()
+  // Keys first: records with a key are kept.
+  const ends: readonly [kind: OldRecords, beforeMs: number][] = [
+    ['idempotency_keys', at - idempotencyWindowMs],
+    ['shown_tokens', at],
+    ['sessions_by_creation', at - sessionLifetimeMs],
+    ['sessions_by_use', at - sessionIdleMs],
+    ['one_time_links', at],
+    ['page_reservations', at],
+    ['previews', at],
+    ['page_reports', at - reportsKeptMs],
+    ['drafts', at - draftsKeptMs],
+    ['imports', at - keep.importsMs],
+    ['audit_records', at - keep.auditMs],
+    ['webhook_deliveries', at - changesKeptMs],
+    ['changes', at - changesKeptMs],
+  ]
+  const removed: Partial<Record<OldRecords, number>> = {}
+  for (const [kind, beforeMs] of ends) {
+    if (!Number.isFinite(beforeMs)) continue
+    let rows = rowsPerStep
+    while (rows === rowsPerStep) {
+      rows = await database.write(dropOldRecords, { kind, beforeMs, limit: rowsPerStep })
+      if (rows > 0) removed[kind] = (removed[kind] ?? 0) + rows
+      await pause()
+    }
+  }
+  return removed
+}
+
+const notEnded = 'access by groups not ended'
+
+function endGroups(end: () => Promise<number>, log: HousekeepingDependencies['log']) {
+  return async (): Promise<void> => {
+    const users = await end()
+    if (users > 0) log.info({ users }, 'access by groups ended')
+  }
+}
+
+function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(ms, undefined, { signal, ref: false })
+}
+
+/**
+ * Repeat a chore until the signal aborts.
+ * @param onFailure Called on errors, which do not end the loop.
+ */
+export async function repeat(
+  chore: () => Promise<void>,
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    if (!signal.aborted) await chore().catch(onFailure)
+  }
+}

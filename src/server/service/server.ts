@@ -1,0 +1,277 @@
+/** Starts and stops the service. @module */
+import {
+  firstAdministrator,
+  initializeStore,
+  keepPublicAddress,
+} from '../../accounts/initialize-store.ts'
+import type { OneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
+import type { Users } from '../../accounts/users.ts'
+import type { Log } from '../../contract/base/log.ts'
+import { webtriggerPath } from '../../contract/paths.ts'
+import type { Database } from '../../store/database.ts'
+import { idAllocator } from '../../store/ids.ts'
+import { type DatabaseOptions, openDatabase } from '../../store/open-database.ts'
+import { DiskFullError } from '../../store/sqlite/disk-room.ts'
+import { openOrRead } from '../../store/sqlite/read-until-room.ts'
+import {
+  type WebhookTools,
+  webhookTeller,
+} from '../../wiki/import/changes/webhooks/deliver-webhooks.ts'
+import { removeLeftPlaces } from '../folder-runs/run-places.ts'
+import { type HttpServer, startHttpServer } from '../http/http-server.ts'
+import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
+import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
+import { composeService } from './compose.ts'
+import { listeningUrl, startMetricsServer } from './health.ts'
+import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
+import { type MemoryPlan, planMemory, usualBudget } from './memory-plan.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { isSecure, type ServeOptions } from './serve-options.ts'
+import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
+
+export interface RunningServer {
+  readonly url: string
+  readonly endpoint: string
+  readonly appId: string
+  readonly envId: string
+  /** The link with which the first administrator chooses a password, until that is done. */
+  readonly setupLink: string | undefined
+  readonly problem: Error | undefined
+  readonly metricsUrl: string | undefined
+  stop(): Promise<void>
+}
+
+const maxWorkerStartMs = 20_000
+/** Callers that wait for a preview to be applied ask again within seconds. */
+
+/**
+ * Listen, open the store and serve it. An unreachable PostgreSQL is waited for, and requests
+ * meanwhile get 503.
+ * @throws {Error} When the store cannot be opened, the address is taken, or the wait was aborted.
+ */
+export async function startServer(
+  options: ServeOptions,
+  dependencies: StartDependencies,
+): Promise<RunningServer> {
+  const metrics = createMetrics()
+  const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
+  const plan = planMemory(options.memoryBytes ?? usualBudget())
+  const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
+  const server = await startHttpServer(listening, door.listener, dependencies.log)
+  let database: Database
+  try {
+    database = await openStore(options.database, dependencies)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const pool = dependencies.workers ?? workerPool(plan.workers)
+  const closeAll = async (): Promise<void> => {
+    // A pool that was given belongs to somebody else.
+    if (dependencies.workers === undefined) pool.close()
+    await database.close()
+  }
+  try {
+    const parts = { database, plan, pool, closeAll, metrics, door, server }
+    return await serve(options, { ...dependencies, ...parts })
+  } catch (error) {
+    await server.stop()
+    await closeAll()
+    throw error
+  }
+}
+
+interface StartDependencies extends OpenStoreDependencies {
+  readonly workers?: WorkerPool
+  readonly waitForChores?: HousekeepingDependencies['wait']
+}
+
+interface ServeDependencies extends StartDependencies {
+  readonly database: Database
+  readonly plan: MemoryPlan
+  readonly pool: WorkerPool
+  readonly metrics: Metrics
+  readonly door: FrontDoor
+  readonly server: HttpServer
+  closeAll(): Promise<void>
+}
+
+async function serve(
+  options: ServeOptions,
+  {
+    log,
+    clock,
+    database,
+    plan,
+    pool,
+    closeAll,
+    metrics,
+    door,
+    server,
+    onNewStore,
+    waitForChores,
+  }: ServeDependencies,
+): Promise<RunningServer> {
+  const ids = idAllocator(database, clock)
+  const { appId, envId, isNew } = await initializeStore(database, ids, clock)
+  if (isNew) onNewStore?.()
+  const stopping = new AbortController()
+  let url = options.publicUrl ?? ''
+  const composed = await composeService(options, {
+    ...{ log, clock, database, ids, plan, pool, metrics, appId, envId },
+    isStopping: () => stopping.signal.aborted,
+    publicUrl: () => url,
+  })
+  const { embedded, connected, following, gates, storeState, endLapsedGroups } = composed
+  // Access that expired while no service ran must not count for the first requests.
+  await endLapsedGroups?.()
+  const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
+  url ||= listeningUrl(options, server.port)
+  const { setupCode, problem, done } = await firstWrites(url, {
+    database,
+    ...composed,
+    log,
+    signal: stopping.signal,
+  })
+  // Whoever learns that the service is ready need not wait for workers to start.
+  await pool.whenReady(maxWorkerStartMs)
+  door.open(composed.app, composed.answersAtOnce)
+  const catchingUp = done
+    .then(() => embedded.catchUp(() => stopping.signal.aborted))
+    .catch((error) => log.error({ error }, 'pages not all indexed'))
+  const housekeeping = startHousekeeping(options.keep, {
+    database,
+    clock,
+    log,
+    packVersions: embedded.packVersions,
+    finishPurges: embedded.finishPurges,
+    endLapsedGroups,
+    wait: waitForChores,
+  })
+  connected.start()
+  following.start()
+  void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
+  const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
+  return {
+    url,
+    endpoint: url + webtriggerPath(appId, envId),
+    appId,
+    envId,
+    problem,
+    setupLink: setupCode && url + choosePasswordPath(setupCode),
+    metricsUrl: figures?.url,
+    async stop() {
+      stopping.abort()
+      await Promise.all([
+        connected.stop(),
+        following.stop(),
+        webhooks.stop(),
+        server.stop(),
+        figures?.stop(),
+      ])
+      await catchingUp
+      await housekeeping.stop()
+      await closeAll()
+    },
+  }
+}
+
+interface OpenStoreDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  readonly signal?: AbortSignal
+  readonly onNewStore?: () => void
+}
+
+/**
+ * Open a store. A PostgreSQL is waited for until it takes writes; a SQLite store on a full disk is
+ * opened for reading.
+ */
+function openStore(
+  place: DatabaseOptions,
+  { log, clock, onNewStore, signal = new AbortController().signal }: OpenStoreDependencies,
+): Promise<Database> {
+  if (!('databaseUrl' in place)) return openOrRead(place)
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase({ ...place, signal }, 'upgrade')
+    try {
+      const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
+      if (isNew) onNewStore?.()
+      const { problem } = await database.probe()
+      if (problem !== undefined) throw problem
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  return waitForStore(open, { log, signal })
+}
+
+/** The longest delay until webhooks are told of a change. */
+const sweepIntervalMs = 2_000
+
+function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const teller = webhookTeller({ ...tools, signal })
+  const sweeping = repeat(teller.sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
+    tools.log.error({ error }, 'webhooks not told'),
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await sweeping
+      await teller.ended()
+    },
+  }
+}
+
+interface FirstWrites {
+  /** The code of the first administrator's link; none when the disk is full. */
+  readonly setupCode?: string | undefined
+  readonly problem?: DiskFullError
+  /** Settled when the store takes writes, or the service stops. */
+  readonly done: Promise<void>
+}
+
+interface FirstWritesDependencies {
+  readonly database: Database
+  readonly users: Users
+  readonly oneTimeLinks: OneTimeLinks
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** Do the first writes, or wait in the background until the disk has room. */
+async function firstWrites(
+  url: string,
+  { database, users, oneTimeLinks, log, signal }: FirstWritesDependencies,
+): Promise<FirstWrites> {
+  const keepAddress = (): Promise<void> => database.write(keepPublicAddress, url)
+  try {
+    const setupCode = await createSetupCode(users, oneTimeLinks)
+    await keepAddress()
+    return { setupCode, done: Promise.resolve() }
+  } catch (problem) {
+    if (!(problem instanceof DiskFullError)) throw problem
+    const done = waitForStore(keepAddress, { log, signal }).then(
+      () => log.info({}, 'the store takes writes'),
+      (error) => {
+        if (!signal.aborted) log.error({ error }, 'the address of the service was not kept')
+      },
+    )
+    return { problem, done }
+  }
+}
+
+/**
+ * The first administrator cannot ask anybody for a link, so each start makes one until it is used.
+ */
+async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
+  const administrator = await keeper.findByName(firstAdministrator)
+  if (administrator === undefined || administrator.hasPassword) return undefined
+  if (administrator.hasIdentity) return undefined
+  if (administrator.disabledAt !== null) return undefined
+  return (await links.create(administrator.id, 'serve')).code
+}

@@ -1,0 +1,163 @@
+/** One's own account: password, second factor and sessions. @module */
+import { html } from 'hono/html'
+import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
+import type { SecondFactor } from '../../../accounts/second-factor/second-factors.ts'
+import type { ListedSession, Sessions } from '../../../accounts/sessions/sessions.ts'
+import { credentialHash } from '../../../accounts/tokens/authorization.ts'
+import type { User, Users } from '../../../accounts/users.ts'
+import { counted } from '../../../contract/base/visible-text.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { errorAttributes, fieldText } from '../components/form-fields.ts'
+import { actionForm, pagesFor } from '../components/page-schemes.ts'
+import { facts, stateBadge, tableOf } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { csrfField } from '../session/csrf.ts'
+import type { SignInWays } from '../sign-in/sign-in-page.ts'
+import { actorOf, viewerOf } from '../web-scope.ts'
+import {
+  confirmPassword,
+  type SecondFactorDependencies,
+  secondFactorPages,
+} from './second-factor.ts'
+
+export interface AccountDependencies extends SecondFactorDependencies {
+  readonly users: Pick<Users, 'findById' | 'setPassword'>
+  readonly sessions: Pick<Sessions, 'list' | 'endSome'>
+  readonly devices: Pick<KnownDevices, 'remember'>
+  readonly ways: SignInWays
+  readonly clock: () => Date
+}
+
+const path = '/account'
+
+export const accountPages: Pages<AccountDependencies> = {
+  ...pagesFor<AccountDependencies>('users').details<User>({
+    path,
+    settings: { group: 'You', label: 'Account', icon: 'user' },
+    find: (c, { users }) => users.findById(viewerOf(c).userId),
+    notices: {
+      password: 'Your password is changed, and you are signed out everywhere else.',
+      session: 'That device is signed out.',
+      sessions: 'You are signed out everywhere else.',
+      'second-factor': 'Your second factor is off.',
+    },
+    actions: {
+      password: ['password', changePassword],
+      'sessions/end': [
+        'session',
+        (c, { sessions }, { id: userId }) =>
+          sessions.endSome({
+            userId,
+            endedBy: actorOf(c),
+            idHash: fieldText(c.get('form'), 'session'),
+          }),
+      ],
+      'sessions/end-others': [
+        'sessions',
+        (c, { sessions }, { id: userId }) =>
+          sessions.endSome({ userId, endedBy: actorOf(c), exceptId: c.get('sessionId') }),
+      ],
+    },
+    view: async (user, dependencies, c, refusal) => {
+      const { secondFactors, sessions, ways } = dependencies
+      const hasPassword = ways.hasPasswords && user.hasPassword
+      return {
+        title: 'Your account',
+        ways: [],
+        body: html`${facts([
+          ['Name', user.name],
+          ['E-mail', user.email],
+          ['Role', user.isAdministrator ? 'Administrator' : 'User'],
+          ['Added', dayOf(user.createdAt)],
+        ])}
+${hasPassword ? passwordPart(c, refusal?.message) : providerPart(ways)}
+${secondFactorPart(await secondFactors.find(user.id), hasPassword)}
+${sessionsPart(c, await sessions.list(user.id), dependencies.clock())}`,
+      }
+    },
+  }),
+  ...secondFactorPages,
+}
+
+async function changePassword(
+  c: PageContext,
+  dependencies: AccountDependencies,
+  { id }: User,
+): Promise<void> {
+  const { users, devices, device } = dependencies
+  const form = c.get('form')
+  const password = fieldText(form, 'password')
+  if (password !== fieldText(form, 'repeated')) {
+    throw new RequestError('bad-request', 'The two new passwords differ.')
+  }
+  await confirmPassword(c, dependencies)
+  await users.setPassword(id, password, actorOf(c), c.get('sessionId'))
+  // A new password makes all devices unknown, so this one is remembered again.
+  device.set(c, await devices.remember(device.read(c), id))
+}
+
+function providerPart({ providerName }: SignInWays): Markup {
+  if (providerName === undefined) return html``
+  return html`<p>You sign in with ${providerName}. Your password is kept there.</p>`
+}
+
+function passwordPart(c: PageContext, error: string | undefined): Markup {
+  const described = errorAttributes(error)
+  const field = (name: string, label: string, autocomplete: string, bounds: Markup): Markup =>
+    html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${bounds}${described}>`
+  const newBounds = html` minlength="12" maxlength="128"`
+  return html`<h2>Password</h2>
+<p>A new password signs you out everywhere else.</p>
+<form method="post" action="${path}/password">${csrfField(c)}
+${field('present', 'Present password', 'current-password', html` maxlength="1024"`)}
+${field('password', 'New password', 'new-password', newBounds)}
+${field('repeated', 'The same again', 'new-password', newBounds)}
+<button type="submit">Change the password</button>
+</form>`
+}
+
+/** People who sign in only with the provider use a second factor here only where it is required. */
+function secondFactorPart(secondFactor: SecondFactor | undefined, hasPassword: boolean): Markup {
+  if (secondFactor === undefined && !hasPassword) return html``
+  const off = html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>
+<p><a class="button" href="${path}/second-factor">Set up a second factor</a></p>`
+  return html`<h2>Second factor</h2>
+${secondFactor === undefined ? off : switchedOn(secondFactor)}`
+}
+
+function switchedOn({ createdAt, recoveryCodes }: SecondFactor): Markup {
+  const left = `${counted(recoveryCodes, 'recovery code')} ${recoveryCodes === 1 ? 'is' : 'are'} left.`
+  return html`<p>On since ${dayOf(createdAt)}. ${left}</p>
+<p class="ways"><a href="${path}/second-factor">Recovery codes, and switching it off</a></p>`
+}
+
+function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: Date): Markup {
+  const ownHash = credentialHash(c.get('sessionId') ?? '')
+  const deviceOf = ({ device }: ListedSession): string => device || 'Unknown device'
+  const end = (session: ListedSession): Markup => {
+    const words = `${deviceOf(session)}, ${session.network}`
+    const label = html`Sign out<span class="visually-hidden"> ${words}</span>`
+    return actionForm(c, `${path}/sessions/end`, label, { fields: { session: session.idHash } })
+  }
+  const isOwn = ({ idHash }: ListedSession): boolean => idHash === ownHash
+  const table = tableOf(
+    'Where you are signed in',
+    [
+      ['Device', deviceOf],
+      ['Network', ({ network }) => network || 'unknown'],
+      ['Since', ({ begunAt }) => relativeTime(begunAt, now)],
+      ['Last used', (one) => (isOwn(one) ? 'now' : relativeTime(one.lastUsedAt, now))],
+      ['Action', (one) => (isOwn(one) ? stateBadge('good', 'This one') : end(one))],
+    ],
+    sessions,
+  )
+  const others = actionForm(c, `${path}/sessions/end-others`, 'Sign out everywhere else', {
+    look: '',
+  })
+  return html`<h2>Where you are signed in</h2>
+${table}
+${sessions.length > 1 ? others : ''}`
+}

@@ -1,0 +1,162 @@
+/** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { RequestError, toRequestError } from '../../../contract/errors.ts'
+import type { EditPolicy } from '../../../contract/outcomes.ts'
+import type { Space } from '../../../wiki/import/target-wiki.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { FormFields } from '../web-scope.ts'
+
+export type FormRefusal = Pick<RequestError, 'field' | 'message'>
+
+/**
+ * Get the refusal that the form shows.
+ * @throws The error itself when it is our fault, not the form's.
+ */
+export function formRefusal(error: unknown): FormRefusal {
+  const refusal = toRequestError(error)
+  if (refusal.status >= 500) throw error
+  return refusal
+}
+
+export function errorLine(error: string | undefined): Markup {
+  return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
+}
+
+export function errorAttributes(error: string | undefined): Markup {
+  return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
+}
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly problem: FormRefusal | undefined
+  readonly hint?: string
+}
+
+interface TextField extends Field {
+  readonly type?: 'text' | 'password' | 'email' | 'date' | 'datetime-local'
+  readonly isRequired?: boolean
+  readonly maxLength?: number
+  readonly min?: string
+  readonly max?: string
+  /** For a few sentences. */
+  readonly isLong?: boolean
+}
+
+/** A field of a form, apart from what was typed into it. */
+export interface FieldSpec extends Omit<TextField, 'value' | 'problem'> {
+  readonly choices?: readonly (readonly [value: string, text: string])[]
+  /** A tick instead of a text. */
+  readonly isTick?: boolean
+  /** What stands there before anything is typed. */
+  readonly value?: string
+}
+
+export function formFields(
+  specs: readonly (FieldSpec | Markup)[],
+  { form, refusal }: { readonly form: FormFields; readonly refusal: FormRefusal | undefined },
+): readonly Markup[] {
+  return specs.map((spec) => {
+    if (!('name' in spec)) return spec
+    const typed = form.get(spec.name)
+    if (spec.isTick) return tick(spec, form.size > 0 ? typed !== undefined : spec.value === 'yes')
+    const isSecret = spec.type === 'password'
+    const value = isSecret ? '' : (typed ?? spec.value ?? '')
+    const field = { ...spec, value, problem: refusal }
+    return spec.choices === undefined ? textField(field) : selectField(field, spec.choices)
+  })
+}
+
+/** @param isOn Whether it is ticked. */
+export function tick(
+  { name, label, hint }: { name: string; label: string | Markup; hint?: string | undefined },
+  isOn: boolean,
+): Markup {
+  const described = hint === undefined ? '' : html` aria-describedby="${name}-hint"`
+  return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${isOn ? html` checked` : ''}${described}>
+<label for="${name}">${label}</label>${hintLine({ name, hint })}</div>`
+}
+
+export function textField(field: TextField): Markup {
+  const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
+  if (field.isLong) {
+    return html`<label for="${name}">${label}</label>${hintLine(field)}
+<textarea id="${name}" name="${name}" rows="4"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described(field)}>${value}</textarea>`
+  }
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
+}
+
+function selectField(
+  field: Field,
+  options: readonly (readonly [value: string, text: string])[],
+): Markup {
+  const { name, label } = field
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<select id="${name}" name="${name}"${described(field)}>${options.map(
+    ([value, text]) =>
+      html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
+  )}</select>`
+}
+
+/** What imports into a space do with what people wrote. */
+export function editsField(value: string, problem: FormRefusal | undefined): Markup {
+  const label = 'When somebody changed a page since its last import'
+  const hint = 'What was there before stays in the history of the page in any case.'
+  return selectField({ name: 'edits', label, hint, value, problem }, editChoices)
+}
+
+const editChoices: readonly (readonly [policy: EditPolicy, text: string])[] = [
+  ['overwrite-imported', 'overwrite it with a warning, unless no import ever wrote it'],
+  ['overwrite', 'overwrite any page, with a warning'],
+  ['keep-theirs', 'keep the blocks that only they changed'],
+  ['refuse', 'refuse the import'],
+]
+
+/** @throws {RequestError} `bad-request` for what the form does not offer. */
+export function readChoice<Word extends string>(
+  form: FormFields,
+  field: string,
+  words: readonly Word[],
+): Word {
+  const choice = words.find((word) => word === fieldText(form, field))
+  if (choice !== undefined) return choice
+  throw new RequestError('bad-request', 'Choose one of what the form offers.', { field })
+}
+
+export const maxChoices = 50
+
+/**
+ * Make a field for a space: a menu, or a text field for its key where there are too many spaces.
+ * @param spaces At most `maxChoices` + 1 are needed.
+ * @param none The label of the empty choice, if there is one.
+ */
+export function spaceSpec(field: FieldSpec, spaces: readonly Space[], none?: string): FieldSpec {
+  if (spaces.length > maxChoices) return { ...field, label: `${field.label} key`, maxLength: 255 }
+  const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
+  return { ...field, choices: none === undefined ? choices : [['', none], ...choices] }
+}
+
+function hintLine({ name, hint }: { name: string; hint?: string | undefined }): Markup {
+  return hint === undefined ? html`` : html`<p class="hint" id="${name}-hint">${hint}</p>`
+}
+
+function described({ name, hint, problem }: Field): Markup {
+  const isWrong = problem?.field === name
+  const ids = [...(isWrong ? ['error'] : []), ...(hint === undefined ? [] : [`${name}-hint`])]
+  return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`
+}
+
+export function fieldText(form: FormFields, name: string): string {
+  return form.get(name) ?? ''
+}
+
+export const formTokenName = 'csrf'
+
+export function formTokenField(
+  token: string | undefined,
+): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<input type="hidden" name="${formTokenName}" value="${token ?? ''}">`
+}

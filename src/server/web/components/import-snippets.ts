@@ -1,0 +1,260 @@
+/** Ready-to-paste requests, jobs and programs that import pages, for a server's endpoint and a place. @module */
+import { isPublished, packageOfJobs } from '../../../contract/base/version.ts'
+
+/** These values stand inside quotes of three languages, so they may hold only plain characters. */
+export interface Snippet {
+  readonly id: string
+  readonly title: string
+  /** How to use it: Markdown, of which only code spans are rendered. */
+  readonly note: string
+  readonly text: string
+}
+
+const importDocs = `npx --yes --package ${packageOfJobs} markport import docs`
+const packageNote = isPublished
+  ? ''
+  : ` Until Markport is published, build \`${packageOfJobs.slice(2)}\` in a checkout (\`npm run build && npm pack ./build\`) and commit it.`
+
+/** Give a snippet for each way to import; each reads the token from the environment. */
+export function importSnippets(place: SnippetPlace): Snippet[] {
+  return [
+    {
+      id: 'curl',
+      title: 'curl',
+      note: '`--retry` waits 1 s, then 2 s, or as long as `Retry-After` says.',
+      text: curlSnippet(place),
+    },
+    {
+      id: 'command',
+      title: 'A folder, by command',
+      note: 'Imports the folder `docs`. The token is in the variable `MARKPORT_TOKEN`.',
+      text: commandSnippet(place),
+    },
+    {
+      id: 'github-actions',
+      title: 'GitHub Actions',
+      note: `Imports the folder \`docs\` whenever it changes. Keep the token as the secret \`MARKPORT_TOKEN\` of the repository.${packageNote}`,
+      text: docsWorkflow(place),
+    },
+    {
+      id: 'gitlab-ci',
+      title: 'GitLab CI',
+      note: `Imports the folder \`docs\` whenever it changes. Keep the token as the masked variable \`MARKPORT_TOKEN\` of the project.${packageNote}`,
+      text: gitlabJob(place),
+    },
+    {
+      id: 'javascript',
+      title: 'JavaScript',
+      note: 'Needs Node 24 or later: `node import-pages.mjs docs/*.md`',
+      text: javascriptSnippet(place),
+    },
+    {
+      id: 'python',
+      title: 'Python',
+      note: 'Needs Python 3.8 or later and no package: `python3 import_pages.py docs/*.md`',
+      text: pythonSnippet(place),
+    },
+  ]
+}
+
+/** @param token The text of the API token; it has no characters that a shell interprets. */
+export function trialSnippet(place: SnippetPlace, token: string): string {
+  const page = { pageTitle: 'My first page', content: '# Hello\n\nImported with **curl**.' }
+  return `${curl(place, '', `'Authorization: Bearer ${token}'`)} \\
+  -d '${JSON.stringify(toFields(place, page))}'`
+}
+
+function curlSnippet(place: SnippetPlace): string {
+  const fields = toFields(place, { pageTitle: 'Setup', content: '# Setup\n\nRun **it**.' })
+  return `${curl(place, retrying, tokenOfEnvironment)} \\
+  -d '${indent(JSON.stringify(fields, null, 2), 2).trimStart()}'
+`
+}
+
+function commandSnippet(place: SnippetPlace): string {
+  const { spaceKey, parentId } = place
+  return `markport import docs/ --endpoint ${addressOf(place)} --space ${spaceKey} --parent ${parentId}
+`
+}
+
+export function docsWorkflow(place: SnippetPlace): string {
+  return `name: Publish docs
+on:
+  push:
+    branches: [main]
+    paths: ['docs/**']
+permissions:
+  contents: read
+concurrency: publish-docs
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0 # renamed files keep their pages by Git's history
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 24
+      - run: ${importDocs}
+        env:
+          MARKPORT_ENDPOINT: ${addressOf(place)}
+          MARKPORT_TOKEN: \${{ secrets.MARKPORT_TOKEN }}
+          MARKPORT_SPACE: ${place.spaceKey}
+          MARKPORT_PARENT: '${place.parentId}'
+`
+}
+
+function gitlabJob(place: SnippetPlace): string {
+  return `import-docs:
+  image: node:24
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+      changes: ['docs/**/*']
+  resource_group: import-docs
+  variables:
+    MARKPORT_ENDPOINT: ${addressOf(place)}
+    MARKPORT_SPACE: ${place.spaceKey}
+    MARKPORT_PARENT: '${place.parentId}'
+    MARKPORT_REPORT: markdown markport-report.md
+    GIT_DEPTH: '0' # renamed files keep their pages by Git's history
+  script:
+    - ${importDocs}
+  artifacts:
+    when: always
+    expose_as: Markport report
+    paths: [markport-report.md]
+`
+}
+
+function addressOf({ endpoint }: SnippetPlace): string {
+  return new URL(endpoint).origin
+}
+
+const retrying = '--fail-with-body --max-time 30 --retry 2 '
+const tokenOfEnvironment = '"Authorization: Bearer $MARKPORT_TOKEN"'
+
+function curl({ endpoint }: SnippetPlace, flags: string, authorization: string): string {
+  return `curl -sS ${flags}'${endpoint}' \\
+  -H ${authorization} \\
+  -H 'Content-Type: application/json'`
+}
+
+function toFields(
+  { spaceKey, parentId }: SnippetPlace,
+  page: { readonly pageTitle: string; readonly content: string },
+): object {
+  return { spaceId: spaceKey, parentId, ...page, overwrite: true }
+}
+
+function indent(text: string, spaces: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(spaces))
+}
+
+export interface SnippetPlace {
+  readonly endpoint: string
+  readonly spaceKey: string
+  readonly parentId: string
+}
+
+function javascriptSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
+  return `import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const endpoint = '${endpoint}'
+const token = process.env.MARKPORT_TOKEN
+
+async function importPage(pageTitle, content) {
+  const place = { spaceId: '${spaceKey}', parentId: '${parentId}' }
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...place, pageTitle, content, overwrite: true }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const answer = await response.json()
+    if (response.ok) return answer
+    const waitMs = delayBeforeRetry(response, attempt)
+    if (waitMs === undefined || attempt === 2) throw new Error(answer.body)
+    await sleep(waitMs)
+  }
+}
+
+function delayBeforeRetry({ status, headers }, attempt) {
+  if (status === 500) return 1000 * 2 ** attempt
+  if (status === 429 || status === 503) return 1000 * Number(headers.get('retry-after') ?? 1)
+  return undefined // The request itself is wrong: sending it again changes nothing.
+}
+
+const files = process.argv.slice(2)
+
+async function importFiles() {
+  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    try {
+      const answer = await importPage(basename(file, '.md'), await readFile(file, 'utf8'))
+      console.log(\`\${file}: \${answer.key} \${answer.page.url}\`)
+      for (const { line, message } of answer.warnings) console.warn(\`\${file}:\${line}: \${message}\`)
+    } catch (error) {
+      console.error(\`\${file}: \${error.message}\`)
+      process.exitCode = 1
+    }
+  }
+}
+
+await Promise.all([importFiles(), importFiles(), importFiles()]) // at most 3 at once
+`
+}
+
+function pythonSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
+  return `import json, os, sys, time, urllib.error, urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ENDPOINT = "${endpoint}"
+TOKEN = os.environ["MARKPORT_TOKEN"]
+
+
+def import_page(title, content):
+    fields = {"spaceId": "${spaceKey}", "parentId": "${parentId}",
+              "pageTitle": title, "content": content, "overwrite": True}
+    request = urllib.request.Request(
+        ENDPOINT, data=json.dumps(fields).encode(),
+        headers={"Authorization": "Bearer " + TOKEN, "Content-Type": "application/json"})
+    for attempt in range(3):
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            wait = delay_before_retry(error, attempt)
+            if wait is None or attempt == 2:
+                raise RuntimeError(json.load(error)["body"])
+            time.sleep(wait)
+
+
+def delay_before_retry(error, attempt):
+    if error.code == 500:
+        return 2 ** attempt
+    if error.code in (429, 503):
+        return int(error.headers.get("Retry-After", 1))
+    return None  # The request itself is wrong: sending it again changes nothing.
+
+
+def import_file(name):
+    try:
+        answer = import_page(Path(name).stem, Path(name).read_text(encoding="utf-8"))
+    except (OSError, RuntimeError) as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return False
+    print(f"{name}: {answer['key']} {answer['page']['url']}")
+    for warning in answer["warnings"]:
+        print(f"{name}:{warning['line']}: {warning['message']}", file=sys.stderr)
+    return True
+
+
+with ThreadPoolExecutor(max_workers=3) as pool:  # at most 3 at once
+    sys.exit(0 if all(list(pool.map(import_file, sys.argv[1:]))) else 1)
+`
+}

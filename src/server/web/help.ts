@@ -1,0 +1,79 @@
+/** What people and search engines are told about the whole. @module */
+import { html } from 'hono/html'
+import { version } from '../../contract/base/version.ts'
+import type { Database } from '../../store/database.ts'
+import { findReadableSpace } from '../../wiki/import/spaces.ts'
+import type { Markup } from './frame/markup.ts'
+import type { Pages, Shows } from './pages.ts'
+import { type Readers, readerOf } from './session/reading-rule.ts'
+
+export interface HelpDependencies extends Shows {
+  readonly database: Database
+  readonly readers: Readers
+  readonly docsSpace: string | undefined
+}
+
+export const helpPages: Pages<HelpDependencies> = {
+  'GET /help': {
+    who: 'anyone',
+    answer: async (c, { database, readers, docsSpace, show }) => {
+      const viewer = c.get('viewer')
+      const space =
+        docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))
+      const main = helpPage({
+        isSignedIn: viewer !== undefined,
+        docsPath: space ? `/wiki/spaces/${space.key}` : undefined,
+        version: viewer && version,
+      })
+      return show(c, 200, 'Help', main, { isKept: true })
+    },
+  },
+}
+
+/** Other forms of the same pages, or results that differ with each question. */
+const others = [
+  '/search',
+  ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
+]
+
+/** Tells search engines to index only the pages of an open wiki, each once. */
+export const robotsPages: Pages<{ readonly readers: Readers }> = {
+  'GET /robots.txt': {
+    who: 'anyone',
+    answer: (c, { readers }) => {
+      const closed = readers === 'anyone' ? others : ['/']
+      return c.text(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n'))
+    },
+  },
+}
+
+interface HelpModel {
+  readonly isSignedIn: boolean
+  readonly docsPath: string | undefined
+  /** Undefined for visitors, who need not know the version. */
+  readonly version: string | undefined
+}
+
+function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
+  return html`<h1>Help</h1>
+<p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
+<h2>Read</h2>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last; the name of a space, above, leads from one to another. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to copy and to move it and to put it into the trash, from where it can be restored. <em>Edit</em> stands beside it.</p>
+<h2>Search</h2>
+<p>Type words into the field at the top of each page. It finds pages whose title and text have all of the words, and leads to the sections that do. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
+<h2>Write and import</h2>
+<ul>
+<li>One page, by hand: <a href="/import">New page</a> takes a title and Markdown, written, pasted or dropped. You see the page before it is saved.</li>
+<li>A folder: drop it into the same form, or let <code>markport import docs/</code> send it. Each file becomes a page, and links and images keep working.</li>
+<li>From a program: <a href="/api">API</a> has the address and examples for curl, JavaScript, Python, GitHub Actions and GitLab CI.</li>
+</ul>
+<p>Commands and programs need a token: make one under <a href="/manage/tokens">Tokens</a>. <a href="/manage/imports">Import log</a> shows what became of each import.</p>
+<h2>Keyboard</h2>
+<dl class="facts">
+<dt><kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>Search</dd>
+<dt><kbd>Tab</kbd></dt><dd>Go to the next link or field. The first one leads past the menu to the content.</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu</dd>
+</dl>
+${isSignedIn ? '' : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}
+${version === undefined ? '' : html`<p class="hint">Markport ${version}</p>`}`
+}

@@ -1,0 +1,276 @@
+/** Connections to Confluence: their list, and the page of one with its rules. @module */
+import { html } from 'hono/html'
+import {
+  commentPolicies,
+  type DeliveryPolicies,
+  remoteProduct,
+  remoteSpaceUrl,
+  type SpaceConnection,
+  titleClashPolicies,
+} from '../../../confluence/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../../confluence/delivery/connections/space-connections.ts'
+import {
+  countTroubledDeliveries,
+  listOpenDeliveries,
+  readConnectionActivity,
+} from '../../../confluence/delivery/queue/list-deliveries.ts'
+import { editPolicies } from '../../../contract/outcomes.ts'
+import { sql } from '../../../store/sql.ts'
+import {
+  listImports,
+  type PastImport,
+  successes,
+} from '../../../wiki/import/ledger/import-history.ts'
+import {
+  editsField,
+  type FieldSpec,
+  type FormRefusal,
+  formFields,
+  readChoice,
+} from '../components/form-fields.ts'
+import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { csrfField } from '../session/csrf.ts'
+import { actorOf, type FormFields } from '../web-scope.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
+
+const list = { path: '/manage/connections', label: 'Connections' }
+const shownDeliveries = 50
+const shownImports = 25
+const connectCommand =
+  'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
+
+function connectionsOf({ database, ids, clock }: ManageDependencies) {
+  return spaceConnections(database, ids, clock)
+}
+
+async function listActive(dependencies: ManageDependencies) {
+  const all = await connectionsOf(dependencies).list()
+  return Promise.all(
+    all.map(async (connection) => ({
+      ...connection,
+      activity: await readConnectionActivity(dependencies.database, connection.spaceId),
+    })),
+  )
+}
+
+type ActiveConnection = Awaited<ReturnType<typeof listActive>>[number]
+
+export const connectionPages: Pages<ManageDependencies> = {
+  ...administrators.list<ActiveConnection>({
+    path: list.path,
+    settings: {
+      group: 'Imports',
+      label: list.label,
+      icon: 'plug',
+      badge: {
+        words: 'on their way met a problem',
+        async count({ database }) {
+          const connected = await database.read(sql`select 1 from space_connections limit 1`)
+          return connected.length === 0 ? 'nothing to say' : countTroubledDeliveries(database)
+        },
+      },
+    },
+    read: listActive,
+    view: ({ clock }) => ({
+      lead: 'Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.',
+      none: [
+        'No space is connected',
+        'Imports stay in the wiki of this service until the command below connects one.',
+      ],
+      columns: [
+        ['Space', ({ spaceKey }) => html`<a href="${list.path}/${spaceKey}">${spaceKey}</a>`],
+        [
+          'In Confluence',
+          (one) =>
+            html`<a href="${remoteSpaceUrl(one)}">${one.remoteSpace.name} (${one.remoteSpace.key})</a>`,
+        ],
+        ['Address', ({ baseUrl }) => html`<span class="long">${baseUrl}</span>`],
+        ['Written by', ({ account }) => account.name],
+        [
+          'Last page',
+          ({ activity: { lastAt } }) => (lastAt ? relativeTime(lastAt, clock()) : 'none yet'),
+        ],
+        ['On the way', ({ activity: { open } }) => onTheWay(open)],
+      ],
+      below: html`<h2>Connect a space</h2>
+<p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
+${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
+    }),
+  }),
+  ...administrators.details<SpaceConnection>({
+    path: `${list.path}/:key`,
+    find: async (c, dependencies) => {
+      const key = c.req.param('key')?.toLowerCase()
+      const all = await connectionsOf(dependencies).list()
+      return all.find(({ spaceKey }) => spaceKey.toLowerCase() === key)
+    },
+    notices: { set: 'The rules are set.' },
+    actions: {
+      '': [
+        'set',
+        (c, dependencies, { spaceId }) =>
+          connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),
+      ],
+    },
+    view: async (connection, dependencies, c, refusal) => ({
+      title: `Connection of ${connection.spaceKey}`,
+      ways: [list],
+      body: html`${aboutIt(connection)}
+<h2>On the way</h2>
+${await deliveriesPart(connection, dependencies)}
+<h2>Last imports</h2>
+${await importsPart(connection, dependencies)}
+<h2>Rules</h2>
+${rulesForm(c, connection, refusal)}`,
+    }),
+  }),
+}
+
+function onTheWay(open: number): Markup {
+  if (open === 0) return html`nothing`
+  return stateBadge('care', open === 1 ? '1 import' : `${open} imports`)
+}
+
+function readPolicies(form: FormFields): DeliveryPolicies {
+  const pageWidth = readChoice(form, 'pageWidth', ['', 'default', 'full-width'] as const)
+  return {
+    edits: readChoice(form, 'edits', editPolicies),
+    comments: readChoice(form, 'comments', commentPolicies),
+    titleClash: readChoice(form, 'titleClash', titleClashPolicies),
+    pageWidth: pageWidth === '' ? undefined : pageWidth,
+  }
+}
+
+function aboutIt(connection: SpaceConnection): Markup {
+  const { baseUrl, remoteSpace, account, tokenFile } = connection
+  const { name, key, id } = remoteSpace
+  return html`${facts([
+    [
+      'Space in Confluence',
+      html`<a href="${remoteSpaceUrl(connection)}">${name}</a>, key ${key}, id ${id}`,
+    ],
+    ['Address', html`<span class="long">${baseUrl}, ${remoteProduct(connection)}</span>`],
+    ['Pages are written by', account.name],
+    [
+      'Token',
+      tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`,
+    ],
+    ['Connected', dayOf(connection.connectedAt)],
+  ])}
+<p class="hint">Address, account and token are changed by <code>markport space connect</code>, on the machine of the service.</p>`
+}
+
+async function deliveriesPart(
+  { spaceId }: SpaceConnection,
+  { database, clock }: ManageDependencies,
+): Promise<Markup> {
+  const deliveries = await listOpenDeliveries(database, spaceId, shownDeliveries)
+  if (deliveries.length === 0) return html`<p>No import is on its way.</p>`
+  return tableOf(
+    'Imports on the way',
+    [
+      ['Page', ({ title }) => title],
+      [
+        'State',
+        ({ isWritten }) =>
+          stateBadge('care', isWritten ? 'Page written, rest to do' : 'Not written yet', 'clock'),
+      ],
+      ['Started', ({ startedAt }) => relativeTime(startedAt, clock())],
+      ['Tries', ({ tries }) => String(tries)],
+      ['Last problem', ({ problem }) => html`<span class="long">${problem || 'none'}</span>`],
+    ],
+    deliveries,
+  )
+}
+
+const remarks: readonly [code: string, text: string][] = [
+  ['edited-there', 'Edited in Confluence'],
+  ['comment-detached', 'Comments detached'],
+]
+
+async function importsPart(
+  { spaceId, spaceKey }: SpaceConnection,
+  { database, clock }: ManageDependencies,
+): Promise<Markup> {
+  const limit = { limit: shownImports }
+  const imports = await listImports(database, { spaceId: Number(spaceId) }, limit)
+  if (imports.length === 0) return html`<p>Nothing has been imported yet.</p>`
+  const table = tableOf(
+    'Last imports',
+    [
+      [
+        'Page',
+        ({ pageTitle, pagePath }) => {
+          const title = pageTitle === '' ? 'Title not sent' : pageTitle
+          return pagePath === undefined ? title : html`<a href="${pagePath}">${title}</a>`
+        },
+      ],
+      [
+        'Result',
+        ({ result }) =>
+          stateBadge(successes.some((success) => success === result) ? 'good' : 'stop', result),
+      ],
+      ['When', ({ startedAt }) => relativeTime(startedAt, clock())],
+      ['Who', ({ userName }) => userName],
+      ['Remarks', remarkBadges],
+    ],
+    imports,
+  )
+  return html`${table}
+<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: spaceKey })}">All imports into ${spaceKey}</a></p>`
+}
+
+function remarkBadges({ warnings }: PastImport): Markup {
+  const found = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
+  if (found.length === 0) return html`none`
+  return html`${found.map(([, text]) => html`${stateBadge('care', text)} `)}`
+}
+
+function rulesForm(
+  c: PageContext,
+  { policies }: SpaceConnection,
+  refusal: FormRefusal | undefined,
+): Markup {
+  const { comments, titleClash, pageWidth = '' } = policies
+  const fields: readonly FieldSpec[] = [
+    {
+      name: 'comments',
+      value: comments,
+      label: 'When the text of an open inline comment goes away',
+      hint: 'The comment itself stays on the page, and the warning quotes the text.',
+      choices: [
+        ['detach', 'import, with a warning'],
+        ['refuse', 'refuse the import'],
+      ],
+    },
+    {
+      name: 'titleClash',
+      value: titleClash,
+      label: 'When another page of the space has the title',
+      hint: 'Confluence has each title once in a space. A refusal says where that page is.',
+      choices: [
+        ['refuse', 'refuse the import'],
+        ['suffix', 'add the title of the parent'],
+      ],
+    },
+    {
+      name: 'pageWidth',
+      value: pageWidth,
+      label: 'Width of imported pages',
+      hint: 'Set when a page is written.',
+      choices: [
+        ['', 'as it is'],
+        ['default', 'default'],
+        ['full-width', 'full width'],
+      ],
+    },
+  ]
+  return html`<form class="broad" method="post">${csrfField(c)}
+${editsField(policies.edits, refusal)}
+${formFields(fields, { form: new Map(), refusal })}
+<button type="submit">Set the rules</button>
+</form>`
+}

@@ -1,0 +1,200 @@
+/** Groups, their members, and what they may do. @module */
+import { html } from 'hono/html'
+import type { Group } from '../../../accounts/groups.ts'
+import { counted } from '../../../contract/base/visible-text.ts'
+import { parseId } from '../../../store/ids.ts'
+import { listSpaces } from '../../../wiki/import/spaces.ts'
+import { type FormRefusal, fieldText, maxChoices } from '../components/form-fields.ts'
+import {
+  cutPart,
+  entriesPerPage,
+  findField,
+  partLinks,
+  readListPart,
+} from '../components/list-part.ts'
+import { actionForm, inlineForm } from '../components/page-schemes.ts'
+import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { actorOf } from '../web-scope.ts'
+import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
+
+const list = { path: '/manage/groups', label: 'Groups' }
+const shownInList = 10
+/** The built-in group of everybody has no name of its own. */
+const everybodyId = 0
+
+function nameOf({ id, name }: Group): string {
+  return id === everybodyId ? 'Everybody signed in' : name
+}
+
+function typedName(c: PageContext): string {
+  return fieldText(c.get('form'), 'name')
+}
+
+async function findGroup(
+  c: PageContext,
+  { groups }: ManageDependencies,
+): Promise<Group | undefined> {
+  const text = c.req.param('id') ?? ''
+  const id = text === String(everybodyId) ? everybodyId : parseId(text)
+  if (id === undefined) return undefined
+  return groups.findById(id, { ...readListPart(c.req.query()), limit: entriesPerPage })
+}
+
+export const groupPages: Pages<ManageDependencies> = {
+  ...administrators.list<Group>({
+    path: list.path,
+    settings: { group: 'Administration', label: list.label, icon: 'shield' },
+    action: { path: `${list.path}/new`, label: 'Create a group' },
+    notices: { deleted: 'The group is deleted.' },
+    read: ({ groups }) => groups.list({ limit: shownInList }),
+    view: () => ({
+      lead: 'A group gives its members access to spaces, beside what each was given. Groups of the OpenID provider are set up where the service is started.',
+      none: ['There is no group yet', 'Create one, and give it access.'],
+      columns: [
+        ['Name', (group) => html`<a href="${list.path}/${group.id}">${nameOf(group)}</a>`],
+        ['Members', ({ members }) => counted(members, 'user')],
+        ['Access', (group) => html`<span class="long">${grantWords(group)}</span>`],
+      ],
+    }),
+  }),
+  ...administrators.form({
+    path: `${list.path}/new`,
+    view: () => ({
+      title: 'Create a group',
+      ways: [list],
+      fields: [{ name: 'name', label: 'Name', isRequired: true, maxLength: 100 }],
+      button: 'Create the group',
+    }),
+    submit: async (_, { groups }, c) => {
+      const { id } = await groups.create(typedName(c), actorOf(c))
+      return `${list.path}/${id}?done=created`
+    },
+  }),
+  ...administrators.details<Group>({
+    path: `${list.path}/:id`,
+    find: findGroup,
+    notices: {
+      created: 'The group is created. Add its members, and give it access.',
+      added: 'The user is added.',
+      removed: 'The user is not in the group any more.',
+      granted: 'Access is given.',
+      revoked: 'Access is revoked.',
+    },
+    actions: {
+      add: ['added', (c, { groups }, { id }) => groups.add(id, typedName(c), actorOf(c))],
+      remove: ['removed', (c, { groups }, { id }) => groups.remove(id, typedName(c), actorOf(c))],
+      grant: [
+        'granted',
+        async (c, { database, groups }, { id }) => {
+          const spaceId = await readSpaceId(database, c.get('form'))
+          await groups.grant(id, spaceId, readAccessLevel(c.get('form')), actorOf(c))
+        },
+      ],
+      revoke: [
+        'revoked',
+        async (c, { database, groups }, { id }) =>
+          groups.revoke(id, await readSpaceId(database, c.get('form')), actorOf(c)),
+      ],
+    },
+    view: async (group, dependencies, c, refusal) => ({
+      title: nameOf(group),
+      ways: [list],
+      body: html`${await accessPart(group, dependencies, c, refusal)}
+<h2>Members</h2>
+${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(group.members, 'user')} now. New users are in it from their first day on.</p>` : await membersPart(group, dependencies, c)}`,
+    }),
+  }),
+  ...administrators.form<Group>({
+    path: `${list.path}/:id/delete`,
+    find: async (c, dependencies) => {
+      const group = await findGroup(c, dependencies)
+      return group?.id === everybodyId ? undefined : group
+    },
+    view: (group) => ({
+      title: `Delete the group ${group.name}?`,
+      ways: [list, { path: `${list.path}/${group.id}`, label: group.name }],
+      lead: html`<p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>`,
+      button: 'Delete the group',
+      look: 'danger',
+    }),
+    submit: async ({ id }, { groups }, c) => {
+      await groups.delete(id, actorOf(c))
+      return `${list.path}?done=deleted`
+    },
+  }),
+}
+
+function grantWords({ grants, grantCount }: Group): string {
+  if (grantCount === 0) return 'no space'
+  const more = grantCount - grants.length
+  const shown = grants.map(({ spaceKey, access }) => `${spaceKey} (${accessWords(access)})`)
+  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')
+}
+
+async function accessPart(
+  { id, grants, grantCount }: Group,
+  { database }: ManageDependencies,
+  c: PageContext,
+  refusal: FormRefusal | undefined,
+): Promise<Markup> {
+  const path = `${list.path}/${id}`
+  const { matching } = readListPart(c.req.query())
+  const more = grantCount - grants.length
+  const part = { matching, after: undefined, next: more === 0 ? undefined : '' }
+  const spaces = await listSpaces(database, { limit: maxChoices + 1 })
+  const none =
+    matching === undefined
+      ? emptyState('No space yet', 'Give access below: all members have it from then on.')
+      : noneFits('space', { path, label: 'All its spaces' })
+  const table = tableOf(
+    'Access to spaces',
+    [
+      ['Space', ({ spaceName, spaceKey }) => `${spaceName} (${spaceKey})`],
+      ['Access', ({ access }) => accessWords(access)],
+      ['Action', ({ spaceId, spaceName }) => revokeForm(c, path, spaceId, spaceName)],
+    ],
+    grants,
+  )
+  return html`<h2>Access to spaces</h2>
+${findField(path, 'Find a space', part)}
+${grants.length === 0 ? none : table}
+${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
+${grantForm(c, path, spaces, refusal)}`
+}
+
+async function membersPart(
+  { id, name }: Group,
+  { groups }: ManageDependencies,
+  c: PageContext,
+): Promise<Markup> {
+  const path = `${list.path}/${id}`
+  const { after } = readListPart(c.req.query())
+  const found = await groups.members(id, { after, limit: entriesPerPage + 1 })
+  const { shown, part } = cutPart(found, { matching: undefined, after }, (member) => member)
+  const remove = (member: string): Markup => {
+    const label = html`Remove<span class="visually-hidden"> ${member}</span>`
+    return actionForm(c, `${path}/remove`, label, { fields: { name: member } })
+  }
+  const add = { name: 'name', label: 'User', isRequired: true, maxLength: 100 }
+  return html`${
+    shown.length === 0
+      ? emptyState(
+          'Nobody is in this group yet',
+          'Add a user below, who then has what the group may.',
+        )
+      : tableOf(
+          'Members',
+          [
+            ['Name', (member) => member],
+            ['Action', remove],
+          ],
+          shown,
+        )
+  }
+${partLinks(path, part)}
+${inlineForm(c, `${path}/add`, { fields: [add], button: `Add to ${name}` })}
+${dangerLink(`${path}/delete`, 'Delete this group')}`
+}

@@ -1,0 +1,328 @@
+/** The log of imports, run by run: users see their own, administrators all. @module */
+import { html } from 'hono/html'
+import { readerAs } from '../../../accounts/reader.ts'
+import { listTokens } from '../../../accounts/tokens/tokens.ts'
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import { counted } from '../../../contract/base/visible-text.ts'
+import { errorTable } from '../../../contract/errors.ts'
+import type { Database } from '../../../store/database.ts'
+import { parseId } from '../../../store/ids.ts'
+import {
+  countImportsByDay,
+  type DayCount,
+  type ImportFilter,
+  type ImportPlace,
+  listImports,
+  type PastImport,
+  successes,
+} from '../../../wiki/import/ledger/import-history.ts'
+import {
+  type ImportRun,
+  listImportRuns,
+  type RunCounts,
+} from '../../../wiki/import/ledger/import-runs.ts'
+import { findSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
+import { maxChoices, spaceSpec } from '../components/form-fields.ts'
+import {
+  byTime,
+  type Chosen,
+  chipLinks,
+  cutPart,
+  filterForm,
+  partLinks,
+} from '../components/list-part.ts'
+import {
+  breadcrumb,
+  emptyState,
+  facts,
+  noneFits,
+  pageHead,
+  stateBadge,
+} from '../components/parts.ts'
+import { commitNote, commitText, fileNote } from '../components/source-note.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { type Viewer, viewerOf } from '../web-scope.ts'
+import type { ManageDependencies } from './manage-scope.ts'
+
+const path = '/manage/imports'
+const pageSize = 25
+const shownOfRun = 8
+const maxTokens = 100
+const countedDays = 14
+const dayMs = 24 * 60 * 60 * 1000
+/** A page of 25 imports with all their warnings could be megabytes. */
+const maxWarnings = 100
+const maxWarningsInRun = 10
+
+export const importPages: Pages<ManageDependencies> = {
+  [`GET ${path}`]: {
+    who: 'users',
+    settings: {
+      group: 'Imports',
+      label: 'Import log',
+      icon: 'inbox',
+      badge: {
+        words: 'failed today',
+        async count({ database, clock }, viewer) {
+          const [today] = await countImportsByDay(database, whose(viewer), {
+            days: 1,
+            now: clock(),
+          })
+          return today?.failed ?? 0
+        },
+      },
+    },
+    answer: (c, dependencies) =>
+      c.req.query('run') ? showRun(c, dependencies) : showRuns(c, dependencies),
+  },
+}
+
+function whose({ isAdministrator, userId }: Viewer): { userId: number | undefined } {
+  return { userId: isAdministrator ? undefined : userId }
+}
+
+async function showRun(c: PageContext, { database, show, clock }: ManageDependencies) {
+  const chosen = readChoices(c)
+  const { userId = parseId(chosen.user) ?? -1 } = whose(viewerOf(c))
+  const filter = { ...toFilter(chosen), run: chosen.run.replaceAll('\0', ''), userId }
+  const after = readPlace(c.req.query('after'))
+  const found = await listImports(database, filter, { limit: pageSize + 1, after })
+  const { shown, part } = cutPart(found, asked(c), placeText, pageSize)
+  const [first] = shown
+  const entries = shown.map((one) => importEntry(one, clock()))
+  const main = html`${breadcrumb([{ path, label: 'Import log' }])}
+<h1>A run of imports</h1>
+${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
+${resultLinks(chosen)}
+${first === undefined ? noImportFits : entryList(entries)}
+${partLinks(path, part, chosen, byTime)}`
+  return show(c, 200, 'A run of imports', main, { isWide: true })
+}
+
+async function showRuns(c: PageContext, { database, show, clock }: ManageDependencies) {
+  const viewer = viewerOf(c)
+  const chosen = readChoices(c)
+  const isChosen = Object.values(chosen).some((value) => value !== '')
+  const spaceId = await findSpaceId(database, chosen.space)
+  const filter = { ...toFilter(chosen), spaceId, ...whose(viewer) }
+  const after = readPlace(c.req.query('after'))
+  const limits = { limit: pageSize + 1, after, shown: shownOfRun }
+  const found = await listImportRuns(database, filter, limits)
+  const { shown, part } = cutPart(found, asked(c), ({ newest }) => placeText(newest), pageSize)
+  const entries = shown.map((run) =>
+    run.newest.run === undefined ? importEntry(run.newest, clock()) : runEntry(run, clock()),
+  )
+  const days = { days: countedDays, now: clock() }
+  const main = html`${pageHead('Import log')}
+<p>${daysInWords(await countImportsByDay(database, whose(viewer), days))}</p>
+${resultLinks(chosen)}
+<details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
+${filterForm('Choose imports', await filterFields(database, viewer), chosen)}</details>
+${entries.length > 0 ? entryList(entries) : isChosen ? noImportFits : noImport}
+${partLinks(path, part, chosen, byTime)}`
+  return show(c, 200, 'Import log', main, { isWide: true })
+}
+
+interface ImportChoices extends Chosen {
+  readonly token: string
+  readonly space: string
+  readonly result: string
+  readonly from: string
+  readonly to: string
+  readonly run: string
+  readonly user: string
+}
+
+function readChoices(c: PageContext): ImportChoices {
+  const {
+    token = '',
+    space = '',
+    result = '',
+    from = '',
+    to = '',
+    run = '',
+    user = '',
+  } = c.req.query()
+  return { token, space, result, from, to, run, user }
+}
+
+function asked(c: PageContext) {
+  return { matching: undefined, after: c.req.query('after') }
+}
+
+async function filterFields(database: Database, viewer: Viewer) {
+  const owner = viewer.isAdministrator ? undefined : viewer.name
+  const tokens = await listTokens(database, { kind: 'api', owner, limit: maxTokens })
+  const spaces = await listReadableSpaces(readerAs(database, viewer), { limit: maxChoices + 1 })
+  const results = [...successes, ...Object.keys(errorTable)]
+  const any = ['', 'any'] as const
+  const groups = [
+    ['succeeded', 'all that succeeded'],
+    ['failed', 'all that failed'],
+    ['lossy', 'all that lost something'],
+  ] as const
+  return [
+    {
+      name: 'token',
+      label: 'Token',
+      choices: [any, ...tokens.map(({ id, name }) => [id, name] as const)],
+    },
+    spaceSpec({ name: 'space', label: 'Space' }, spaces, 'any'),
+    {
+      name: 'result',
+      label: 'Result',
+      choices: [any, ...groups, ...results.map((result) => [result, result] as const)],
+    },
+    ...dayFields,
+  ]
+}
+
+export const dayFields = [
+  { name: 'from', label: 'From (UTC)', type: 'date' },
+  { name: 'to', label: 'To (UTC)', type: 'date' },
+] as const
+
+/** The instants between which two days in UTC lie, as far as they are days. */
+export function readDays(from: string, to: string) {
+  const lastDay = readDay(to)
+  return { from: readDay(from), before: lastDay && new Date(lastDay.getTime() + dayMs) }
+}
+
+function readDay(text: string): Date | undefined {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) ? day : undefined
+}
+
+/** An unknown space becomes an id that no import has, so the list is empty. */
+async function findSpaceId(database: Database, text: string): Promise<number | undefined> {
+  if (text.trim() === '') return undefined
+  return Number((await findSpace(database, text.trim()))?.id ?? -1)
+}
+
+function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
+  const days = readDays(from, to)
+  return {
+    // An invalid value becomes an id that no row has, so the list is empty.
+    apiTokenId: token === '' ? undefined : (parseId(token) ?? -1),
+    result: result === '' ? undefined : result.replaceAll('\0', ''),
+    startedFrom: days.from,
+    startedBefore: days.before,
+  }
+}
+
+function placeText({ startedAt, id }: ImportPlace): string {
+  return `${startedAt.getTime()}-${id}`
+}
+
+function readPlace(text: string | undefined): ImportPlace | undefined {
+  const [, startedAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? []
+  return id === undefined ? undefined : { startedAt: new Date(Number(startedAt)), id }
+}
+
+const noImportFits: Markup = noneFits('import', { path, label: 'All imports' })
+const noImport: Markup = emptyState(
+  'Nothing has been imported yet',
+  'What programs and people import stands here, with what was lost and why.',
+  { path: '/api', label: 'How programs import' },
+)
+
+function daysInWords(counts: readonly DayCount[]): string {
+  const sum = (pick: (count: DayCount) => number): number =>
+    counts.reduce((total, count) => total + pick(count), 0)
+  return `Last ${countedDays} days: ${sum(({ succeeded }) => succeeded)} succeeded, ${sum(({ failed }) => failed)} failed.`
+}
+
+function resultLinks(chosen: ImportChoices): Markup {
+  const chip = (result: string, label: string) => ({
+    ...{ path, label, chosen: { ...chosen, result } },
+    isCurrent: chosen.result === result,
+  })
+  const chips = [chip('', 'All'), chip('failed', 'Failed'), chip('lossy', 'Something lost')]
+  return chipLinks('Which imports', chips)
+}
+
+function entryList(entries: readonly Markup[]): Markup {
+  return html`<ol class="imports">${entries.map((entry) => html`<li>${entry}</li>`)}</ol>`
+}
+
+/** A run is one line with a few of its imports below it, so that failures show at once. */
+function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
+  const { failed, lossy } = counts
+  const total = counts.created + counts.updated + counts.unchanged + failed
+  const spaces = new Set(imports.flatMap(({ space }) => space?.key ?? []))
+  const all = new URLSearchParams({ run: newest.run ?? '', user: String(newest.userId) })
+  return html`<details class="run"${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
+${runBadge(counts)}
+<span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${relativeTime(startedAt, now)}</span></summary>
+${entryList(imports.map((one) => importEntry(one, now, maxWarningsInRun)))}
+<p>${failed > 0 ? html`<a href="${path}?${all}&amp;result=failed">All that failed</a> · ` : ''}${lossy > 0 ? html`<a href="${path}?${all}&amp;result=lossy">All that lost something</a> · ` : ''}<a href="${path}?${all}">All ${counted(total, 'page')}</a></p></details>`
+}
+
+function runBadge({ failed, lossy }: RunCounts): Markup {
+  if (failed > 0) return stateBadge('stop', `${failed} failed`)
+  return lossy === 0
+    ? stateBadge('good', 'nothing lost')
+    : stateBadge('care', `${lossy} lost something`)
+}
+
+function countWords({ created, updated, unchanged, failed, lossy }: RunCounts): string {
+  const parts = { new: created, updated, unchanged, failed, 'with something lost': lossy }
+  return Object.entries(parts)
+    .flatMap(([word, count]) => (count > 0 ? `${count} ${word}` : []))
+    .join(', ')
+}
+
+function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): Markup {
+  const { result, warnings, body, pagePath, file, commit } = one
+  const isRefused = !successes.some((success) => success === result)
+  const count = warnings.length
+  const ended = isRefused ? ' (refused)' : ' (deleted since)'
+  const space = one.space?.key ?? `${sentWords(one.spaceSent)}${ended}`
+  return html`<details><summary><span class="import-title">${titleWords(one)}</span>
+${stateBadge(isRefused ? 'stop' : 'good', result)}
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(one.startedAt, now)}</span></summary>
+${body === '' ? '' : html`<p>${body}</p>`}
+${facts([
+  ...(pagePath === undefined
+    ? []
+    : [
+        ['Page', html`<a href="${pagePath}">${one.pageTitle}</a>, version ${one.version}`] as const,
+      ]),
+  ...(file === undefined ? [] : [['File', fileNote(file)] as const]),
+  ...(commitText(commit) === '' ? [] : [['Commit', commitNote(commit)] as const]),
+  ['Started', `${exactTime(one.startedAt)}, took ${one.durationMs} ms`],
+  ['Space', space],
+  ['Parent page', sentWords(one.parentId)],
+  ['Who', `${one.userName}, ${byWhat(one)}`],
+  ['Request', html`<code>${one.requestId}</code>`],
+])}
+${warningList(warnings, warned)}</details>`
+}
+
+function sentWords(text: string): string {
+  return text === '' ? 'not sent' : text
+}
+
+/** A purge removes the title from the record and from the answer to the caller. */
+function titleWords({ pageTitle, body }: PastImport): string {
+  if (pageTitle !== '') return pageTitle
+  return body === '' ? 'Title purged' : 'Title not sent'
+}
+
+function byWhat({ isFromForm, apiTokenName }: PastImport): string {
+  if (isFromForm) return 'by the form'
+  return apiTokenName === undefined ? 'by a token deleted since' : `by the token ${apiTokenName}`
+}
+
+function warningList(warnings: readonly AnswerWarning[], most: number): Markup {
+  if (warnings.length === 0) return html``
+  const more = warnings.length - most
+  return html`<h2>Warnings</h2><ul>${warnings
+    .slice(0, most)
+    .map(
+      ({ line, severity, message, code }) =>
+        html`<li>${line > 0 ? `Line ${line}, ` : ''}<strong>${severity}</strong>: ${message} <code>${code}</code></li>`,
+    )}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+}

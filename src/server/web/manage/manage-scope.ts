@@ -1,0 +1,60 @@
+/** What the pages of the settings depend on, and who may open them. @module */
+import type { Access } from '../../../accounts/access.ts'
+import type { Actor } from '../../../accounts/audit.ts'
+import type { Groups } from '../../../accounts/groups.ts'
+import type { GroupRights } from '../../../accounts/openid/provider-rights.ts'
+import type { OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
+import type { SecondFactors } from '../../../accounts/second-factor/second-factors.ts'
+import type { Sessions } from '../../../accounts/sessions/sessions.ts'
+import type { ApiTokens } from '../../../accounts/tokens/api-tokens.ts'
+import type { HostTokens } from '../../../accounts/tokens/host-tokens.ts'
+import type { Users } from '../../../accounts/users.ts'
+import type { Places } from '../../../contract/base/places/places.ts'
+import type { Database, StoreState } from '../../../store/database.ts'
+import type { IdAllocator } from '../../../store/ids.ts'
+import type { Space } from '../../../wiki/import/target-wiki.ts'
+import type { FollowedRepositories, NewRepository } from '../../following/followed-repositories.ts'
+import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
+import type { Show } from '../frame/show.ts'
+
+export interface NewSpace {
+  readonly key: string
+  readonly name: string
+  readonly userId: number
+  readonly createdBy: Actor
+}
+
+export interface ManageDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+  readonly users: Users
+  readonly access: Access
+  readonly groups: Groups
+  readonly oneTimeLinks: OneTimeLinks
+  readonly sessions: Pick<Sessions, 'list' | 'endSome'>
+  readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
+  readonly groupRights: Pick<GroupRights, 'end'>
+  readonly apiTokens: Pick<ApiTokens, 'create' | 'renew'>
+  readonly hostTokens: Pick<HostTokens, 'create'>
+  /** Answers within two seconds. */
+  readonly storeState: () => Promise<StoreState>
+  readonly allPlaces: readonly Places[]
+  readonly show: Show
+  readonly createSpace: (space: NewSpace) => Promise<Space>
+  readonly publicUrl: () => string
+  readonly endpoint: () => string
+  readonly following: ManagedFollowing
+}
+
+export interface ManagedFollowing {
+  readonly repositories: FollowedRepositories
+  readonly requestRun: FollowedRepositories['requestRun']
+  /** @throws {RunError} When the branch cannot be read. */
+  tryOut(repository: NewRepository): Promise<void>
+  readonly allowsPrivate: boolean
+}
+
+/** Pages of the settings, by who may open them. */
+export const administrators: PageSchemes<ManageDependencies> = pagesFor('administrators')
+export const everyUser: PageSchemes<ManageDependencies> = pagesFor('users')

@@ -1,0 +1,71 @@
+/** Who is told of changes. @module */
+import { html } from 'hono/html'
+import {
+  allSpaces,
+  isToldOfAll,
+  listWebhooks,
+  type Webhook,
+  type WebhookState,
+  webhooks,
+} from '../../../wiki/import/changes/webhooks/webhooks.ts'
+import { copyableBlock, stateBadge } from '../components/parts.ts'
+import { relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { Pages } from '../pages.ts'
+import { administrators, type ManageDependencies } from './manage-scope.ts'
+
+const addCommand = 'markport webhook add DOCS https://receiver.example/markport --secret-file FILE'
+
+export const webhookPages: Pages<ManageDependencies> = administrators.list<Webhook>({
+  path: '/manage/webhooks',
+  settings: {
+    group: 'Administration',
+    label: 'Webhooks',
+    icon: 'square-arrow-out-up-right',
+    badge: {
+      words: 'are not told',
+      count: async ({ database }) =>
+        (await listWebhooks(database)).filter(({ state }) => state !== 'active').length,
+    },
+  },
+  read: ({ database, ids, clock }) => webhooks(database, ids, clock).list(),
+  view: ({ clock }) => ({
+    lead: 'A webhook is told of what changes in a space: which page, who and how, and no text of it.',
+    none: [
+      'There is no webhook yet',
+      'The command below adds one: its address is told of each change from then on.',
+    ],
+    columns: [
+      ['Id', ({ id }) => id],
+      ['Space', ({ space }) => (space === allSpaces ? 'all' : space)],
+      // Show only the host: the path may hold a secret of the receiver.
+      ['Host', ({ url }) => html`<span class="long">${new URL(url).host}</span>`],
+      [
+        'Types',
+        (hook) =>
+          html`<span class="long">${isToldOfAll(hook) ? 'all' : hook.types.join(', ')}</span>`,
+      ],
+      [
+        'State',
+        ({ state, problem }) => html`${states[state]}${problem === null ? '' : ` (${problem})`}`,
+      ],
+      ['Waiting', ({ waiting }) => String(waiting)],
+      ['Next try', ({ nextTryAt }) => (nextTryAt ? relativeTime(nextTryAt, clock()) : '')],
+      [
+        'Last told',
+        ({ deliveredAt }) => (deliveredAt ? relativeTime(deliveredAt, clock()) : 'never yet'),
+      ],
+    ],
+    below: html`<h2>Add one</h2>
+<p>Whoever runs the service adds webhooks, has one that was stopped tried again, and deletes them, on its machine. Addresses and secrets never come from a browser.</p>
+${copyableBlock('add', addCommand, 'Command to add one', { isWrapped: true })}
+${copyableBlock('retry', 'markport webhook retry ID', 'Command to try again', { isWrapped: true })}`,
+  }),
+})
+
+const states: Readonly<Record<WebhookState, Markup>> = {
+  active: html`active`,
+  failing: stateBadge('care', 'tried again'),
+  stopped: stateBadge('care', 'stopped'),
+  'without-secret': stateBadge('care', 'without its secret: add it again'),
+}

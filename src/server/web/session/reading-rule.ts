@@ -1,0 +1,157 @@
+/** Who may read pages: anyone, or users in the spaces that they were given, and programs with host tokens. @module */
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { type Reader, readerAs } from '../../../accounts/reader.ts'
+import { carriesHostToken, hostTokenChallenge } from '../../../accounts/tokens/host-tokens.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { isLoopbackName, parseHostName } from '../../../contract/host-name.ts'
+import type { Database } from '../../../store/database.ts'
+import { findReadableSpace } from '../../../wiki/import/spaces.ts'
+import type { Space } from '../../../wiki/import/target-wiki.ts'
+import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
+import { isForBrowser, showNotFound } from '../frame/message-page.ts'
+import type { Show } from '../frame/show.ts'
+import { viewerOf, type WebScope } from '../web-scope.ts'
+import { pathOf, signInPath } from './next-path.ts'
+
+/** Who may read without signing in; `local` allows only requests from this machine. */
+export type Readers = 'anyone' | 'local' | 'users'
+
+type ReadersOfRequest = Exclude<Readers, 'local'>
+
+/**
+ * Redirect visitors to the sign-in form. Forms go to `protectForms`, which keeps what was typed.
+ */
+export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
+    if (isOpen || isForm(c)) return next()
+    return c.redirect(signInPath(pathOf(c)), 303)
+  })
+}
+
+function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+  if (c.get('viewer')?.isProgram) return 'users'
+  return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
+}
+
+/** The reader of a page: the viewer, or a visitor. */
+export function readerOf(c: Context<WebScope>, { database, readers }: ReaderParts): Reader {
+  const viewer = c.get('viewer')
+  const known = c.get('reader')
+  // Signing in and out changes the viewer within a request.
+  if (known !== undefined && known.principal === viewer) return known
+  const reader = readerAs(database, viewer, readersOf(c, readers) === 'anyone')
+  c.set('reader', reader)
+  return reader
+}
+
+export interface ReaderParts {
+  readonly database: Database
+  readonly readers: Readers
+}
+
+/** Make a handler that gets the space of the address; whoever may not read it gets "not found". */
+export function atReadableSpace(
+  dependencies: ReaderParts & { readonly show: Show },
+  handle: (c: Context<WebScope>, space: Space, reader: Reader) => Response | Promise<Response>,
+): (c: Context<WebScope>) => Promise<Response> {
+  return async (c) => {
+    const reader = readerOf(c, dependencies)
+    const space = await findReadableSpace(reader, c.req.param('key') ?? '')
+    return space === undefined ? showNotFound(c, dependencies.show) : handle(c, space, reader)
+  }
+}
+
+export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, string>> {
+  return {
+    'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
+    Vary: 'Cookie, Authorization, Accept-Encoding',
+  }
+}
+
+/** Like `readersOf`, for a request that has no context yet. */
+export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
+  if (readers !== 'local') return readers
+  return isFromThisMachine(request) ? 'anyone' : 'users'
+}
+
+/**
+ * Tell whether a request was made on this machine, for this machine. A proxy that the settings do
+ * not mention connects from here as well: its headers show it, or HTTP/1.0, which nginx speaks by
+ * default and no browser does. Requests from pages of other sites do not count.
+ */
+function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
+  const host = parseHostName(headers.host ?? '')
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    httpVersion !== '1.0' &&
+    host !== undefined &&
+    isLoopbackName(host.name) &&
+    (headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host) &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  )
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** Headers that proxies and tunnels add. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
+
+/** Forms go to `protectForms`, which keeps what was typed. */
+export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
+  async (c, next) => {
+    if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
+    return next()
+  },
+)
+
+export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) =>
+    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
+  )
+}
+
+function isForm({ req }: Context): boolean {
+  return req.method !== 'GET' && req.method !== 'HEAD'
+}
+
+/**
+ * Make the stage. Other credentials are ignored: a proxy may ask for a password of its own.
+ * @param gate Checks tokens and limits their requests.
+ */
+export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const values = c.env.incoming.headersDistinct.authorization ?? []
+    if (!carriesHostToken(values)) return next()
+    try {
+      const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
+      // Programs never see what only administrators see.
+      const program = { isAdministrator: false, isProgram: true }
+      c.set('viewer', { userId, name: userName, spaceIds, ...program })
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.key !== 'unauthorized') throw error
+      return refuse(c, error.message)
+    }
+    return next()
+  })
+}
+
+/** Answer 401 to a program without a credential: many send credentials only when asked. */
+export function askProgram(readers: Readers): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
+    const isBrowser = isForBrowser(c) || c.req.header('sec-fetch-site') !== undefined
+    // An Authorization header may be meant for a proxy, so it is not refused here.
+    if (isOpen || isBrowser || c.req.header('authorization')) return next()
+    return refuse(c, 'Send a host token: "Authorization: Bearer mph_…".')
+  })
+}
+
+function refuse(c: Context<WebScope>, text: string): Response {
+  return c.text(`${text}\n`, 401, { 'WWW-Authenticate': hostTokenChallenge })
+}

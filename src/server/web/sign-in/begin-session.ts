@@ -1,0 +1,171 @@
+/** Begins sessions, whichever way people sign in. @module */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.ts'
+import { deviceLifetimeMs } from '../../../accounts/passwords/known-devices.ts'
+import type { NextStep } from '../../../accounts/second-factor/second-factor-stage.ts'
+import type { Sessions, SignedInUser } from '../../../accounts/sessions/sessions.ts'
+import type {
+  BegunSession,
+  NewApp,
+  SignIn,
+  SignInOrigin,
+} from '../../../accounts/sessions/sign-in.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Markup } from '../frame/markup.ts'
+import { cookieScope, type SessionCookie } from '../session/session-cookie.ts'
+import type { WebScope } from '../web-scope.ts'
+
+export interface Begun {
+  /** Undefined while a further step must follow. */
+  readonly viewer: SignedInUser | undefined
+  readonly next: NextStep | undefined
+}
+
+/** The ways to begin a session. Each ends the previous session, and throws what `SignIn` throws. */
+export interface BeginSession {
+  withPassword(c: Context<WebScope>, typed: { name: string; password: string }): Promise<Begun>
+  withCode(c: Context<WebScope>, code: string): Promise<Begun>
+  /** @returns The recovery codes. */
+  withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]>
+  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<Begun>
+  withLink(c: Context<WebScope>, code: string): Promise<Begun>
+}
+
+export interface DeviceCookie {
+  read(c: Context<WebScope>): string | undefined
+  set(c: Context<WebScope>, id: string): void
+}
+
+const name = 'markport-device'
+
+/** Make the cookie by which a device is recognised; it signs nobody in. */
+export function deviceCookie(isSecure: boolean): DeviceCookie {
+  const { options, prefix } = cookieScope(isSecure)
+  return {
+    read(c) {
+      const id = getCookie(c, name, prefix)
+      return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
+    },
+    set(c, id) {
+      // Only our own forms need it, so links from elsewhere need not send it.
+      const strict = { ...options, sameSite: 'Strict' } as const
+      setCookie(c, name, id, { ...strict, maxAge: deviceLifetimeMs / 1000 })
+    },
+  }
+}
+
+export function beginSession({
+  signIn,
+  sessions,
+  cookie,
+  device,
+}: {
+  signIn: SignIn
+  sessions: Pick<Sessions, 'end' | 'find'>
+  cookie: SessionCookie
+  device: DeviceCookie
+}): BeginSession {
+  const originOf = (c: Context<WebScope>): SignInOrigin => ({
+    network: c.get('network'),
+    device: deviceWords(c.req.header('user-agent')),
+    deviceId: device.read(c),
+    signal: c.req.raw.signal,
+  })
+  const keep = async (
+    c: Context<WebScope>,
+    { sessionId, deviceId, next }: BegunSession,
+  ): Promise<Begun> => {
+    const before = cookie.read(c)
+    if (before !== undefined) await sessions.end(before)
+    cookie.set(c, sessionId)
+    if (deviceId !== undefined) device.set(c, deviceId)
+    return { next, viewer: next === undefined ? await sessions.find(sessionId) : undefined }
+  }
+  return {
+    withPassword: async (c, typed) => keep(c, await signIn.withPassword(typed, originOf(c))),
+    async withCode(c, code) {
+      const waiting = cookie.read(c) ?? ''
+      return keep(c, await signIn.withCode(waiting, code, originOf(c)))
+    },
+    async withNewSecondFactor(c, app) {
+      const waiting = cookie.read(c) ?? ''
+      const { recoveryCodes, ...begun } = await signIn.withNewSecondFactor(
+        waiting,
+        app,
+        originOf(c),
+      )
+      c.set('viewer', (await keep(c, begun)).viewer)
+      return recoveryCodes
+    },
+    withIdentity: async (c, answer) => keep(c, await signIn.withIdentity(answer, originOf(c))),
+    withLink: async (c, code) => keep(c, await signIn.withLink(code, originOf(c))),
+  }
+}
+
+/**
+ * @param c Gets the `Retry-After` header where the visitor must wait.
+ * @throws The error itself when it is our fault.
+ */
+export function signInRefusal(
+  c: Context<WebScope>,
+  error: unknown,
+): { readonly status: 400 | 429 | 503; readonly message: string } {
+  if (!(error instanceof RequestError) || error.status === 500) throw error
+  const { status, message, retryAfterSeconds } = error
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
+}
+
+/** The first match counts: many browsers also claim to be later ones of this list. */
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+const maxLength = 1_000
+
+/** @param userAgent The `User-Agent` header, which clients choose freely. */
+export function deviceWords(userAgent: string | undefined): string {
+  const text = userAgent?.slice(0, maxLength) ?? ''
+  const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0]
+  const system = systems.find(([, pattern]) => pattern.test(text))?.[0]
+  if (browser === undefined) return system ?? 'Another program'
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+export const stepPaths: Readonly<Record<NextStep, string>> = {
+  code: '/sign-in/code',
+  'set-up': '/sign-in/second-factor',
+}
+
+export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): string {
+  if (step === undefined) return next
+  const path = stepPaths[step]
+  return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
+}
+
+/** Go to another site by a page with a refresh, because the policy blocks redirects of forms. */
+export function goOnTo(c: Context<WebScope>, address: string): void {
+  c.header('Refresh', `0; url=${address}`)
+}
+
+export function goOnPage(heading: string, label: string, address: string): Markup {
+  return html`<div class="sign-in-box"><h1>${heading}</h1>
+<p><a class="button provider" href="${address}">${label}</a></p></div>`
+}

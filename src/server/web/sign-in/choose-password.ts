@@ -1,0 +1,176 @@
+/** The requests behind a one-time link. @module */
+import { html } from 'hono/html'
+import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
+import type { LinkedUser, OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
+import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
+import type { Markup } from '../frame/markup.ts'
+import { messagePage } from '../frame/message-page.ts'
+import type { PageContext, Pages, Shows } from '../pages.ts'
+import { csrfField } from '../session/csrf.ts'
+import type { SessionCookie } from '../session/session-cookie.ts'
+import {
+  type BeginSession,
+  type DeviceCookie,
+  goOnPage,
+  goOnTo,
+  pathAfter,
+  signInRefusal,
+} from './begin-session.ts'
+import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts'
+import type { SignInWays } from './sign-in-page.ts'
+import { afterPasswordPath } from './sign-in-routes.ts'
+
+const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
+
+export interface ChoosePasswordDependencies extends Shows {
+  readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
+  readonly devices: Pick<KnownDevices, 'remember'>
+  readonly ways: SignInWays
+  readonly beginSession: BeginSession
+  /** What a sign-in at the provider needs, where there is one. */
+  readonly atProvider: ProviderDependencies | undefined
+  readonly cookie: SessionCookie
+  readonly device: DeviceCookie
+}
+
+export function choosePasswordPath(code: string): string {
+  return `/choose-password/${code}`
+}
+
+function codeOf(c: PageContext): string {
+  return c.req.param('code') ?? ''
+}
+
+async function showForm(
+  c: PageContext,
+  { oneTimeLinks, ways, cookie, show }: ChoosePasswordDependencies,
+  error?: string,
+): Promise<Response> {
+  const user = await oneTimeLinks.findUser(codeOf(c))
+  if (user === undefined) {
+    return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
+  }
+  cookie.ensure(c)
+  const isDeletingTokens = c.get('form')?.get('deleteTokens') === 'yes'
+  const path = choosePasswordPath(codeOf(c))
+  const model = { user, ways, path, isDeletingTokens, error, csrfField: csrfField(c) }
+  const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
+  return show(c, error === undefined ? 200 : 400, title, choosePasswordPage(model))
+}
+
+export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
+  'GET /choose-password/:code': {
+    who: 'anyone',
+    answer: (c, dependencies) => showForm(c, dependencies),
+  },
+  'POST /choose-password/:code': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const { oneTimeLinks, devices, ways, device } = dependencies
+      if (!ways.hasPasswords) return showForm(c, dependencies, 'Passwords are not used here.')
+      const form = c.get('form')
+      const password = fieldText(form, 'password')
+      if (password !== form.get('repeated')) {
+        return showForm(c, dependencies, 'The two passwords differ.')
+      }
+      try {
+        const isDeletingTokens = form.get('deleteTokens') === 'yes'
+        const options = { address: c.get('network'), isDeletingTokens }
+        const { userId, userName } = await oneTimeLinks.use(codeOf(c), password, options)
+        // Wrong guesses of others may have locked this user out, so remember the device.
+        device.set(c, await devices.remember(device.read(c), userId))
+        return c.redirect(afterPasswordPath(userName), 303)
+      } catch (error) {
+        return showForm(c, dependencies, formRefusal(error).message)
+      }
+    },
+  },
+  'POST /choose-password/:code/provider': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const { oneTimeLinks, ways, atProvider, show } = dependencies
+      const linkCode = codeOf(c)
+      const user = await oneTimeLinks.findUser(linkCode)
+      if (user === undefined || atProvider === undefined) return showForm(c, dependencies)
+      try {
+        const address = await beginAtProvider(c, atProvider, { next: '/', linkCode })
+        goOnTo(c, address)
+        const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
+        return await show(c, 200, 'On to the sign-in', page)
+      } catch (error) {
+        return showForm(c, dependencies, signInRefusal(c, error).message)
+      }
+    },
+  },
+  'POST /choose-password/:code/session': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      if (dependencies.ways.hasPasswords) return showForm(c, dependencies)
+      try {
+        const begun = await dependencies.beginSession.withLink(c, codeOf(c))
+        return c.redirect(pathAfter(begun, '/'), 303)
+      } catch (error) {
+        return showForm(c, dependencies, signInRefusal(c, error).message)
+      }
+    },
+  },
+}
+
+interface ChoosePasswordModel {
+  readonly user: LinkedUser
+  readonly ways: SignInWays
+  readonly path: string
+  readonly isDeletingTokens: boolean
+  readonly error: string | undefined
+  readonly csrfField: Markup
+}
+
+function choosePasswordPage(model: ChoosePasswordModel): Markup {
+  const { ways, error } = model
+  if (ways.hasPasswords) {
+    return html`<h1>Choose a password</h1>${passwordForm(model)}${providerForm(model)}`
+  }
+  return html`<h1>A link for ${model.user.name}</h1>
+${errorLine(error)}
+${providerForm(model)}${sessionForm(model)}`
+}
+
+function passwordForm(model: ChoosePasswordModel): Markup {
+  const { user, error, csrfField } = model
+  const described = errorAttributes(error)
+  return html`
+<p>For the user <strong>${user.name}</strong>: 12 to 128 characters, and none that is easily guessed. Four words that have nothing to do with each other will do. This link works once.</p>
+${errorLine(error)}
+<form method="post">${csrfField}
+<input type="hidden" name="username" value="${user.name}" autocomplete="username">
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${described}>
+<label for="repeated">The same again</label>
+<input id="repeated" name="repeated" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${described}>
+${tokensChoice(model)}
+<button type="submit">Save the password</button>
+</form>`
+}
+
+/** Somebody else may have known the old password, so offer to end the tokens too. */
+function tokensChoice({ user: { liveTokens }, isDeletingTokens }: ChoosePasswordModel): Markup {
+  if (liveTokens === 0) return html``
+  return html`<div class="choice"><input type="checkbox" id="deleteTokens" name="deleteTokens" value="yes"${isDeletingTokens ? html` checked` : ''} aria-describedby="tokens-hint"><label for="deleteTokens">Also delete my API tokens and host tokens (${liveTokens})</label>
+<p class="hint" id="tokens-hint">If somebody else may have known the password. Programs that use the tokens need new ones then.</p></div>`
+}
+
+function providerForm({ ways, user, path, csrfField }: ChoosePasswordModel): Markup {
+  const { providerName, hasPasswords } = ways
+  if (providerName === undefined) return html``
+  return html`<h2>${hasPasswords ? 'Or sign in' : 'Sign in'} with ${providerName}</h2>
+<p>From then on your sign-in at ${providerName} belongs to the user <strong>${user.name}</strong>. The link is used up by it.</p>
+<form class="row" method="post" action="${path}/provider">${csrfField}<button type="submit">Sign in with ${providerName}</button></form>`
+}
+
+/** Lets administrators in when the provider is down or misconfigured. */
+function sessionForm({ user, path, csrfField }: ChoosePasswordModel): Markup {
+  if (!user.isAdministrator) return html``
+  return html`<h2>Or sign in with this link</h2>
+<p>Once, as the administrator <strong>${user.name}</strong>. The link is used up by it.</p>
+<form class="row" method="post" action="${path}/session">${csrfField}<button type="submit">Sign in as ${user.name}</button></form>`
+}

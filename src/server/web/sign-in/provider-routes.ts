@@ -1,0 +1,201 @@
+/** The requests to sign in with the OpenID provider. @module */
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { OpenIdProvider, SignInFlow } from '../../../accounts/openid/openid-provider.ts'
+import type { EndByProvider } from '../../../accounts/openid/provider-rights.ts'
+import type { Log } from '../../../contract/base/log.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
+import { messagePage } from '../frame/message-page.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { nextPath } from '../session/next-path.ts'
+import { cookieScope } from '../session/session-cookie.ts'
+import type { WebScope } from '../web-scope.ts'
+import { pathAfter, signInRefusal } from './begin-session.ts'
+import { type SignInPagesDependencies, showSignIn } from './sign-in-routes.ts'
+
+export interface ProviderDependencies extends SignInPagesDependencies {
+  readonly provider: OpenIdProvider
+  readonly flows: FlowCookie
+  readonly log: Pick<Log, 'warn'>
+}
+
+const callbackPath = '/sign-in/callback'
+const unknownFlow =
+  'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
+
+/**
+ * @returns The address at the provider where the sign-in goes on.
+ * @throws {RequestError} `unavailable` when the provider cannot be reached.
+ */
+export async function beginAtProvider(
+  c: PageContext,
+  { provider, flows, publicUrl, log }: ProviderDependencies,
+  start: Omit<BegunFlow, 'flow'>,
+): Promise<string> {
+  try {
+    return await provider.beginAddress(flows.begin(c, start), publicUrl() + callbackPath)
+  } catch (error) {
+    logProviderFailure(log, error)
+    throw error
+  }
+}
+
+export const providerPages: Pages<ProviderDependencies> = {
+  'GET /sign-in/provider': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const next = nextPath(c.req.query('next'))
+      try {
+        return c.redirect(
+          await beginAtProvider(c, dependencies, { next, linkCode: undefined }),
+          303,
+        )
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showSignIn(c, dependencies, status, { next, error: message })
+      }
+    },
+  },
+  'GET /sign-in/callback': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const { beginSession, flows, publicUrl, log } = dependencies
+      const begun = flows.take(c, c.req.query('state') ?? '')
+      if (begun === undefined) {
+        return showSignIn(c, dependencies, 400, { next: '/', error: unknownFlow })
+      }
+      const { flow, next, linkCode } = begun
+      const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
+      try {
+        const signedIn = await beginSession.withIdentity(c, { callback, flow, linkCode })
+        return c.redirect(pathAfter(signedIn, next), 303)
+      } catch (error) {
+        logProviderFailure(log, error)
+        const { status, message } = signInRefusal(c, error)
+        return showSignIn(c, dependencies, status, { next, error: message })
+      }
+    },
+  },
+  'GET /sign-in/done': {
+    who: 'anyone',
+    answer: (c, { show }) => show(c, 200, 'Signed in', signedIn),
+  },
+}
+
+const signedIn = messagePage(
+  'You are signed in',
+  'Close this tab, and go back to the one with your form.',
+)
+
+/** The logged words hold neither code nor token. */
+function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
+  if (!(error instanceof RequestError) || error.cause === undefined) return
+  const { name, message, code, error: said, cause } = error.cause as ProviderFailure
+  const below = cause instanceof Error ? cause.message : undefined
+  log.warn({ reason: { name, message, code, said, below } }, 'sign-in by the provider failed')
+}
+
+interface ProviderFailure extends Error {
+  readonly code?: string
+  /** The OAuth error code. */
+  readonly error?: string
+}
+
+const maxBodyBytes = 16 * 1024
+
+export interface ProviderLogoutDependencies {
+  readonly endByProvider: EndByProvider
+  readonly formBytes: BodyBudget
+  readonly log: Pick<Log, 'warn'>
+}
+
+/**
+ * The provider's back-channel logout. The request comes from no browser; its token is signed.
+ * Answers follow §2.8 of OpenID Connect Back-Channel Logout 1.0.
+ */
+export const providerLogoutPages: Pages<ProviderLogoutDependencies> = {
+  'POST /sign-in/provider/logout': {
+    who: 'anyone',
+    rule: 'own checks',
+    stages: ({ formBytes }) => [limitBody<WebScope>({ maxBodyBytes, bodyBytes: formBytes })],
+    answer: async (c, { endByProvider, log }) => {
+      c.header('Cache-Control', 'no-store')
+      const fields = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1'))
+      const [token, ...others] = fields.getAll('logout_token')
+      try {
+        if (token === undefined || others.length > 0) {
+          throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
+        }
+        await endByProvider(token, c.get('network'))
+        return c.body(null, 200)
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status >= 500) throw error
+        const { message, cause } = error
+        const reason = cause instanceof Error ? cause.message : message
+        log.warn({ reason }, 'logout by the provider refused')
+        return c.json({ error: 'invalid_request', error_description: message }, 400)
+      }
+    },
+  },
+}
+
+interface BegunFlow {
+  readonly flow: SignInFlow
+  readonly next: string
+  readonly linkCode: string | undefined
+}
+
+interface FlowCookie {
+  begin(c: Context<WebScope>, start: Omit<BegunFlow, 'flow'>): SignInFlow
+  take(c: Context<WebScope>, state: string): BegunFlow | undefined
+}
+
+const lifetimeSeconds = 600
+/** With more tabs the oldest sign-ins start over: all cookies together must fit into a request. */
+const maxFlows = 5
+const maxNextLength = 500
+const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
+
+/**
+ * Make the cookie that binds a sign-in to the browser that began it: one for each tab, for ten
+ * minutes, used once. Values sent to the provider are derived from its secret.
+ */
+export function flowCookie(isSecure: boolean): FlowCookie {
+  const { options, prefix } = cookieScope(isSecure)
+  return {
+    begin(c, { next, linkCode }) {
+      const names = Object.keys(getCookie(c)).flatMap((name) => prefixedName.exec(name)?.[1] ?? [])
+      for (const name of names.slice(0, Math.max(0, names.length - maxFlows + 1))) {
+        deleteCookie(c, name, options)
+      }
+      const secret = randomBytes(32).toString('base64url')
+      const flow = flowOf(secret)
+      const kept = next.length > maxNextLength ? '/' : next
+      const value = [secret, linkCode ?? '', Buffer.from(kept).toString('base64url')].join('.')
+      setCookie(c, nameOf(flow.state), value, { ...options, maxAge: lifetimeSeconds })
+      return flow
+    },
+    take(c, state) {
+      const name = nameOf(state)
+      const value = getCookie(c, name, prefix)
+      const [, secret = '', linkCode = '', next = ''] =
+        /^([\w-]{43})\.([\w-]{0,64})\.([\w-]{0,2000})$/.exec(value ?? '') ?? []
+      const flow = flowOf(secret)
+      if (secret === '' || flow.state !== state) return undefined
+      deleteCookie(c, name, options)
+      const path = nextPath(Buffer.from(next, 'base64url').toString())
+      return { flow, next: path, linkCode: linkCode === '' ? undefined : linkCode }
+    },
+  }
+}
+
+function nameOf(state: string): string {
+  return `markport-flow-${state.slice(0, 12)}`
+}
+
+function flowOf(secret: string): SignInFlow {
+  const part = (use: string): string => createHmac('sha256', secret).update(use).digest('base64url')
+  return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
+}

@@ -1,0 +1,159 @@
+/** The requests to sign in with a password and a code, and to sign out. @module */
+import type { OpenIdProvider } from '../../../accounts/openid/openid-provider.ts'
+import { newTotpSecret, totpAddress } from '../../../accounts/second-factor/second-factors.ts'
+import type { Sessions } from '../../../accounts/sessions/sessions.ts'
+import { newSecondFactorPage, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
+import { fieldText } from '../components/form-fields.ts'
+import type { PageContext, Pages, Shows } from '../pages.ts'
+import { csrfField } from '../session/csrf.ts'
+import { nextPath, signInPath } from '../session/next-path.ts'
+import type { SessionCookie } from '../session/session-cookie.ts'
+import { type BeginSession, goOnPage, goOnTo, pathAfter, signInRefusal } from './begin-session.ts'
+import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
+
+export interface SignInPagesDependencies extends Shows {
+  readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
+  readonly beginSession: BeginSession
+  readonly ways: SignInWays
+  readonly provider: OpenIdProvider | undefined
+  readonly publicUrl: () => string
+  readonly cookie: SessionCookie
+}
+
+type Status = 200 | 400 | 429 | 503
+
+export function afterPasswordPath(name: string): string {
+  return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
+}
+
+interface SignInFields {
+  readonly next: string
+  readonly name?: string
+  readonly error?: string
+  readonly notice?: string
+}
+
+export function showSignIn(
+  c: PageContext,
+  { ways, cookie, show }: Pick<SignInPagesDependencies, 'ways' | 'cookie' | 'show'>,
+  status: Status,
+  { next, name = '', error, notice }: SignInFields,
+): Promise<Response> {
+  cookie.ensure(c)
+  const model = { ways, next, name, error, notice, csrfField: csrfField(c) }
+  return show(c, status, 'Sign in', signInPage(model))
+}
+
+export const signInPages: Pages<SignInPagesDependencies> = {
+  'GET /sign-in': {
+    who: 'anyone',
+    answer: (c, dependencies) => {
+      const next = nextPath(c.req.query('next'))
+      const isChosen = c.req.query('password') === 'chosen'
+      if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
+      const notice = 'Your password is saved. Sign in with it.'
+      const chosen = { next, notice, name: c.req.query('name') ?? '' }
+      return showSignIn(c, dependencies, 200, isChosen ? chosen : { next })
+    },
+  },
+  'POST /sign-in': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const form = c.get('form')
+      const next = nextPath(fieldText(form, 'next'))
+      const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
+      try {
+        const begun = await dependencies.beginSession.withPassword(c, { name, password })
+        return c.redirect(pathAfter(begun, next), 303)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showSignIn(c, dependencies, status, { next, name, error: message })
+      }
+    },
+  },
+  'GET /sign-in/code': {
+    who: 'anyone',
+    answer: (c, dependencies) => showCode(c, dependencies, 200, nextPath(c.req.query('next'))),
+  },
+  'POST /sign-in/code': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const next = nextPath(fieldText(c.get('form'), 'next'))
+      try {
+        await dependencies.beginSession.withCode(c, fieldText(c.get('form'), 'code'))
+        return c.redirect(next, 303)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showCode(c, dependencies, status, next, message)
+      }
+    },
+  },
+  'GET /sign-in/second-factor': {
+    who: 'anyone',
+    answer: (c, dependencies) =>
+      showSetUp(c, dependencies, 200, {
+        next: nextPath(c.req.query('next')),
+        secret: newTotpSecret(),
+      }),
+  },
+  'POST /sign-in/second-factor': {
+    who: 'anyone',
+    answer: async (c, dependencies) => {
+      const form = c.get('form')
+      const next = nextPath(fieldText(form, 'next'))
+      const secret = typedSecret(form)
+      try {
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await dependencies.beginSession.withNewSecondFactor(c, app)
+        const main = recoveryCodesPage(codes, next)
+        return await dependencies.show(c, 201, 'Your recovery codes', main)
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showSetUp(c, dependencies, status, { next, secret, error: message })
+      }
+    },
+  },
+  'POST /sign-out': {
+    who: 'anyone',
+    answer: async (c, { sessions, provider, publicUrl, cookie, show }) => {
+      const id = cookie.read(c)
+      const isByProvider = id !== undefined && (await sessions.end(id))
+      cookie.clear(c)
+      // Clear the cache, or the browser's back button would still show kept pages.
+      c.header('Clear-Site-Data', '"cache"')
+      const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
+      if (end === undefined) return c.redirect('/sign-in', 303)
+      c.set('viewer', undefined)
+      const name = provider?.name ?? ''
+      goOnTo(c, end)
+      const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
+      return show(c, 200, 'Signed out', page)
+    },
+  },
+}
+
+async function showCode(
+  c: PageContext,
+  { sessions, cookie, show }: SignInPagesDependencies,
+  status: Status,
+  next: string,
+  error?: string,
+): Promise<Response> {
+  const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'code')
+  if (user === undefined) return c.redirect(signInPath(next), 303)
+  return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
+}
+
+/** Visitors who must have a second factor set it up before they are signed in. */
+async function showSetUp(
+  c: PageContext,
+  { sessions, cookie, show }: SignInPagesDependencies,
+  status: Status,
+  { next, secret, error }: { next: string; secret: string; error?: string },
+): Promise<Response> {
+  const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
+  if (user === undefined) return c.redirect(signInPath(next), 303)
+  const address = totpAddress(secret, user.name)
+  const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
+  return show(c, status, 'Set up a second factor', main)
+}

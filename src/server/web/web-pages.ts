@@ -1,0 +1,172 @@
+/** The handlers of all lines of the web's map. @module */
+import { isIPv6 } from 'node:net'
+import { type Context, Hono } from 'hono'
+import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
+import type { EndByProvider } from '../../accounts/openid/provider-rights.ts'
+import type { KnownDevices } from '../../accounts/passwords/known-devices.ts'
+import type { CheckPassword } from '../../accounts/passwords/password-check.ts'
+import type { CheckCode } from '../../accounts/second-factor/second-factor-stage.ts'
+import type { SecondFactors } from '../../accounts/second-factor/second-factors.ts'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import type { SignIn } from '../../accounts/sessions/sign-in.ts'
+import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
+import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
+import type { Log } from '../../contract/base/log.ts'
+import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces.ts'
+import type { BodyBudget } from '../http/limit-body.ts'
+import { type AccountDependencies, accountPages } from './account/account.ts'
+import { assetRoutes } from './assets.ts'
+import { diagramRoutes } from './document/diagram.ts'
+import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
+import { show } from './frame/show.ts'
+import { themePages } from './frame/theme.ts'
+import { type HelpDependencies, helpPages, robotsPages } from './help.ts'
+import { managePages } from './manage/manage.ts'
+import type { ManageDependencies } from './manage/manage-scope.ts'
+import { mounting } from './mounting.ts'
+import { handlersOf, type Pages, type Stage } from './pages.ts'
+import { formProtection } from './session/csrf.ts'
+import {
+  acceptHostToken,
+  type ReaderParts,
+  readerOf,
+  readingRule,
+  requireViewer,
+} from './session/reading-rule.ts'
+import { readSession, sessionCookie } from './session/session-cookie.ts'
+import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
+import { choosePasswordPages } from './sign-in/choose-password.ts'
+import { flowCookie, providerLogoutPages, providerPages } from './sign-in/provider-routes.ts'
+import type { SignInWays } from './sign-in/sign-in-page.ts'
+import { signInPages } from './sign-in/sign-in-routes.ts'
+import type { WebHandlers } from './web-map.ts'
+import type { SettingsLink, Viewer, WebScope } from './web-scope.ts'
+import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
+
+export interface WebPagesDependencies
+  extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
+  readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
+  readonly reader: WebHandlers
+  readonly sessions: Sessions
+  readonly hostTokens: HostTokens
+  readonly countRequest: CountRequest
+  readonly signIn: SignIn
+  readonly checkPassword: CheckPassword
+  readonly checkCode: CheckCode
+  readonly secondFactors: SecondFactors
+  readonly ways: SignInWays
+  readonly provider: OpenIdProvider | undefined
+  readonly endByProvider: EndByProvider | undefined
+  readonly devices: KnownDevices
+  readonly isSecure: boolean
+  readonly isBehindProxy: boolean
+  readonly formBytes: BodyBudget
+  readonly log: Log
+}
+
+export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
+  const { publicUrl, writer, isSecure, provider, endByProvider, readers } = dependencies
+  const cookie = sessionCookie(isSecure)
+  const device = deviceCookie(isSecure)
+  const begin = beginSession({ ...dependencies, cookie, device })
+  const signing = { ...dependencies, beginSession: begin, cookie, device, show }
+  const protectForms = formProtection(signing)
+  const atProvider = provider && { ...signing, provider, flows: flowCookie(isSecure) }
+  const mount = mounting({
+    readers,
+    show,
+    protectForms,
+    acceptHostToken: acceptHostToken(dependencies),
+  })
+
+  const app = new Hono<WebScope>()
+  app.onError(showError(show, dependencies.log))
+  app.route('/', assetRoutes())
+  app.route('/', diagramRoutes(mount))
+  app.route('/', mount(handlersOf(robotsPages, { readers })))
+  app.use(async (c, next) => {
+    c.set('network', clientAddress(c, dependencies.isBehindProxy))
+    await next()
+  })
+  app.use(readSession(dependencies.sessions, cookie))
+  app.use(frameFacts(signing))
+  app.route(
+    '/',
+    mount({
+      ...handlersOf(helpPages, signing),
+      ...handlersOf(themePages, { isSecure, protectForms }),
+      ...handlersOf(choosePasswordPages, { ...signing, atProvider }),
+      ...handlersOf(signInPages, signing),
+      ...(atProvider && handlersOf(providerPages, atProvider)),
+      ...(endByProvider && handlersOf(providerLogoutPages, { ...dependencies, endByProvider })),
+      ...handlersOf(accountPages, signing),
+      ...handlersOf(managePages, signing),
+      ...dependencies.reader,
+    }),
+  )
+  app.route('/', writerRoutes({ ...writer, publicUrl, show }, mount))
+  // Unknown addresses also ask for sign-in, so they reveal nothing.
+  for (const path of ['/account/*', '/manage/*']) {
+    app.all(path, requireViewer, protectForms(), (c) => showNotFound(c, show))
+  }
+  for (const path of ['/search/*', '/wiki/spaces/*']) app.use(path, readingRule(readers))
+  app.all('*', unknownMethod(app, show), unknownAddress(show))
+  return app
+}
+
+/** Find the network that a request comes from: an IPv4 address, or an IPv6 /64. */
+function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {
+  const socketAddress = c.env.incoming.socket.remoteAddress ?? ''
+  // Clients can write anything before the last entry.
+  const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+  return network(isBehindProxy && forwarded ? forwarded : socketAddress)
+}
+
+/** One customer has a whole /64 of IPv6 addresses, so these count as one. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
+  const first = [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4)
+  return `${first.join(':')}::/64`
+}
+
+const shownSpaces = 8
+
+/** Make the stage that offers facts for the frame; they are read only when a page asks. */
+function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
+  return async (c, next) => {
+    c.set('frameFacts', {
+      listSpaces: () => listReadableSpaces(readerOf(c, dependencies), { limit: shownSpaces }),
+      mayWrite: async ({ userId }) =>
+        (await listWritableSpaces(dependencies.database, userId, 1)).length > 0,
+      readSettings: (viewer) => readSettings(dependencies, viewer),
+    })
+    await next()
+  }
+}
+
+type SettingsDependencies = AccountDependencies & ManageDependencies
+
+const settingsPages: Pages<SettingsDependencies> = { ...accountPages, ...managePages }
+
+function readSettings(
+  dependencies: SettingsDependencies,
+  viewer: Viewer,
+): Promise<readonly SettingsLink[]> {
+  const entries = Object.entries(settingsPages).flatMap(([name, { who, settings }]) =>
+    settings !== undefined && (who === 'users' || viewer.isAdministrator)
+      ? [{ ...settings, path: name.slice('GET '.length) }]
+      : [],
+  )
+  return Promise.all(
+    entries.map(async ({ badge, ...link }) => ({
+      ...link,
+      count: (await badge?.count(dependencies, viewer)) ?? 0,
+      words: badge?.words ?? '',
+    })),
+  )
+}

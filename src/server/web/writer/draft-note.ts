@@ -1,0 +1,60 @@
+/** Drafts in the editor: kept with each preview, offered again, dropped once they are saved. @module */
+import { html } from 'hono/html'
+import type { Draft, Drafts } from '../../../wiki/import/drafts.ts'
+import { formTokenField } from '../components/form-fields.ts'
+import { relativeTime } from '../components/time-words.ts'
+import { type Markup, rendered } from '../frame/markup.ts'
+import type { FormRequest, ImportFinding } from './form-import.ts'
+import type { TypedFields } from './form-work.ts'
+
+export type FormDrafts = Drafts<TypedFields>
+
+/** A draft that the form shows, or one of another place that it leads to. */
+export interface FormDraft {
+  readonly kind: 'shown' | 'elsewhere'
+  readonly draft: Draft<TypedFields>
+}
+
+interface NoteDraftDependencies {
+  readonly drafts: FormDrafts
+  readonly onFailure: (error: unknown, requestId: string) => void
+}
+
+/** Keep what is written. A failure must not keep anybody from the preview. */
+export async function noteDraft(
+  { drafts, onFailure }: NoteDraftDependencies,
+  { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
+  finding: ImportFinding,
+): Promise<void> {
+  if (fields.draft !== 'own') return
+  const isUnchanged = finding.kind === 'ready' && finding.outcome === 'unchanged'
+  try {
+    if (isEmpty || isUnchanged) await drafts.drop(userId, fields.pageId)
+    else await drafts.keep(userId, fields.pageId, { fields, ...draft })
+  } catch (error) {
+    onFailure(error, requestId)
+  }
+}
+
+export function draftNote(
+  formDraft: FormDraft | undefined,
+  formToken: string | undefined,
+): Markup | string {
+  if (formDraft === undefined) return ''
+  const { kind, draft } = formDraft
+  const { pageId, pageTitle } = draft.fields
+  const when = relativeTime(draft.updatedAt, new Date())
+  const words =
+    kind === 'shown'
+      ? html`This is your draft of ${when}, which was not saved.`
+      : html`Your draft <a href="/import?draft">${pageTitle || 'without a title'}</a> of ${when} was not saved. Go on with it or discard it: until then no draft is kept of what you write here.`
+  return html`<form method="post" action="/import/draft" id="importDraft" class="draft-note">${formTokenField(formToken)}
+<input type="hidden" name="page" value="${pageId}"><span>${words}</span> <button type="submit" class="plain">Discard it</button></form>`
+}
+
+/** Its images, for the script that sends them along. */
+export function draftImages(formDraft: FormDraft | undefined): Markup | string {
+  if (formDraft?.kind !== 'shown') return ''
+  const json = formDraft.draft.images.replaceAll('<', '\\u003c')
+  return html`<script type="application/json" id="importDraftImages">${rendered(json)}</script>`
+}

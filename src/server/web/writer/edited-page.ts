@@ -1,0 +1,122 @@
+/** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
+import { html } from 'hono/html'
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import type { KeptFile } from '../../../contract/import-request.ts'
+import type { EditPolicy } from '../../../contract/outcomes.ts'
+import type { ListedSpace } from '../../../wiki/import/spaces.ts'
+import { pagePath } from '../../../wiki/import/target-wiki.ts'
+import { dayOf } from '../components/time-words.ts'
+import { type Markup, rendered } from '../frame/markup.ts'
+import type { StoredFile } from './form-work.ts'
+
+export interface EditedPage {
+  readonly source: PageSource
+  /** Markdown saved by somebody else since the writer began, escaped for HTML. */
+  readonly theirsHtml: string | undefined
+  readonly begunWith: string
+}
+
+export function editNotes(edited: EditedPage | undefined): Markup | string {
+  if (edited === undefined) return ''
+  return html`${oldVersionNote(edited.source)}${fileNote(edited.source)}${programNote(edited.source)}`
+}
+
+function oldVersionNote({ version, current }: PageSource): Markup | string {
+  if (version === current.number) return ''
+  return html`<p class="hint">This is version ${version}. Saved, it becomes version ${current.number + 1}; those between stay in the history.</p>`
+}
+
+/** What the next import of its file does with what is written here. */
+function fileNote({ file, space }: PageSource): Markup | string {
+  if (file === undefined) return ''
+  const { name, path, url } = file
+  const place = path === '' ? '' : html`, file <code>${path}</code>`
+  const way = url
+    ? html`<a href="${editAddress(url)}">Change the file</a> as well.`
+    : 'Change the file as well.'
+  return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${way}</p>`
+}
+
+const nextImport: Readonly<Record<EditPolicy, string>> = {
+  'overwrite-imported':
+    'Its next import puts the text of the file in the place of yours, with a warning.',
+  overwrite: 'Its next import puts the text of the file in the place of yours, with a warning.',
+  refuse: 'Its imports are refused until the file says what you write here.',
+  'keep-theirs':
+    'Its next import keeps what you change, where the file has not changed the same block.',
+}
+
+/** Where the forge edits the file, of those whose addresses are known; else where it shows it. */
+function editAddress(url: string): string {
+  return forges.reduce((address, [shown, edited]) => address.replace(shown, edited), url)
+}
+
+const forges: readonly (readonly [shown: RegExp, edited: string])[] = [
+  [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
+  [/\/-\/blob\//, '/-/edit/'],
+  [/\/src\/branch\//, '/_edit/'],
+  [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
+]
+
+/** A program will overwrite edits with its next import. */
+function programNote({ importedBy, file }: PageSource): Markup | string {
+  if (importedBy === undefined || file !== undefined) return ''
+  const { at, tokenName } = importedBy
+  const by = tokenName === undefined ? 'a program' : html`the token <b>${tokenName}</b>`
+  return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: change the file it comes from as well.</p>`
+}
+
+export function conflictPart(edited: EditedPage | undefined): Markup {
+  if (edited === undefined) return html`<div id="importConflict"></div>`
+  const { source, theirsHtml, begunWith } = edited
+  const { number, authorName, createdAt } = source.current
+  const field = html`<input type="hidden" name="version" value="${number}">`
+  if (theirsHtml === undefined) return html`<div id="importConflict">${field}</div>`
+  const page = pagePath(source.space.key, source.id)
+  const changes = page.replace('/pages/', '/compare/')
+  return html`<div id="importConflict">${field}
+<section class="warning" aria-labelledby="importTheirs"><h2 id="importTheirs">What ${authorName} saved meanwhile: version ${number}, ${dayOf(createdAt)}</h2>
+<p><a href="${changes}?from=${begunWith}&amp;to=${number}" target="_blank" rel="noopener">What it changed</a>. Copy what you need; saving replaces their text, which stays in the history.</p>
+<textarea readonly rows="12" aria-labelledby="importTheirs">
+${rendered(theirsHtml)}</textarea></section></div>`
+}
+
+interface AskedSource {
+  readonly pageId: string
+  readonly version?: number | undefined
+  readonly userId: number
+}
+
+export interface PageSource {
+  readonly id: string
+  readonly title: string
+  /** Empty for a page that trees call by its title. */
+  readonly navigationTitle: string
+  readonly space: ListedSpace
+  /** A homepage has its own id here. */
+  readonly parentId: string
+  readonly labels: readonly string[]
+  readonly markdown: string
+  readonly version: number
+  readonly current: SavedVersion
+  readonly file: KeptFile | undefined
+  /** Of the import that made the current version. */
+  readonly warnings: readonly Pick<AnswerWarning, 'code' | 'message' | 'severity'>[]
+  readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
+}
+
+interface SavedVersion {
+  readonly number: number
+  readonly authorName: string
+  readonly createdAt: Date
+}
+
+/** Find the source of a page; undefined where the user may not write to it. */
+export type FindPageSource = (asked: AskedSource) => Promise<PageSource | undefined>
+
+/** Read attachments of a space by the names that the editor gives them. */
+export type ReadStoredFiles = (asked: {
+  readonly spaceId: string
+  readonly names: readonly string[]
+  readonly userId: number
+}) => Promise<readonly StoredFile[]>

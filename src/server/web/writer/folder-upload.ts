@@ -1,0 +1,208 @@
+/**
+ * Imports a folder that a browser sends, in the same way as the command line, and streams the events
+ * of the run back. The browser sends the folder for the dry run and again for the import, so the
+ * server keeps nothing between the two.
+ * @module
+ */
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { Places } from '../../../contract/base/places/places.ts'
+import { RequestError, toRequestError } from '../../../contract/errors.ts'
+import { type IdAllocator, parseId } from '../../../store/ids.ts'
+import { refusalOf } from '../../../wiki/import/refusals.ts'
+import { findPages } from '../../../wiki/import/reserve-pages.ts'
+import type { TargetWiki } from '../../../wiki/import/target-wiki.ts'
+import { RunError } from '../../folder-runs/bounded-process.ts'
+import { importInProcess } from '../../folder-runs/import-process.ts'
+import type { OpenedImports } from '../../folder-runs/open-imports.ts'
+import { folderLimits, receiveFolder, type SentFolder } from '../../folder-runs/receive-folder.ts'
+import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-places.ts'
+import type { RunTokens } from '../../folder-runs/run-tokens.ts'
+import { letArriveSlowly } from '../../http/http-server.ts'
+import { dropBody } from '../../http/limit-body.ts'
+import { isFormToken } from '../session/session-cookie.ts'
+import { viewerOf, type WebScope } from '../web-scope.ts'
+import { formProblem } from './form-problem.ts'
+import { signedInAgain } from './form-stages.ts'
+
+export interface FolderUploadDependencies {
+  readonly wikis: readonly TargetWiki[]
+  readonly folderRuns: {
+    readonly gate: Places
+    readonly ids: IdAllocator
+    readonly tokens: Pick<RunTokens, 'begin'>
+    openImports(): Promise<OpenedImports>
+  }
+  readonly onFailure: (error: unknown, requestId: string) => void
+}
+
+const maxRunMs = 15 * 60_000
+/** Proxies and our own server end connections on which nothing moves. */
+const beatMs = 10_000
+const stallMs = 60_000
+const maxSourceLength = 200
+
+/** The longest that a folder holds its place. */
+export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
+
+export function folderUpload(
+  dependencies: FolderUploadDependencies,
+): (c: Context<WebScope>) => Promise<Response> {
+  return async (c) => {
+    const { incoming } = c.env
+    const { signal } = c.req.raw
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    letArriveSlowly(incoming)
+    const caller = { key: `user ${viewerOf(c).userId}`, signal }
+    const importing = dependencies.folderRuns.gate.hold(caller, async () => {
+      const place = await makeRunPlace()
+      try {
+        const sent = await receiveFolder(incoming, signal)
+        const run = await prepareRun(c, sent, dependencies)
+        try {
+          const folder = join(place, run.folderName)
+          // A repository around our temporary folder is none of the uploaded files.
+          await mkdir(join(folder, '.git'), { recursive: true })
+          await sent.unpack(folder)
+          const lines = new PassThrough()
+          resolve(c.body(Readable.toWeb(lines) as ReadableStream, 200, headers))
+          await tellRun(lines, { ...run, place, folder }, signal, (error) =>
+            dependencies.onFailure(error, c.get('requestId')),
+          )
+        } finally {
+          run.close()
+        }
+      } finally {
+        await removeRunPlace(place)
+      }
+    })
+    importing.catch(reject)
+    try {
+      return await promise
+    } catch (error) {
+      // A browser reads the error only after it has sent the whole folder.
+      await dropBody(incoming, folderLimits.maxBytes)
+      throw error
+    }
+  }
+}
+
+const headers = {
+  'Content-Type': 'application/x-ndjson',
+  'Cache-Control': 'no-store',
+  // Proxies would keep the lines back until there are many.
+  'X-Accel-Buffering': 'no',
+}
+
+interface PreparedRun {
+  readonly spaceId: string
+  readonly parentId: string
+  readonly folderName: string
+  readonly options: readonly string[]
+  readonly endpoint: string
+  readonly token: string
+  close(): void
+}
+
+/** @throws {RequestError} When the user may not import there, or the form is not ours. */
+async function prepareRun(
+  c: Context<WebScope>,
+  { head }: SentFolder,
+  { wikis, folderRuns: { ids, tokens, openImports } }: FolderUploadDependencies,
+): Promise<PreparedRun> {
+  if (!isFormToken(head.csrf, c.get('formToken'))) {
+    throw new RequestError('forbidden', signedInAgain.text)
+  }
+  const { userId } = viewerOf(c)
+  const text = (name: string): string => (typeof head[name] === 'string' ? head[name] : '')
+  const [spaceId, parentId, source] = [text('spaceId'), text('parentId'), text('source').trim()]
+  if (source === '' || source.length > maxSourceLength || /[\u0000-\u001f]/.test(source)) {
+    const rule = `Give the source a name of at most ${maxSourceLength} characters.`
+    throw new RequestError('bad-request', rule)
+  }
+  const space = parseId(spaceId)
+  const wanted = { spaceId, findPages: [parentId] }
+  const [parent] = space === undefined ? [] : await findPages(wikis, wanted, { userId })
+  if (space === undefined || parent === undefined) {
+    throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  }
+  const token = await tokens.begin({
+    ...{ id: await ids.nextId(), name: 'folder-upload', userId, spaceId: space },
+    isAdministration: false,
+  })
+  const imports = await openImports()
+  return {
+    spaceId,
+    parentId,
+    folderName: folderName(text('name')),
+    options: [
+      `--source=${source}`,
+      ...(head.isDryRun === false ? [] : ['--dry-run']),
+      ...(head.prune === true ? ['--prune', '--yes'] : []),
+    ],
+    endpoint: imports.endpoint,
+    token: token.text,
+    close() {
+      token.close()
+      imports.close()
+    },
+  }
+}
+
+/** The folder's name stands in for a missing title; unusual names are replaced. */
+function folderName(name: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,60}$/u.test(name) ? name : 'files'
+}
+
+interface ToldRun extends PreparedRun {
+  readonly place: string
+  readonly folder: string
+}
+
+/** Import, and tell its events as lines of JSON. A run that fails ends with the event `failed`. */
+async function tellRun(
+  lines: PassThrough,
+  { place, folder, options, ...target }: ToldRun,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const left = new AbortController()
+  lines.once('close', () => left.abort())
+  // A client that leaves is no fault of ours.
+  lines.on('error', () => {})
+  const ending = AbortSignal.any([signal, left.signal])
+  const tell = async (line: string): Promise<void> => {
+    // Nobody is to learn where our temporary folders are.
+    if (lines.write(`${line.replaceAll(`${place}/`, '')}\n`)) return
+    const stalled = AbortSignal.timeout(stallMs)
+    await once(lines, 'drain', { signal: AbortSignal.any([ending, stalled]) }).catch((error) => {
+      lines.destroy()
+      throw error
+    })
+  }
+  const beat = setInterval(() => lines.write('\n'), beatMs)
+  try {
+    await importInProcess({
+      ...target,
+      folder,
+      top: folder,
+      home: place,
+      options,
+      timeoutMs: maxRunMs,
+      signal: ending,
+      onLine: tell,
+    })
+  } catch (error) {
+    if (ending.aborted) return
+    const isWorded = error instanceof RunError
+    if (!isWorded) onFailure(error)
+    const message = isWorded ? error.message : formProblem(toRequestError(error)).text
+    await tell(JSON.stringify({ type: 'failed', message }))
+  } finally {
+    clearInterval(beat)
+    lines.end()
+  }
+}

@@ -1,0 +1,47 @@
+/** Embeds the images that came with a form's Markdown. @module */
+import { RequestError } from '../../../contract/errors.ts'
+import { pageContent } from '../../../folder/content/page-content.ts'
+import { takeApart } from '../../../folder/content/resolution.ts'
+import { readDocument } from '../../../folder/documents/read-document.ts'
+import { imageType } from '../../../folder/files/read-image.ts'
+import { nameOf } from '../../../folder/files/tree-paths.ts'
+import { withinLimits } from '../../../wiki/import/read-request.ts'
+
+export type FormImages = ReadonlyMap<string, Uint8Array>
+
+/**
+ * Embed images. An image is named by its whole path, or by its file name where that is unique.
+ * @param markdown The Markdown; beyond a limit it stays unchanged, for the conversion to refuse.
+ */
+export async function embedImages(markdown: string, images: FormImages): Promise<string> {
+  const find = imageFinder(images)
+  try {
+    // The conversion reads the front matter, so keep it.
+    const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
+    const { content } = await pageContent(document, {
+      async resolve({ kind, url }) {
+        const image = kind === 'image' ? find(takeApart(url).path) : undefined
+        const type = image && imageType(image)
+        if (image === undefined || type === undefined) return { to: 'keep' }
+        return { to: 'replace', url: dataUrl(type, image) }
+      },
+    })
+    return content
+  } catch (error) {
+    if (error instanceof RequestError) return markdown
+    throw error
+  }
+}
+
+function imageFinder(images: FormImages): (path: string) => Uint8Array | undefined {
+  const byName = Map.groupBy(images, ([path]) => nameOf(path))
+  return (path) => {
+    const exact = images.get(path.replace(/^(?:\.\/)+/, ''))
+    const [only, ...others] = byName.get(nameOf(path)) ?? []
+    return exact ?? (others.length === 0 ? only?.[1] : undefined)
+  }
+}
+
+function dataUrl(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}

@@ -1,0 +1,140 @@
+/** The checks that every form for writers passes before it is read. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Places } from '../../../contract/base/places/places.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { escapeHtml } from '../../../convert/render/escape.ts'
+import { admit } from '../../http/admit.ts'
+import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
+import { formTokenName } from '../components/form-fields.ts'
+import type { Markup } from '../frame/markup.ts'
+import { messagePage } from '../frame/message-page.ts'
+import type { Show } from '../frame/show.ts'
+import { isSameOrigin } from '../session/csrf.ts'
+import { signInPath } from '../session/next-path.ts'
+import { isFormToken, maskFormToken } from '../session/session-cookie.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
+import { noCheck } from './form-import.ts'
+import { type FormProblem, formProblem } from './form-problem.ts'
+import { readImportForm } from './import-form-fields.ts'
+import { type showImportForm, signedOutCheck } from './show-import-form.ts'
+
+export interface FormStagesDependencies {
+  readonly limits: BodyLimits
+  readonly gate: Places
+  readonly publicUrl: () => string
+  readonly show: Show
+  readonly showForm: ReturnType<typeof showImportForm>
+}
+
+type Stage = MiddlewareHandler<WebScope>
+
+export interface FormStages {
+  readonly stages: readonly [Stage, Stage, Stage, Stage]
+  /** The stages of a form that is read as it arrives. */
+  readonly unread: readonly [Stage, Stage]
+  answerError(error: Error, c: Context<WebScope>): Promise<Response>
+}
+
+export function formStages({
+  limits,
+  gate,
+  publicUrl,
+  show,
+  showForm,
+}: FormStagesDependencies): FormStages {
+  const sameOriginOnly = createMiddleware<WebScope>(async (c, next) => {
+    if (isSameOrigin(c, publicUrl())) return next()
+    throw new RequestError('forbidden', 'The form must be sent from its own page.')
+  })
+  const readBody = limitBody<WebScope>(limits, checkFormToken)
+  const signedInOnly = refuseSignedOut(showForm, show, limits)
+  const admitViewer = admit<WebScope>(gate, (c) => ({
+    key: `user ${(c.get('viewer') as Viewer).userId}`,
+    isKnown: true,
+  }))
+  return {
+    stages: [sameOriginOnly, signedInOnly, readBody, admitViewer],
+    unread: [sameOriginOnly, signedInOnly],
+    async answerError(error, c) {
+      // The service's own handler logs and answers other errors.
+      if (!(error instanceof RequestError)) throw error
+      if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
+      if (error.message === signedInAgain.text && c.get('body') !== undefined) {
+        return showKept(showForm, c, 403, signedInAgain)
+      }
+      const text = `${error.message} Go back with your browser: what you wrote is still there.`
+      const status = error.status as ContentfulStatusCode
+      return show(c, status, 'Not imported', messagePage('Not imported', text))
+    },
+  }
+}
+
+/** A form without a session is kept only if it is small: never echo large bodies to strangers. */
+function refuseSignedOut(
+  showForm: ReturnType<typeof showImportForm>,
+  show: Show,
+  { bodyBytes }: BodyLimits,
+): MiddlewareHandler<WebScope> {
+  const readSmall = limitBody<WebScope>({ maxBodyBytes: maxKeptBytes, bodyBytes })
+  return createMiddleware<WebScope>(async (c, next) => {
+    if (c.get('viewer') !== undefined) return next()
+    if (isFromScript(c) || c.req.path !== '/import') return answerScript(c, 401, signedOut)
+    const declared = Number(c.req.header('content-length') ?? Number.NaN)
+    if (!(declared <= maxKeptBytes)) return show(c, 401, 'Not imported', signedOutPage)
+    return readSmall(c, async () => {
+      c.res = await showKept(showForm, c, 401, signedOut)
+    }) as Promise<void>
+  })
+}
+
+const maxKeptBytes = 4 * 1024
+
+async function showKept(
+  showForm: ReturnType<typeof showImportForm>,
+  c: Context<WebScope>,
+  status: 401 | 403,
+  problem: FormProblem,
+): Promise<Response> {
+  const { fields } = await readImportForm(c.get('body'), c.req.header('content-type') ?? '')
+  const contentHtml = escapeHtml(fields.content)
+  const check = status === 401 ? signedOutCheck : noCheck
+  return showForm(c, status, { fields, contentHtml, check, problem })
+}
+
+/** The token is the first field, so it is checked before anything large is read. */
+function checkFormToken(start: Buffer, c: Context<WebScope>): void {
+  const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
+  const [, token] = field.exec(start.toString('latin1')) ?? []
+  if (isFormToken(token, c.get('formToken'))) return
+  if (Number(c.req.header('content-length')) <= maxKeptBytes) c.set('body', start)
+  throw new RequestError('forbidden', signedInAgain.text)
+}
+
+export const signedOut: FormProblem = {
+  field: undefined,
+  text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
+}
+
+export const signedInAgain: FormProblem = {
+  field: undefined,
+  text: 'You signed in again since this form was opened. Nothing was lost: send it once more.',
+}
+
+const signedOutPage: Markup = messagePage(
+  'Not imported',
+  'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser: what you wrote is still there.',
+)
+
+export function isFromScript(c: Context<WebScope>): boolean {
+  return c.req.header('accept') === 'application/json'
+}
+
+export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
+  const isSignedIn = c.get('viewer') !== undefined
+  const help = isSignedIn
+    ? { formToken: maskFormToken(c.get('formToken') ?? '') }
+    : { signInPath: signInPath('/import') }
+  return c.json({ ...problem, ...help }, status as ContentfulStatusCode)
+}

@@ -1,0 +1,219 @@
+/** The form for a page: title and text, with its place in a panel and a preview. @module */
+import { html } from 'hono/html'
+import { maxSpaces } from '../../../wiki/import/import-place.ts'
+import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
+import { folderLimits } from '../../folder-runs/receive-folder.ts'
+import { importFormScripts, pasteScript, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
+import { formTokenField } from '../components/form-fields.ts'
+import { type IconName, icon } from '../components/icon-names.ts'
+import { type Markup, rendered } from '../frame/markup.ts'
+import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
+import { draftImages, draftNote, type FormDraft } from './draft-note.ts'
+import { conflictPart, type EditedPage, editNotes } from './edited-page.ts'
+import type { ImportCheck } from './form-import.ts'
+import {
+  type FormField,
+  type FormProblem,
+  fieldLabels,
+  overwriteLabel,
+  sizeText,
+} from './form-problem.ts'
+import type { TypedFields } from './form-work.ts'
+import { type ParentListModel, parentList } from './parent-list.ts'
+
+export function importFormPage(model: ImportFormModel): Markup {
+  const { fields, limits, check, edited } = model
+  return html`${scriptBefore(widthsScript)}<div class="writer">
+<h1 class="visually-hidden">${formTitle(edited)}</h1>
+${problemBox(model)}
+${draftNote(model.draft, model.formToken)}
+<form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
+${formTokenField(model.formToken)}
+<input type="hidden" name="submission" value="${fields.submission}">
+<input type="hidden" name="draft" value="${model.draft?.kind === 'elsewhere' ? '' : 'own'}">
+${hiddenNames.map((name) => hiddenField(fields, name))}
+<div class="write-bar">${backLink(edited)}${modes}${writingTools()}${placePanel(model)}</div>
+${conflictPart(edited)}
+<div class="work one-page">
+<div class="editor">
+<label for="importTitle" class="visually-hidden">${fieldLabels.pageTitle}</label>
+<input id="importTitle" name="pageTitle" value="${fields.pageTitle}" placeholder="Title" autocomplete="off"${invalid(model, 'pageTitle')}>
+<button type="button" id="importTitleOffer" class="plain title-offer" hidden></button>
+<label for="importContent" class="visually-hidden">${fieldLabels.content}</label>
+<textarea id="importContent" name="content" rows="20" placeholder="Write, paste or drop Markdown" aria-describedby="importContentHint"${invalid(model, 'content')}>
+${rendered(model.contentHtml)}</textarea>
+${editNotes(edited)}<p class="hint" id="importContentHint">At most ${sizeText(limits.maxMarkdownBytes)} of text, and ${sizeText(limits.maxBodyBytes)} with images.<span class="with-script"> Files, folders and images can be dropped anywhere on this page; what is pasted with formatting becomes Markdown.</span></p>
+<p id="importPasted" class="hint" role="status" hidden></p>
+<ul id="importImages" class="image-list" aria-label="Images"></ul>
+</div>
+<div class="preview">
+<h2 class="visually-hidden">Preview</h2>
+${documentPreview(check, fields.pageTitle)}
+</div>
+</div>
+<div class="one-page">${warningList(check.warnings)}</div>
+${fields.pageId === '' ? folderPart : ''}
+<div class="finish">
+${stateLine(check)}
+${overwriteTick(model)}
+<div class="buttons">
+<button type="submit" name="action" value="preview" formaction="/import#importPreview" class="plain without-script">Preview</button>
+<button type="submit" name="action" value="import">${saveLabel(check)}</button>
+</div>
+</div>
+</form>
+</div>
+${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
+}
+
+/** What the form does not show, and the page is to keep. */
+const hiddenNames = ['pageId', 'navigationTitle', 'copiedFrom'] as const
+
+function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
+  const value = fields[name]
+  return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
+}
+
+/** What is to be imported instead of the page that the form shows. */
+const folderPart = html`<section id="folderPart" class="folder-part" aria-labelledby="folderHeading" hidden>
+<div class="title-row"><h2 id="folderHeading">Folder</h2><button type="button" class="plain" id="folderClose">Close</button></div>
+<label for="folderSource">Source</label>
+<input id="folderSource" autocomplete="off" aria-describedby="folderSourceHint">
+<p class="hint" id="folderSourceHint">Where the pages come from. Import the folder under the same name again, and the same pages are updated, also those of renamed files.</p>
+<label class="tick"><input type="checkbox" id="folderPrune"> Trash pages of this source whose file is gone</label>
+<p class="hint" id="folderReadAs"></p>
+<ol id="folderPages" class="folder-pages" aria-label="Pages"></ol>
+<ul id="folderNotes" class="folder-pages" aria-label="Notes"></ul>
+</section>`
+
+/** Tabs for narrow windows, which show either the text or the preview. */
+const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show</legend>
+<label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
+<label><input class="visually-hidden" type="radio" name="mode" id="importModePreview">Preview</label></fieldset>`
+
+export function formTitle(edited: EditedPage | undefined): string {
+  return edited === undefined ? 'New page' : `Edit ${edited.source.title}`
+}
+
+function backLink(edited: EditedPage | undefined): Markup | string {
+  if (edited === undefined) return ''
+  const { space, id } = edited.source
+  return html`<a class="icon-button" href="${pagePath(space.key, id)}" title="Back to the page">${icon('arrow-left')}<span class="visually-hidden">Back to the page, without saving</span></a>`
+}
+
+/** An edited page exists, and is meant to be overwritten. */
+function overwriteTick({ fields }: ImportFormModel): Markup {
+  if (fields.pageId !== '') return html`<input type="hidden" name="overwrite" value="true">`
+  return html`<label class="tick one-page"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
+}
+
+function problemBox({ problem, signInPath }: ImportFormModel): Markup {
+  const signIn =
+    signInPath === undefined
+      ? ''
+      : html` <a href="${signInPath}" target="_blank" rel="noopener">Sign in in another tab</a>`
+  return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
+}
+
+/** Show the panel. It works without a script, and starts open when it has a problem or a search. */
+function placePanel(model: ImportFormModel): Markup {
+  const { fields, parents, problem, isFinding } = model
+  const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
+  return html`<details class="menu place-panel" id="importPlace"${isOpen ? html` open` : ''}>
+<summary class="button plain">${icon('folder-input')}<span>Place and labels</span><span class="place-now" id="importWhere">${whereText(model)}</span></summary>
+<div class="pop side">
+<label for="importSpace">${fieldLabels.spaceId}</label>
+<select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>${cutShort(model)}
+<fieldset>
+<legend>${fieldLabels.parentId}</legend>
+<label for="importSearch" class="visually-hidden">Search the pages of the space by title</label>
+<div class="parent-search">
+<input id="importSearch" type="search" name="search" value="${fields.search}" placeholder="Search by title" autocomplete="off">
+<button type="submit" name="action" value="find" class="plain without-script">Show pages</button>
+</div>
+${parentList(parents)}
+</fieldset>
+<div class="one-page"><label for="importLabels">${fieldLabels.labels}</label>
+<input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
+<p class="hint" id="importLabelsHint">With commas between them. Leave empty to keep the labels.</p></div>
+<label for="importFile">Add files or images</label>
+<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
+<div class="with-script"><label for="importFolder">Add a folder</label>
+<input id="importFolder" type="file" webkitdirectory></div>
+<p class="hint without-script">A folder is added with JavaScript, or imported by <a href="/api">markport import</a>.</p>
+</div>
+</details>`
+}
+
+/** The form's script builds the same text when another place is chosen. */
+function whereText({ spaces, fields, parents }: ImportFormModel): string {
+  const space = spaces.find(({ id }) => id === fields.spaceId)?.name
+  const parent = parents.parents.find(({ id }) => id === fields.parentId)?.title
+  return [space, parent === space ? undefined : parent].filter(Boolean).join(' / ')
+}
+
+function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
+  const isListed = spaces.some(({ id }) => id === spaceId)
+  // Keep the choice even where the spaces cannot be listed, for after the next sign-in.
+  const kept =
+    isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
+  return html`${kept}${spaces.map(
+    ({ id, key, name }) =>
+      html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
+  )}`
+}
+
+function cutShort({ spaces }: ImportFormModel): Markup | string {
+  if (spaces.length < maxSpaces) return ''
+  return html`<p class="hint">Only ${maxSpaces} spaces are listed: <code>/import?space=KEY</code> opens this form with any other.</p>`
+}
+
+interface Tool {
+  readonly name: string
+  readonly label: string
+  readonly sign: IconName
+  /** Pressed with Ctrl or ⌘. */
+  readonly key?: string
+}
+
+const tools: readonly Tool[] = [
+  { name: 'heading', label: 'Heading', sign: 'heading' },
+  { name: 'bold', label: 'Bold', sign: 'bold', key: 'B' },
+  { name: 'italic', label: 'Italic', sign: 'italic', key: 'I' },
+  { name: 'code', label: 'Code', sign: 'code', key: 'E' },
+  { name: 'link', label: 'Link', sign: 'link', key: 'K' },
+  { name: 'list', label: 'List', sign: 'list' },
+  { name: 'tasks', label: 'Tasks', sign: 'list-checks' },
+  { name: 'quote', label: 'Quote', sign: 'quote' },
+  { name: 'table', label: 'Table', sign: 'table' },
+  { name: 'file', label: 'Add images or files', sign: 'image' },
+]
+
+function writingTools(): Markup {
+  return html`<div class="write-tools with-script one-page" role="toolbar" aria-label="Markdown" aria-controls="importContent">${tools.map(toolButton)}</div>`
+}
+
+function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
+  const words = key === undefined ? label : `${label} (Ctrl+${key})`
+  const shortcut = key === undefined ? '' : html` aria-keyshortcuts="Control+${key} Meta+${key}"`
+  return html`<button type="button" class="icon-button small" data-tool="${name}" aria-label="${label}" title="${words}"${shortcut}${index === 0 ? '' : html` tabindex="-1"`}>${icon(sign)}</button>`
+}
+
+interface ImportFormModel {
+  readonly fields: TypedFields
+  readonly contentHtml: string
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: ParentListModel
+  readonly isFinding: boolean
+  readonly check: ImportCheck
+  readonly edited: EditedPage | undefined
+  readonly problem: FormProblem | undefined
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  readonly draft: FormDraft | undefined
+  readonly signInPath: string | undefined
+  readonly formToken: string | undefined
+}
+
+function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {
+  return problem?.field === field ? html` aria-invalid="true"` : ''
+}

@@ -1,0 +1,116 @@
+/** Reads an import form, and previews its Markdown; runs in a worker. @module */
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import { escapeHtml } from '../../../convert/render/escape.ts'
+import { imageType } from '../../../folder/files/read-image.ts'
+import { convertPage } from '../../../wiki/import/prepare-import.ts'
+import { viewDocument } from '../document/document-view.ts'
+import type { FormImages } from './form-images.ts'
+import type {
+  CompleteFormOptions,
+  FormHead,
+  LocatedWarning,
+  PreviewFormOptions,
+  ReadFormOptions,
+} from './form-work.ts'
+import { readImportForm, toMembers } from './import-form-fields.ts'
+import { listNames, replaceNames, shortenNames } from './short-names.ts'
+
+/** More than a page may have. */
+const maxAttachments = 1_000
+
+/** @returns The parts of a `SentForm`. */
+export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
+  const { contentType, isDryRun, isEchoed = false } = value as ReadFormOptions
+  const { fields: typed, images, ...form } = await readImportForm(sent as Uint8Array, contentType)
+  // Few forms bring images, so this code is loaded on first use.
+  const content =
+    images.size === 0
+      ? typed.content
+      : await (await import('./form-images.ts')).embedImages(typed.content, images)
+  const { content: _, ...fields } = typed
+  const dryRun = isDryRun || form.action !== 'import'
+  const body = JSON.stringify({ ...toMembers({ ...typed, content }), dryRun })
+  const head: FormHead = {
+    ...{ ...form, fields, isDryRun },
+    isEmpty: content.trim() === '',
+    attachments: listNames(content).slice(0, maxAttachments),
+  }
+  const echo = isEchoed ? escapeHtml(content) : ''
+  const draft = fields.draft === '' ? ['', ''] : [typed.content, JSON.stringify(urlsOf(images))]
+  return { value: head, parts: [content, body, echo, ...draft].map((part) => Buffer.from(part)) }
+}
+
+/** Images by their names, as data URLs. */
+function urlsOf(images: FormImages): [name: string, url: string][] {
+  return Array.from(images, ([name, bytes]) => [
+    name,
+    `data:${imageType(bytes) ?? ''};base64,${Buffer.from(bytes).toString('base64')}`,
+  ])
+}
+
+/** @returns The parts of a `SentForm`, without those of its head. */
+export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message): Message {
+  const { fields, isDryRun, files } = value as CompleteFormOptions
+  const [typed, markdown] = [textOf(sent), textOf(kept)]
+  const isKept = shortenNames(markdown).replaceAll(/\r\n?/g, '\n') === typed
+  const content = replaceNames(isKept ? markdown : typed, (name, fileName) => {
+    const index = files.findIndex(({ sha256 }) => sha256.startsWith(name))
+    const file = files[index]
+    if (file === undefined) return undefined
+    // It is encoded but for these signs, which would end a data URL in Markdown.
+    const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+    const named = fileName === '' ? '' : `;name=${plainName}`
+    const base64 = Buffer.from(bytes[index] as Uint8Array).toString('base64')
+    return `data:${file.type.replaceAll(' ', '')}${named};base64,${base64}`
+  })
+  const body = JSON.stringify({ ...toMembers({ ...fields, content }), dryRun: isDryRun })
+  return { value: null, parts: [content, body].map((part) => Buffer.from(part)) }
+}
+
+/** @returns The parts of a `FormPreview`. */
+export function renderForm({ value, parts: [markdown, adf, ...files] }: Message): Message {
+  const { title, converted, stored, ...options } = value as PreviewFormOptions
+  const content = textOf(markdown)
+  const page =
+    converted === undefined
+      ? convertPage({ title, content, removeTitleHeading: true }, options)
+      : {
+          adf: [textOf(adf)],
+          warnings: converted.warnings,
+          images: converted.images.map((image, index) => ({
+            ...image,
+            bytes: files[index] as Uint8Array,
+          })),
+        }
+  // The preview holds images that are not stored yet.
+  const urls = new Map(
+    page.images.map(({ sha256, type, bytes }) => [
+      sha256,
+      stored[sha256] ?? `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
+    ]),
+  )
+  const whole = page.adf
+    .join('')
+    .replace(/"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/g, (address, sha256, path) => {
+      const url = urls.get(sha256)
+      if (url === undefined) return address
+      return `"${url}${stored[sha256] === undefined ? '' : path}"`
+    })
+  return { value: locate(page.warnings, content), parts: [Buffer.from(viewDocument(whole).html)] }
+}
+
+const maxExcerptLength = 100
+
+function locate(warnings: readonly AnswerWarning[], markdown: string): LocatedWarning[] {
+  if (warnings.length === 0) return []
+  const lines = markdown.split('\n')
+  return warnings.map((warning) => ({ ...warning, excerpt: excerptOf(lines[warning.line - 1]) }))
+}
+
+function excerptOf(line = ''): string {
+  return line
+    .replace(/\bdata:[^\s)>"]*/g, 'data:…')
+    .trim()
+    .slice(0, maxExcerptLength)
+}

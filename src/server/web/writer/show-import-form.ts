@@ -1,0 +1,141 @@
+/** Fills the import form with the writer's choices, and shows it. @module */
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RequestError, UnknownOutcomeError } from '../../../contract/errors.ts'
+import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
+import { inTime } from '../../../wiki/import/in-time.ts'
+import type { ParentPage, Space } from '../../../wiki/import/target-wiki.ts'
+import type { Show } from '../frame/show.ts'
+import { signInPath } from '../session/next-path.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
+import type { FormDraft } from './draft-note.ts'
+import type { EditedPage, FindPageSource, PageSource } from './edited-page.ts'
+import { type ImportCheck, noCheck } from './form-import.ts'
+import type { FormProblem } from './form-problem.ts'
+import type { FormWork, TypedFields } from './form-work.ts'
+import { formTitle, importFormPage } from './import-form-page.ts'
+import { maxParents } from './parent-list.ts'
+
+export interface ShowImportFormDependencies {
+  readonly places: ImportPlaces
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  readonly show: Show
+  readonly findSource: FindPageSource
+  readonly workers: FormWork
+}
+
+export interface FilledForm {
+  readonly fields: TypedFields
+  readonly contentHtml: string
+  readonly check: ImportCheck
+  readonly problem?: FormProblem | undefined
+  readonly isFinding?: boolean
+  readonly source?: PageSource | undefined
+  readonly draft?: FormDraft | undefined
+}
+
+/** Browsers restore typed text only on pages that they may keep. */
+const caching = 'private, no-cache'
+
+/**
+ * Show the form as it was filled in. Without a viewer it keeps everything, for after signing in.
+ */
+export function showImportForm(
+  dependencies: ShowImportFormDependencies,
+): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
+  const { places, limits, show } = dependencies
+  return async (c, status, { fields: asSent, contentHtml, check, problem, ...filled }) => {
+    const viewer = c.get('viewer')
+    const edited = viewer && (await findEdited(dependencies, viewer, asSent, filled.source))
+    const { spaces, parents, isAnswered, ...choice } =
+      viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
+    const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
+    c.header('Cache-Control', caching)
+    const main = importFormPage({
+      fields,
+      contentHtml,
+      spaces,
+      parents: {
+        parents,
+        chosenId: fields.parentId,
+        search: fields.search,
+        isSearched: viewer !== undefined,
+        isAnswered,
+      },
+      isFinding: filled.isFinding ?? false,
+      check,
+      edited,
+      problem,
+      limits,
+      draft: filled.draft,
+      signInPath: viewer === undefined ? signInPath('/import') : undefined,
+      formToken: c.get('formToken'),
+    })
+    const space = edited?.source.space ?? spaces.find(({ id }) => id === fields.spaceId)
+    return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
+  }
+}
+
+export async function findEdited(
+  { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
+  { userId }: Viewer,
+  { pageId, version: begunWith }: TypedFields,
+  known?: PageSource,
+): Promise<EditedPage | undefined> {
+  const source = known ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
+  if (source === undefined) return undefined
+  const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
+  const theirsHtml = isOvertaken ? await workers.showMarkdown(source.markdown) : undefined
+  return { source, theirsHtml, begunWith }
+}
+
+export const signedOutCheck: ImportCheck = {
+  ...noCheck,
+  finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
+}
+
+/** The form does not wait longer for a remote wiki. */
+const listWithinMs = 5_000
+
+interface SettledPlace {
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: readonly ParentPage[]
+  /** False when the wiki of the space did not answer. */
+  readonly isAnswered: boolean
+  readonly spaceId: string
+  readonly parentId: string
+}
+
+export async function settlePlace(
+  places: ImportPlaces,
+  wanted: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
+  { userId }: Viewer,
+): Promise<SettledPlace> {
+  const spaces = await places.listSpaces(userId, wanted.spaceId)
+  const spaceId = (spaces.find(({ id }) => id === wanted.spaceId) ?? spaces[0])?.id ?? ''
+  const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
+  const { search, parentId: chosenId } = wanted
+  const asked = { spaceId, search, chosenId, userId, limit: maxParents }
+  try {
+    const parents = await inTime(places.listParents(asked), listWithinMs)
+    const isListed = parents.some(({ id }) => id === chosenId)
+    const parentId = isListed ? chosenId : firstId
+    return { spaces, parents, isAnswered: true, spaceId, parentId }
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    // The form stays usable: another space can be chosen.
+    const kept = asChosen({ spaceId, parentId: chosenId || firstId })
+    return { ...kept, spaces, isAnswered: false }
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  const isRefused = error instanceof RequestError && error.key === 'unavailable'
+  return isRefused || error instanceof UnknownOutcomeError
+}
+
+function asChosen({ spaceId, parentId }: Pick<TypedFields, 'spaceId' | 'parentId'>): SettledPlace {
+  const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
+  return { spaces: [], parents, isAnswered: true, spaceId, parentId }
+}

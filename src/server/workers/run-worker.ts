@@ -1,0 +1,31 @@
+/** The loop of a worker process: does one piece of work after the other, and ends with its parent. @module */
+import { writeFileSync } from 'node:fs'
+import { describeError, type WorkerMessage, type WorkMessage } from '../../contract/base/message.ts'
+import type { TaskName, TaskTable } from './tasks.ts'
+
+export function runWorker(tasks: TaskTable): void {
+  spareTheParent()
+  const send = (message: WorkerMessage): void => {
+    process.send?.(message)
+  }
+  process.on('disconnect', () => process.exit())
+  process.on('message', async ({ task, value, parts }: WorkMessage) => {
+    try {
+      const tell = (part: { value: unknown; parts: readonly Uint8Array[] }): void =>
+        send({ kind: 'part', ...part })
+      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, tell)) })
+    } catch (error) {
+      send({ kind: 'error', error: describeError(error) })
+    }
+  })
+  send({ kind: 'ready' })
+}
+
+/** If memory runs out, the system should kill a worker first. */
+function spareTheParent(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Only Linux has this.
+  }
+}

@@ -1,0 +1,267 @@
+/** Costly work is ended at its deadline and its bound of memory, and nobody else waits for it. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { waitUntil } from '../../../test/support/base/wait-until.ts'
+import { onBehalfOf } from '../../contract/base/places/places.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { processorMsOf } from './process-usage.ts'
+import type { TaskName } from './tasks.ts'
+import { type Lane, type WorkerPool, workerPool } from './worker-pool.ts'
+import { WorkEndedError } from './worker-process.ts'
+
+const mib = 1024 * 1024
+const limits = { maxDepth: 90, maxMarkdownBytes: 4 * mib, maxAdfBytes: 20 * mib }
+let pool: WorkerPool
+
+before(() => {
+  pool = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
+})
+after(() => pool.close())
+
+/** Native code that only the end of the process stops: ten minutes of it. */
+const endless = 'ttp://![h'.repeat(300_000)
+/** Allocates a gigabyte a second in native code. */
+const greedy = 'x></www.<'.repeat(100_000)
+
+function run(
+  content: string,
+  deadlineMs = 60_000,
+  lane: Lane = 'importing',
+  by: WorkerPool = pool,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const body = { spaceId: 'A', parentId: '1', pageTitle: 'T', content }
+  return by.run({
+    task: 'prepare-import',
+    value: { limits, engine: 'sqlite' },
+    parts: [Buffer.from(JSON.stringify(body))],
+    lane,
+    deadlineMs,
+    signal,
+  })
+}
+
+const isEnded = (reason: WorkEndedError['reason']) => (error: unknown) =>
+  error instanceof WorkEndedError && error.reason === reason
+
+test('ends native code at its deadline, and does the next work', async () => {
+  // A busy machine may give the worker no time, so try again.
+  await waitUntil('an end at the deadline', async () => {
+    const ended = await run(endless, 200).catch((error: unknown) => error)
+    return isEnded('deadline')(ended)
+  })
+  await run('next')
+})
+
+test('ends native code at its bound of memory, and does the next work', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux tells the memory of others')
+  await assert.rejects(run(greedy), isEnded('memory'))
+  await run('next')
+})
+
+test('does other work while one piece goes on', async (t) => {
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const long = run(endless, 600_000, 'importing', own)
+  let isOver = false
+  const noteEnd = (): void => {
+    isOver = true
+  }
+  long.then(noteEnd, noteEnd)
+  for (let count = 0; count < 20; count += 1) await run(`small ${count}`, 60_000, 'reading', own)
+  assert.equal(isOver, false)
+  own.close()
+  await assert.rejects(long, { key: 'unavailable' })
+})
+
+test('does the work of callers in turn, however much one of them has waiting', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const order: string[] = []
+  const ask = (caller: string, content: string): Promise<unknown> =>
+    onBehalfOf(caller, () => run(content, 60_000, 'importing', own)).then(() => order.push(content))
+  const first = ask('first', 'first')
+  const names = [...['a1', 'a2', 'a3'].map((name) => ['a', name]), ['b', 'b1'], ['c', 'c1']]
+  await Promise.all([first, ...names.map(([caller = '', name = '']) => ask(caller, name))])
+  assert.deepEqual(order, ['first', 'a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('leaves a worker to other callers, whatever one of them has under way', async (t) => {
+  const own = workerPool({ size: 3, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const long = Array.from({ length: 3 }, () =>
+    onBehalfOf('a', () => run(endless, 600_000, 'importing', own)),
+  )
+  for (const work of long) work.catch(() => {})
+  await onBehalfOf('b', () => run('small', 60_000, 'importing', own))
+})
+
+test('shares its time between tasks, whichever of them never ends asking', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const content = 'word '.repeat(20_000)
+  for (const [busy, other] of [
+    ['reading', 'importing'],
+    ['importing', 'reading'],
+  ] as const) {
+    const order: string[] = []
+    const note = (lane: Lane) => () => void order.push(lane)
+    const many = Array.from({ length: 40 }, () => run(content, 60_000, busy, own).then(note(busy)))
+    await many[0]
+    for (let count = 0; count < 3; count += 1) {
+      await run('small', 60_000, other, own).then(note(other))
+    }
+    await Promise.all(many)
+    const last = order.lastIndexOf(other)
+    assert.ok(last < 30, `the last of three came as number ${last}`)
+  }
+})
+
+test('imports while somebody reads on and on', async (t) => {
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const reading = run(endless, 600_000, 'reading', own)
+  reading.catch(() => {})
+  await run('import', 60_000, 'importing', own)
+})
+
+test('hands on what a worker refuses, with its key and field', async () => {
+  const isRefusal = (error: unknown): boolean =>
+    error instanceof RequestError &&
+    error.key === 'bad-request' &&
+    error.field === 'content' &&
+    error.message.startsWith('content must not be blank')
+  await assert.rejects(run(' \n '), isRefusal)
+})
+
+test('refuses when too much waits', async () => {
+  const all = Array.from({ length: 400 }, () => run('word '.repeat(2_000)))
+  const ends = await Promise.allSettled(all)
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  assert.ok(refused.length > 0)
+  for (const error of refused) {
+    assert.equal((error as RequestError).key, 'too-many-requests')
+    assert.equal((error as RequestError).retryAfterSeconds, 1)
+  }
+})
+
+test('reports a fault of the work, and goes on', async () => {
+  const unknown = { task: 'no-such-task' as TaskName, value: null, parts: [] }
+  const call = pool.run({ ...unknown, lane: 'reading', deadlineMs: 60_000 })
+  await assert.rejects(call, /is not a function/)
+  await run('next')
+})
+
+test('does work once more whose worker the system ended, and no oftener', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux lists the children of others')
+  const others = new Set(workerPids())
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  const ended = assert.rejects(run(endless, 600_000, 'reading', own), isEnded('fault'))
+  const answersMeanwhile = async (): Promise<boolean> => {
+    await run('next', 60_000, 'importing', own)
+    return true
+  }
+  for (let kills = 0; kills < 2; kills += 1) {
+    // The worker that answers is idle, so the other one has the long work.
+    await waitUntil('the other worker answers', answersMeanwhile)
+    const usedBefore = new Map<number, number>()
+    const working = (): number | undefined =>
+      workerPids().find((pid) => !others.has(pid) && hasWorked(pid, usedBefore))
+    await waitUntil('a worker is at the long work', () => working() !== undefined)
+    process.kill(working() as number, 'SIGKILL')
+  }
+  await ended
+  await waitUntil('the pool goes on', answersMeanwhile)
+})
+
+test('tells a worker that got no time from work that is costly', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux tells the time of others')
+  const others = new Set(workerPids())
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
+  t.after(() => own.close())
+  await run('begun', 60_000, 'importing', own)
+  const frozen = workerPids().find((pid) => !others.has(pid)) as number
+  process.kill(frozen, 'SIGSTOP')
+  await assert.rejects(run('small', 200, 'importing', own), isEnded('starved'))
+  await run('next', 60_000, 'importing', own)
+  // A busy machine may give the worker no time, so try again.
+  await waitUntil('an end at the deadline', async () => {
+    const ended = await run(endless, 200, 'importing', own).catch((error: unknown) => error)
+    return isEnded('deadline')(ended)
+  })
+})
+
+test('leaves out what nobody waits for any more', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, maxWaitMs: 60_000 })
+  t.after(() => own.close())
+  const first = run(endless, 1_000, 'importing', own)
+  first.catch(() => {})
+  const leaving = new AbortController()
+  const works = Array.from({ length: 40 }, (_, count) =>
+    run(`${count}`, 60_000, 'importing', own, leaving.signal),
+  )
+  const waiting = (): number => own.gates.importing.waiting
+  await waitUntil('all of them wait', () => waiting() === 40)
+  leaving.abort()
+  for (const work of works) await assert.rejects(work, { key: 'bad-request' })
+  assert.equal(waiting(), 0)
+  await assert.rejects(first, WorkEndedError)
+  await run('next', 60_000, 'importing', own)
+})
+
+test('gives workers nothing of the environment', async (t) => {
+  if (process.platform !== 'linux')
+    return t.diagnostic('only Linux shows the environment of others')
+  await run('next')
+  const environments = workerPids().map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  assert.ok(environments.length > 0)
+  for (const text of environments)
+    assert.match(
+      text,
+      /^(?:NODE_(?:COMPILE_CACHE|CHANNEL_FD|CHANNEL_SERIALIZATION_MODE)=[^\0]*\0)*$/,
+    )
+})
+
+test('fails what is under way when it closes', async () => {
+  const closing = workerPool({ size: 1, maxWorkerBytes: 400 * mib })
+  const running = closing.run({
+    task: 'show-markdown',
+    value: null,
+    parts: [],
+    lane: 'reading',
+    deadlineMs: 1_000,
+  })
+  closing.close()
+  await assert.rejects(running, { key: 'unavailable' })
+  await assert.rejects(
+    closing.run({
+      task: 'show-markdown',
+      value: null,
+      parts: [],
+      lane: 'reading',
+      deadlineMs: 1_000,
+    }),
+    { key: 'unavailable' },
+  )
+})
+
+function workerPids(): number[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
+  return children
+    .split(' ')
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/worker.ts'))
+    .map(Number)
+}
+
+/**
+ * Whether a worker did more since it was first looked at than it takes to start.
+ * Measures processor time, since a busy machine may give a process none for long.
+ */
+function hasWorked(pid: number, usedBefore: Map<number, number>): boolean {
+  const used = processorMsOf(pid) ?? 0
+  const before = usedBefore.get(pid) ?? used
+  usedBefore.set(pid, before)
+  return used - before > 2_000
+}

@@ -1,0 +1,192 @@
+/** A worker process: it does one piece of work at a time, and is killed at a deadline or memory bound. @module */
+import { spawn } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type Message,
+  toError,
+  type WorkerMessage,
+  type WorkMessage,
+} from '../../contract/base/message.ts'
+import { memoryBytesOf, processorMsOf } from './process-usage.ts'
+
+/** `starved`: the machine was too busy. `fault`: the worker died by itself, or the system ended it. */
+export type EndReason = 'deadline' | 'memory' | 'starved' | 'fault'
+
+export class WorkEndedError extends Error {
+  override readonly name = 'WorkEndedError'
+  readonly reason: EndReason
+
+  constructor(reason: EndReason) {
+    super(`work was ended: ${reason}`)
+    this.reason = reason
+  }
+}
+
+export interface Work extends WorkMessage {
+  /** Of processor time: what counts on a busy machine is the time that the worker got. */
+  readonly deadlineMs: number
+  readonly onPart?: (message: Message) => void
+}
+
+/** A starved worker is ended after this multiple of the deadline. */
+export const maxWaitFactor = 4
+
+/** A worker that used this share of its time was not starved. */
+const wholeShare = 0.9
+/** A worker beyond this share of its memory is replaced when its work is done. */
+const retireShare = 0.6
+const watchMs = 25
+const maxStartMs = 60_000
+
+/**
+ * The stack is larger than V8's 1 MB, because deep documents are walked recursively. Small
+ * generations and a small first heap keep memory low, because garbage dies with its work: 92 MB
+ * resident instead of 180 after 1,000 imports.
+ */
+const stackKib = 3_900
+const youngGenerationMib = 4
+const firstHeapMib = 24
+
+interface RunningWork {
+  readonly work: Work
+  readonly watching: NodeJS.Timeout
+  readonly resolve: (message: Message) => void
+  readonly reject: (error: Error) => void
+}
+
+interface WorkerEvents {
+  onReady(worker: WorkerProcess): void
+  onEnd(worker: WorkerProcess): void
+}
+
+export class WorkerProcess {
+  readonly #child
+  readonly #maxBytes: number
+  readonly #startTimer: NodeJS.Timeout
+  #running: RunningWork | undefined
+  #isLarge = false
+  #endReason: EndReason = 'fault'
+  isReady = false
+  hasEnded = false
+
+  constructor(maxBytes: number, { onReady, onEnd }: WorkerEvents) {
+    this.#maxBytes = maxBytes
+    this.#child = spawn(process.execPath, programArguments(maxBytes), {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      env: environment(),
+      windowsHide: true,
+    })
+    this.#startTimer = setTimeout(() => this.kill(), maxStartMs).unref()
+    const end = (): void => {
+      if (this.hasEnded) return
+      this.hasEnded = true
+      this.kill()
+      clearTimeout(this.#startTimer)
+      this.#takeRunning()?.reject(new WorkEndedError(this.#endReason))
+      onEnd(this)
+    }
+    this.#child.once('error', end)
+    this.#child.once('exit', end)
+    this.#child.on('message', (message: WorkerMessage) => {
+      if (message.kind !== 'ready') return this.#receive(message)
+      this.isReady = true
+      clearTimeout(this.#startTimer)
+      onReady(this)
+    })
+    // Waiting callers keep the event loop alive, not the workers.
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  /**
+   * @throws {WorkEndedError} When the worker was ended.
+   * @throws {Error} What the work itself throws.
+   */
+  run(work: Work): Promise<Message> {
+    if (this.hasEnded) return Promise.reject(new WorkEndedError(this.#endReason))
+    const { promise, resolve, reject } = Promise.withResolvers<Message>()
+    const watching = setInterval(this.#watch(work.deadlineMs), watchMs)
+    this.#running = { work, watching, resolve, reject }
+    const { task, value, parts } = work
+    // A worker that cannot be reached has ended, which its exit tells.
+    this.#child.send({ task, value, parts }, () => {})
+    return promise
+  }
+
+  memoryBytes(): number {
+    return (this.#child.pid && memoryBytesOf(this.#child.pid)) || 0
+  }
+
+  /** Whether it has grown so much that another one should take its place. */
+  get isLarge(): boolean {
+    return this.#isLarge
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #receive(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
+    if (message.kind === 'part') {
+      this.#running?.work.onPart?.(message)
+      return
+    }
+    const running = this.#takeRunning()
+    if (message.kind === 'error') running?.reject(toError(message.error))
+    else running?.resolve(message)
+  }
+
+  #takeRunning(): RunningWork | undefined {
+    const running = this.#running
+    this.#running = undefined
+    clearInterval(running?.watching)
+    return running
+  }
+
+  /** Looks at the memory and the time of a piece of work. */
+  #watch(deadlineMs: number): () => void {
+    const begunMs = performance.now()
+    let processorMsBefore: number | undefined
+    return () => {
+      const { pid } = this.#child
+      if (pid === undefined) return
+      const bytes = this.memoryBytes()
+      if (bytes > this.#maxBytes * retireShare) this.#isLarge = true
+      if (bytes > this.#maxBytes) return this.#end('memory')
+      const elapsedMs = performance.now() - begunMs
+      const processorMs = processorMsOf(pid)
+      processorMsBefore ??= processorMs
+      if (elapsedMs < deadlineMs) return
+      const usedMs = processorMs === undefined ? elapsedMs : processorMs - (processorMsBefore ?? 0)
+      if (usedMs >= deadlineMs * wholeShare) this.#end('deadline')
+      else if (elapsedMs > deadlineMs * maxWaitFactor) this.#end('starved')
+    }
+  }
+
+  #end(reason: EndReason): void {
+    this.#endReason = reason
+    this.kill()
+  }
+}
+
+function programArguments(maxBytes: number): string[] {
+  // The program has this file's extension: `.ts` in a checkout, `.js` when built.
+  const program = new URL(`../../worker${extname(import.meta.url)}`, import.meta.url)
+  return [
+    `--max-old-space-size=${Math.floor(maxBytes / 1024 / 1024)}`,
+    `--max-semi-space-size=${youngGenerationMib}`,
+    `--initial-heap-size=${firstHeapMib}`,
+    `--stack-size=${stackKib}`,
+    // There is a worker for each core, so more threads would not help.
+    '--single-threaded-gc',
+    fileURLToPath(program),
+  ]
+}
+
+/** Workers parse foreign content, so they get no tokens or passwords from the environment. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+}

@@ -1,0 +1,107 @@
+/** Passes work to a pool, and converts killed work into errors for the caller. @module */
+
+import type { Message } from '../../contract/base/message.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { TaskName } from './tasks.ts'
+import type { AskedWork, WorkerPool } from './worker-pool.ts'
+import { type EndReason, WorkEndedError } from './worker-process.ts'
+
+export interface Prepared<Asked, Result> {
+  readonly asked: Promise<Asked>
+  readonly result: Promise<Result>
+}
+
+export interface Workers {
+  /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
+  convert(task: TaskName, call: AskedWork): Promise<Message>
+  prepare<Asked, Result>(
+    task: TaskName,
+    call: AskedWork,
+    readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
+  ): Prepared<Asked, Result>
+  /**
+   * Render a document for a reader.
+   * @throws {RequestError} `unavailable` when it was killed, or too much waits.
+   */
+  show(task: TaskName, call: AskedWork): Promise<Message>
+}
+
+const showTimeoutMs = 10_000
+
+export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
+  const convert = (
+    task: TaskName,
+    call: AskedWork,
+    onPart?: (part: Message) => void,
+  ): Promise<Message> =>
+    pool
+      .run({
+        ...call,
+        task,
+        lane: 'importing',
+        deadlineMs: conversionTimeoutMs,
+        ...(onPart && { onPart }),
+      })
+      .catch((error: unknown) => {
+        throw conversionError(error, conversionTimeoutMs)
+      })
+  return {
+    convert: (task, call) => convert(task, call),
+    prepare(task, call, readers) {
+      const {
+        promise: asked,
+        resolve,
+        reject,
+      } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
+      const onPart = (part: Message): void => resolve(readers.asked(part))
+      const result = convert(task, call, onPart).then(readers.result)
+      // A refused request never tells what it asked for; prevents unhandled rejections.
+      result.catch(reject)
+      asked.catch(() => {})
+      return { asked, result }
+    },
+    show: (task, call) =>
+      pool
+        .run({ ...call, task, lane: 'reading', deadlineMs: showTimeoutMs })
+        .catch((error: unknown) => {
+          throw showError(error)
+        }),
+  }
+}
+
+function conversionError(error: unknown, timeoutMs: number): unknown {
+  if (!(error instanceof WorkEndedError)) return error
+  if (error.reason === 'starved') return starved(error)
+  return new RequestError('bad-request', conversionReasons[error.reason](timeoutMs), {
+    cause: error,
+    field: 'content',
+  })
+}
+
+const conversionReasons: Readonly<
+  Record<Exclude<EndReason, 'starved'>, (timeoutMs: number) => string>
+> = {
+  deadline: (timeoutMs) =>
+    `content takes longer than ${timeoutMs} ms to convert. Split the page, or ask the administrator to raise --conversion-timeout.`,
+  memory: () =>
+    'content takes too much memory to convert. Split the page, or ask the administrator to raise --memory.',
+  fault: () =>
+    'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
+}
+
+/** Not the content's fault: a retry may get more processor time. */
+function starved(cause: WorkEndedError): RequestError {
+  return new RequestError(
+    'unavailable',
+    'The machine is too busy to convert this: the conversion got less processor time than it may use. Try again in a few seconds.',
+    { cause, retryAfterSeconds: 3 },
+  )
+}
+
+function showError(error: unknown): unknown {
+  if (!(error instanceof WorkEndedError)) return error
+  if (error.reason === 'starved') return starved(error)
+  const message =
+    'This takes too long or too much memory to be shown. Its Markdown and ADF are kept.'
+  return new RequestError('unavailable', message, { cause: error, retryAfterSeconds: 60 })
+}

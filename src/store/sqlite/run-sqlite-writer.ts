@@ -1,0 +1,159 @@
+/** A SQLite store's writer thread: queued transactions share one commit. @module */
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { append } from '../../contract/base/append.ts'
+import {
+  DatabaseUnavailableError,
+  type Refusal,
+  RequestError,
+  toRefusal,
+} from '../../contract/errors.ts'
+import {
+  type Transaction,
+  type TransactionBody,
+  type TransactionTable,
+  UniqueViolationError,
+} from '../database.ts'
+import { sqliteDialect } from '../dialects.ts'
+import { sql } from '../sql.ts'
+import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+
+const maxGroupSize = 64
+
+export interface SqliteWriterOptions {
+  readonly file: string
+  readonly synchronous: Synchronous
+}
+
+export interface WriteMessage {
+  readonly id: number
+  readonly name: string
+  readonly input: unknown
+  readonly untilMs: number
+}
+
+export type ErrorMessage =
+  | { readonly kind: 'request'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'unique-violation' | 'unavailable' | 'other'
+      readonly message: string
+      readonly stack?: string | undefined
+    }
+
+export type WriteAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: ErrorMessage }
+
+/**
+ * Milliseconds of the machine's monotonic clock, which all threads share, unlike `performance.now`.
+ */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+interface Writing {
+  readonly connection: SqliteConnection
+  readonly transactions: TransactionTable
+}
+
+export function runSqliteWriter(
+  transactions: TransactionTable,
+  { file, synchronous }: SqliteWriterOptions,
+  port: MessagePort,
+): void {
+  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+  connection.runScript(sqliteDialect.search.preparation)
+  const waiting: WriteMessage[] = []
+  let isClosing = false
+
+  const accept = (message: readonly WriteMessage[] | 'close'): void => {
+    if (message === 'close') isClosing = true
+    else append(waiting, message)
+  }
+  const takeGroup = (): WriteMessage[] => {
+    while (waiting.length < maxGroupSize) {
+      const received = receiveMessageOnPort(port)
+      if (received === undefined) break
+      accept(received.message as readonly WriteMessage[] | 'close')
+    }
+    return waiting.splice(0, maxGroupSize)
+  }
+  port.on('message', (message: readonly WriteMessage[] | 'close') => {
+    accept(message)
+    while (waiting.length > 0) {
+      port.postMessage(runGroup({ connection, transactions }, takeGroup()))
+    }
+    if (!isClosing) return
+    connection.close()
+    port.close()
+  })
+}
+
+function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer[] {
+  const { connection } = writing
+  try {
+    connection.run(sql`begin immediate`)
+    const answers = group.map((message) => runOne(writing, message))
+    for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
+    // Other processes get the lock after this commit.
+    if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
+      connection.run(sql`commit`)
+      return answers
+    }
+    connection.run(sql`rollback`)
+    return runGroup(writing, group)
+  } catch (error) {
+    if (connection.isInTransaction) connection.run(sql`rollback`)
+    return group.map(({ id }) => ({ id, error: errorMessage(error) }))
+  }
+}
+
+function isRefused(answer: WriteAnswer | undefined): boolean {
+  return answer !== undefined && 'error' in answer
+}
+
+/**
+ * Run one transaction in a savepoint of the group's, so that a failure undoes only its own writes.
+ */
+function runOne({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
+  connection.run(sql`savepoint one`)
+  try {
+    if (machineMs() >= message.untilMs) throw new DatabaseUnavailableError('it came too late')
+    const transaction = find(transactions, message.name)
+    const result = runBody(connection, transaction(message.input, sqliteDialect))
+    connection.run(sql`release one`)
+    return { id: message.id, result }
+  } catch (error) {
+    // On a full disk SQLite rolls back the whole transaction: then the whole group fails.
+    if (!connection.isInTransaction) throw error
+    connection.run(sql`rollback to one`)
+    connection.run(sql`release one`)
+    return { id: message.id, error: errorMessage(error) }
+  }
+}
+
+function find(transactions: TransactionTable, name: string): Transaction<unknown, unknown> {
+  if (Object.hasOwn(transactions, name)) {
+    return transactions[name] as Transaction<unknown, unknown>
+  }
+  throw new TypeError(`There is no transaction ${name} in the table (src/transactions.ts).`)
+}
+
+function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): unknown {
+  let step = body.next()
+  while (!step.done) {
+    const asked = step.value
+    const statements = 'last' in asked ? asked.last : asked
+    step = body.next(
+      'parts' in statements ? connection.run(statements) : statements.map(connection.run),
+    )
+  }
+  return step.value
+}
+
+function errorMessage(error: unknown): ErrorMessage {
+  if (error instanceof RequestError) return { kind: 'request', refusal: toRefusal(error) }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }
+  if (error instanceof DatabaseUnavailableError) return { kind: 'unavailable', message }
+  return { kind: 'other', message, stack }
+}

@@ -1,0 +1,173 @@
+/** The embedded store: one SQLite file, read here and written by one thread. @module */
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeFolder } from '../../contract/base/make-folder.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
+import { type Database, type Durability, StoreError } from '../database.ts'
+import { migrate, type SchemaPolicy } from '../migrate.ts'
+import type { SecretKeys } from '../secrets/sealed-text.ts'
+import { type Statement, sql } from '../sql.ts'
+import { probeStore } from '../store-state.ts'
+import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
+import { makePrivateFile } from './private-files.ts'
+import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
+import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { sqliteSearcher } from './sqlite-searcher.ts'
+import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
+
+export interface SqliteOptions {
+  readonly file: string
+  /** How far a commit waits for the disk; anything below FULL can lose acknowledged writes. */
+  readonly synchronous?: Synchronous
+  readonly schema?: SchemaPolicy
+  readonly migrations?: URL
+  readonly secretKeys?: SecretKeys
+  readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
+}
+
+const dataVersion = sql`pragma data_version`
+/**
+ * The first version with the fix of a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html
+ */
+const oldestSqliteVersion = '3.51.3'
+
+/**
+ * Open a SQLite store, and create it if it does not exist.
+ * @throws {StoreError} When the engine does not keep `synchronous` as set.
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const folder = dirname(options.file)
+  makeFolder(folder, 0o700)
+  makePrivateFile(options.file)
+  const synchronous = options.synchronous ?? 'FULL'
+  await migrateSqlite(options, synchronous)
+  const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
+  const writer = startSqliteWriter({ file: options.file, synchronous }, options.startWriterThread)
+  const searcher = sqliteSearcher(options.file)
+  let closing: Promise<void> | undefined
+  return {
+    engine: 'sqlite',
+    secretKeys: options.secretKeys ?? [],
+    read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
+    search: async <R extends object>(statement: Statement) =>
+      (await searcher.run(statement)) as R[],
+    write: writer.write,
+    // https://www.sqlite.org/pragma.html#pragma_data_version
+    version: () => reader.run(dataVersion)[0]?.data_version as number,
+    async probe() {
+      try {
+        assertFreeSpace(folder)
+        const now = Date.now()
+        await writer.write(probeStore, { dice: 0, now })
+        // Rows that were just written are not in the reader's cache, so this reads the disk.
+        reader.run(sql`select probed_at from store_probes where probed_at >= ${now}`)
+        await probeSqliteFile(options.file)
+        return { problem: undefined }
+      } catch (problem) {
+        return { problem: isDiskFull(folder) ? new DiskFullError() : (problem as Error) }
+      }
+    },
+    durability: async () => sqliteDurability(reader, synchronous),
+    close() {
+      // Close the reader first: the last connection folds the log into the file, which only the
+      // writer can.
+      if (closing === undefined) reader.close()
+      closing ??= searcher.close().then(writer.close)
+      return closing
+    },
+  }
+}
+
+/** Open a SQLite store without writing its file or those beside it. */
+export function lookIntoSqlite(file: string): LookedAtSqlite {
+  const address = pathToFileURL(file)
+  // Without a log the file is complete. With a log another process may be writing, so the log's
+  // index is read but not repaired: https://www.sqlite.org/uri.html
+  address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
+  const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })
+  return {
+    engine: 'sqlite',
+    read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
+    durability: async () => sqliteDurability(reader, 'FULL'),
+    close: async () => reader.close(),
+  }
+}
+
+type LookedAtSqlite = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
+
+async function migrateSqlite(
+  { file, schema = 'expect', migrations }: SqliteOptions,
+  synchronous: Synchronous,
+): Promise<void> {
+  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+  try {
+    await migrate(
+      {
+        engine: 'sqlite',
+        run: async (statement) => connection.run(statement),
+        runScript: async (script) => connection.runScript(script),
+        listOthers: async () => [],
+        canSpread: async () => false,
+        begin: async () => connection.runScript('begin immediate'),
+      },
+      schema,
+      migrations,
+    )
+    assertSettings(connection, synchronous)
+  } finally {
+    connection.close()
+  }
+}
+
+function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
+  const wanted = synchronous === 'FULL' ? '2' : '1'
+  const found = connection.setting('synchronous')
+  if (found !== wanted) {
+    throw new StoreError(`SQLite keeps synchronous=${found}, not ${synchronous}`)
+  }
+  const mode = connection.setting('journal_mode')
+  if (mode !== 'wal') {
+    throw new StoreError(`SQLite keeps journal_mode=${mode}: the file system does not support WAL`)
+  }
+}
+
+function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): Durability {
+  const version = process.versions.sqlite ?? '0'
+  const isNewEnough = version.localeCompare(oldestSqliteVersion, 'en', { numeric: true }) >= 0
+  const isDurable = synchronous === 'FULL' && isNewEnough
+  return {
+    isDurable,
+    description: isDurable
+      ? 'an acknowledged import is on this machine’s disk: it survives a crash and a power cut'
+      : `an acknowledged import can be lost (SQLite ${version}, synchronous ${synchronous})`,
+    wayOut: isDurable ? undefined : 'Set the database back to its durable settings.',
+    settings: {
+      sqlite: version,
+      journal_mode: reader.setting('journal_mode'),
+      synchronous: reader.setting('synchronous') === '2' ? 'FULL' : 'NORMAL',
+    },
+  }
+}
+
+const pageBytes = 4_096
+/** https://www.sqlite.org/fileformat.html#magic_header_string */
+const magic = 'SQLite format 3\0'
+
+async function probeSqliteFile(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const pages = Math.max(1, Math.floor(size / pageBytes))
+    const bytes = Buffer.alloc(pageBytes)
+    for (const page of [Math.floor(Math.random() * pages), 0]) {
+      await handle.read(bytes, 0, pageBytes, page * pageBytes)
+    }
+    if (bytes.toString('latin1', 0, magic.length) !== magic) {
+      throw new DatabaseUnavailableError('the file of the store cannot be read')
+    }
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,123 @@
+/** Starts a SQLite store's writer thread and sends it transactions. @module */
+import { EventEmitter } from 'node:events'
+import { extname } from 'node:path'
+import { type MessagePort, Worker } from 'node:worker_threads'
+import { append } from '../../contract/base/append.ts'
+import { DatabaseUnavailableError, fromRefusal } from '../../contract/errors.ts'
+import {
+  type Database,
+  type Transaction,
+  UniqueViolationError,
+  type WriteOptions,
+} from '../database.ts'
+import {
+  type ErrorMessage,
+  machineMs,
+  type SqliteWriterOptions,
+  type WriteAnswer,
+  type WriteMessage,
+} from './run-sqlite-writer.ts'
+
+interface PendingWrite {
+  readonly resolve: (result: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
+const program = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+
+export type WriterThread = Pick<EventEmitter, 'on'> & Pick<Worker, 'postMessage'>
+
+function startThread(options: SqliteWriterOptions): WriterThread {
+  return new Worker(program, { workerData: options })
+}
+
+/**
+ * Wrap a writer that runs in this thread.
+ * @param port The other end of the writer's port, which is closed when the writer ends.
+ */
+export function writerBehind(port: MessagePort): WriterThread {
+  const told = new EventEmitter()
+  port.on('message', (message) => told.emit('message', message))
+  port.on('close', () => told.emit('exit'))
+  return Object.assign(told, { postMessage: port.postMessage.bind(port) })
+}
+
+export function startSqliteWriter(
+  options: SqliteWriterOptions,
+  start: (options: SqliteWriterOptions) => WriterThread = startThread,
+): Pick<Database, 'write' | 'close'> {
+  const worker = start(options)
+  const pending = new Map<number, PendingWrite>()
+  let lastId = 0
+  let closed: Error | undefined
+
+  const fail = (error: Error): void => {
+    closed = new DatabaseUnavailableError('the writer thread has stopped', { cause: error })
+    for (const { reject } of pending.values()) reject(closed)
+    pending.clear()
+  }
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      fail(new Error('the writer thread ended'))
+      resolve()
+    })
+  })
+  worker.on('error', fail)
+  const settle = (answer: WriteAnswer): void => {
+    const write = pending.get(answer.id)
+    pending.delete(answer.id)
+    if ('error' in answer) write?.reject(receivedError(answer.error))
+    else write?.resolve(answer.result as never)
+  }
+  worker.on('message', (answers: WriteAnswer[]) => answers.forEach(settle))
+  let messages: WriteMessage[] = []
+  let handedOver: ArrayBuffer[] = []
+  const send = (): void => {
+    const [sent, buffers] = [messages, handedOver]
+    messages = []
+    handedOver = []
+    try {
+      worker.postMessage(sent, buffers)
+    } catch (error) {
+      for (const { id } of sent) {
+        pending.get(id)?.reject(error as Error)
+        pending.delete(id)
+      }
+    }
+  }
+  return {
+    write<Input, Result>(
+      transaction: Transaction<Input, Result>,
+      input: Input,
+      { untilMs = Number.POSITIVE_INFINITY, handedOver: given = [] }: WriteOptions = {},
+    ): Promise<Result> {
+      if (closed !== undefined) return Promise.reject(closed)
+      lastId += 1
+      if (messages.length === 0) setImmediate(send)
+      const end = machineMs() + (untilMs - performance.now())
+      messages.push({ id: lastId, name: transaction.name, input, untilMs: end })
+      append(handedOver, given)
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      pending.set(lastId, { resolve, reject })
+      return promise
+    },
+    async close() {
+      setImmediate(() => worker.postMessage('close'))
+      await exited
+    },
+  }
+}
+
+function receivedError(error: ErrorMessage): Error {
+  switch (error.kind) {
+    case 'request':
+      return fromRefusal(error.refusal)
+    case 'unique-violation':
+      return new UniqueViolationError(error.message)
+    case 'unavailable':
+      return new DatabaseUnavailableError(error.message)
+    case 'other':
+      return Object.assign(new Error(error.message), { stack: error.stack })
+  }
+}

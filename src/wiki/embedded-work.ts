@@ -1,0 +1,69 @@
+/** The embedded wiki's work that is passed to workers. @module */
+
+import { type Message, textOf } from '../contract/base/message.ts'
+import type { TaskName } from '../server/workers/tasks.ts'
+import type { Workers } from '../server/workers/workers.ts'
+import type { Database } from '../store/database.ts'
+import type { EngineName } from '../store/dialect.ts'
+import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'
+import type { PageToSave, Place, SourceEdits } from './import/target-wiki.ts'
+import type { PlacedHit } from './pages/search/place-hits.ts'
+import { findDigests } from './store/attachments/attachments.ts'
+
+/**
+ * Promises reject with `bad-request` for content beyond a limit, `unavailable` when too much waits.
+ */
+export interface EmbeddedWork {
+  /** Replace references to images by their addresses in a space. */
+  placeImages(
+    document: Utf8Document,
+    place: { title: string; spaceKey: string; known: readonly string[] },
+  ): Promise<Utf8Document>
+  indexDocument(title: string, adf: string): Promise<StorableDocument>
+  findPlaces(call: Message): Promise<readonly PlacedHit[]>
+  show(task: TaskName, call: Message): Promise<string>
+  /** What became of the lines of a text. */
+  findLineEdits(before: string, after: string): Promise<SourceEdits['edits']>
+}
+
+export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
+  return {
+    async placeImages(document, place) {
+      const parts = [document.adf, document.markdown]
+      const placed = await workers.convert('place-images', { value: place, parts })
+      return {
+        ...document,
+        ...(placed.value as object),
+        adf: new Uint8Array(placed.parts[0] as Uint8Array),
+      }
+    },
+    async indexDocument(title, adf) {
+      const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
+      const { value, parts } = await workers.convert('index-document', call)
+      const head = value as Pick<StorableDocument, 'shown' | 'references'>
+      const [text, headings, words] = parts.map(textOf) as [string, string, string]
+      return { ...head, adf, indexed: { text, headings, words } }
+    },
+    findPlaces: async (call) =>
+      (await workers.show('find-places', call)).value as readonly PlacedHit[],
+    async findLineEdits(before, after) {
+      const call = { value: null, parts: [Buffer.from(before), Buffer.from(after)] }
+      return (await workers.show('find-line-edits', call)).value as SourceEdits['edits']
+    },
+    show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
+  }
+}
+
+export async function placePageImages(
+  { database, workers }: { database: Database; workers: Pick<EmbeddedWork, 'placeImages'> },
+  { space }: Pick<Place, 'space'>,
+  { fields: { pageTitle: title }, document }: PageToSave,
+): Promise<Utf8Document> {
+  const { references, images } = document
+  if (references.length === 0) return document
+  const brought = new Set(images.map(({ sha256 }) => sha256))
+  // Markdown that was read from here refers to attachments that the space already has.
+  const others = references.filter((sha256) => !brought.has(sha256))
+  const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
+  return workers.placeImages(document, { title, spaceKey: space.key, known })
+}

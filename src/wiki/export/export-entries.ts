@@ -1,0 +1,119 @@
+/** The files of an export, always the same for the same state of the space. @module */
+import type { Reader } from '../../accounts/reader.ts'
+import { exportMark } from '../../folder/files/exported-tree.ts'
+import type { Space } from '../import/target-wiki.ts'
+import { findTypes, readAttachment } from '../pages/attachments.ts'
+import { findPageHere } from '../pages/find-page.ts'
+import { attachmentEnding } from '../store/attachments/attachments.ts'
+import type { ExportedPage } from './exported-pages.ts'
+import type { PageOfExport, PageText } from './page-text.ts'
+
+export interface ExportEntry {
+  /** Relative to the export's folder, with `/` between its parts. */
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly savedAt: Date
+}
+
+export interface ExportCounts {
+  pages: number
+  files: number
+  readonly warnings: Map<string, readonly string[]>
+}
+
+export function noCounts(): ExportCounts {
+  return { pages: 0, files: 0, warnings: new Map() }
+}
+
+export interface ExportWork {
+  readonly reader: Reader
+  /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
+  readonly origin: string | undefined
+  writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
+}
+
+const warningsFile = 'warnings.txt'
+
+/**
+ * Export the pages of a space lazily, one after another.
+ * @param counts Updated with each page.
+ */
+export async function* exportEntries(
+  space: Space,
+  pages: readonly ExportedPage[],
+  work: ExportWork,
+  counts: ExportCounts,
+): AsyncGenerator<ExportEntry> {
+  const { reader, origin } = work
+  const paths = new Map(pages.map(({ id, path }) => [id, path]))
+  const written = new Set<string>()
+  let lastAt = new Date(0)
+  for (const page of pages) {
+    const { path, savedAt } = page
+    const pageText = await readPage(page, space, paths, work)
+    // The page was purged meanwhile.
+    if (pageText === undefined) continue
+    const { text, files, warnings } = pageText
+    if (savedAt > lastAt) lastAt = savedAt
+    counts.pages += 1
+    if (warnings.length > 0) counts.warnings.set(path, warnings)
+    yield { path, bytes: Buffer.from(text), savedAt }
+    for (const file of files) {
+      if (written.has(file.path)) continue
+      const id = { spaceId: Number(space.id), sha256: file.sha256 }
+      const bytes = await readAttachment(reader, id)
+      if (bytes === undefined) continue
+      written.add(file.path)
+      counts.files += 1
+      yield { path: file.path, bytes, savedAt }
+    }
+  }
+  const lines = warningLines(counts)
+  if (lines.length > 0) {
+    yield { path: warningsFile, bytes: Buffer.from(`${lines.join('\n')}\n`), savedAt: lastAt }
+  }
+  const mark = { exportedFrom: { ...(origin && { service: origin }), space: space.key } }
+  const bytes = Buffer.from(`${JSON.stringify(mark, null, 2)}\n`)
+  yield { path: exportMark, bytes, savedAt: lastAt }
+}
+
+export function warningLines({ warnings }: ExportCounts): string[] {
+  return [...warnings].flatMap(([path, messages]) => messages.map((one) => `${path}: ${one}`))
+}
+
+async function readPage(
+  page: ExportedPage,
+  space: Space,
+  paths: ReadonlyMap<string, string>,
+  { reader, origin, writePage }: ExportWork,
+): Promise<PageText | undefined> {
+  const { id, version, savedAt: _, ...fields } = page
+  const { adf, markdown } = (await findPageHere(reader, id, { version })) ?? {}
+  if (adf === undefined || markdown === undefined) return undefined
+  const endings = await endingsOf(reader, space, markdown)
+  const linked = linkedPages(markdown, paths)
+  const { key: spaceKey } = space
+  return writePage({ ...fields, origin, spaceKey, endings, paths: linked }, markdown, adf)
+}
+
+/** The file extensions of a text's images and files, by digest. */
+async function endingsOf(
+  reader: Reader,
+  { id }: Space,
+  markdown: string,
+): Promise<Record<string, string>> {
+  const named = markdown.matchAll(/attachment:([0-9a-f]{64})/g)
+  const digests = [...new Set(Array.from(named, ([, sha256 = '']) => sha256))]
+  const types = await findTypes(reader, id, digests)
+  return Object.fromEntries([...types].map(([sha256, type]) => [sha256, attachmentEnding(type)]))
+}
+
+/** The pages that a text may link to: the worker need not know the others. */
+function linkedPages(markdown: string, paths: ReadonlyMap<string, string>): Record<string, string> {
+  const linked: Record<string, string> = {}
+  for (const [, id = ''] of markdown.matchAll(/\/pages\/(\d+)/g)) {
+    const path = paths.get(id)
+    if (path !== undefined) linked[id] = path
+  }
+  return linked
+}

@@ -1,0 +1,155 @@
+/** The exported pages and their paths, all read at one moment. @module */
+
+import type { Reader } from '../../accounts/reader.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import type { Space } from '../import/target-wiki.ts'
+import { type ExportablePage, listWholeSpace } from '../pages/list-pages.ts'
+
+/** A page with a fixed version, however long the export takes. */
+export interface ExportedPage {
+  readonly id: string
+  readonly path: string
+  readonly title: string
+  readonly navigationTitle: string
+  readonly labels: readonly string[]
+  readonly position: number | undefined
+  readonly version: number
+  readonly savedAt: Date
+  readonly isHomepage: boolean
+}
+
+/**
+ * List the pages of an embedded space in the order of its tree, without the trash and without a
+ * homepage that nobody has written.
+ */
+export async function listExportedPages(
+  reader: Reader,
+  { id: spaceId, homepageId }: Pick<Space, 'id' | 'homepageId'>,
+): Promise<ExportedPage[]> {
+  const rows = await listWholeSpace(reader, spaceId)
+  const below = Map.groupBy(rows, ({ parentId }) => parentId)
+  for (const pages of below.values()) pages.sort(inOrder)
+  const homepage = rows.find(({ id }) => id === homepageId)
+  const isWritten = homepage && (homepage.version > 1 || homepage.isImported)
+  return [
+    ...(isWritten ? [toPage(homepage, 'index.md', true)] : []),
+    ...placeInTree(homepageId, below).map(({ row, path }) => toPage(row, path, false)),
+  ]
+}
+
+export function noExport(
+  spaceKey: string,
+  { remoteSpace, baseUrl }: Pick<SpaceConnection, 'remoteSpace' | 'baseUrl'>,
+): string {
+  return `The pages of ${spaceKey} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: export them there.`
+}
+
+function placeInTree(
+  homepageId: string,
+  below: ReadonlyMap<string, readonly ExportablePage[]>,
+): { readonly row: ExportablePage; readonly path: string }[] {
+  const placed: { row: ExportablePage; path: string }[] = []
+  interface Step {
+    readonly row: ExportablePage
+    readonly name: string
+    readonly folder: string
+    readonly depth: number
+  }
+  const stepsIn = (parentId: string, folder: string, depth: number): Step[] => {
+    const nameOf = fileNamer(depth)
+    const rows = below.get(parentId) ?? []
+    return rows.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
+  }
+  // Not recursive, because trees may be deeper than the call stack.
+  const steps = stepsIn(homepageId, '', 0)
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const { row, name, folder, depth } = step
+    const { id } = row
+    const isFolder = below.has(id)
+    placed.push({ row, path: `${folder}${name}${isFolder ? '/index' : ''}.md` })
+    if (isFolder) for (const one of stepsIn(id, `${folder}${name}/`, depth + 1)) steps.push(one)
+  }
+  return placed
+}
+
+/** Not by id: ids differ where the same pages are imported again. */
+function inOrder(a: ExportablePage, b: ExportablePage): number {
+  const [before, after] = [
+    a.position ?? Number.MAX_SAFE_INTEGER,
+    b.position ?? Number.MAX_SAFE_INTEGER,
+  ]
+  return before - after || compare(a.titleOrder, b.titleOrder) || compare(a.title, b.title)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+function toPage(page: ExportablePage, path: string, isHomepage: boolean): ExportedPage {
+  const { parentId: _, titleOrder: __, isImported: ___, ...exported } = page
+  return { ...exported, path, position: isHomepage ? undefined : page.position, isHomepage }
+}
+
+/** Includes a number and the extension. */
+const maxNameBytes = 80
+/** Deep names are short, so that file systems accept the whole path. */
+const maxDeepNameBytes = 12
+const deepLevel = 10
+const numberBytes = 8
+
+/** Names of devices on Windows, and names with a meaning for imports and exports. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|index|readme|attachments)$/
+
+/** Makes unique names within a folder, regardless of case. */
+function fileNamer(depth: number): (title: string) => string {
+  const taken = new Set<string>()
+  return (title) => {
+    const longest = (depth < deepLevel ? maxNameBytes : maxDeepNameBytes) - numberBytes
+    const name = cut(plainName(title), longest) || 'page'
+    let free = name
+    for (let number = 2; taken.has(keyOf(free)) || reserved.test(free); number += 1) {
+      free = `${name}-${number}`
+    }
+    taken.add(keyOf(free))
+    return free
+  }
+}
+
+/** Lower-case letters and digits of any script, and hyphens. */
+function plainName(title: string): string {
+  return title
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^[-\p{M}]+|-+$/gu, '')
+}
+
+/** File systems differ in their handling of case and accents. */
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+function cut(name: string, maxBytes: number): string {
+  let bytes = 0
+  let kept = ''
+  for (const character of name) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > maxBytes) break
+    kept += character
+  }
+  return kept.replace(/-+$/, '')
+}
+
+/** Keep a linked file's name, if every file system accepts it. */
+export function diskName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()+,=@-]/gu, '_')
+    .replace(/^[^\p{L}\p{N}_]|[^\p{L}\p{M}\p{N}_)]$/gu, '_')
+  const [stem = ''] = plain.split('.')
+  return cut(reserved.test(stem.toLowerCase()) ? `_${plain}` : plain, maxFileBytes)
+}
+
+/** File systems allow 255. */
+const maxFileBytes = 200

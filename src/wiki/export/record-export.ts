@@ -1,0 +1,30 @@
+/** The audit record of an export. @module */
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../accounts/audit.ts'
+import type { Clock } from '../../accounts/clock.ts'
+import { type Database, query, type Transaction } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
+
+interface RecordDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
+interface Leaving {
+  readonly key: string
+  readonly form: 'archive' | 'folder'
+}
+
+/** Recorded before the export, because an interrupted one may be nearly complete. */
+export async function noteExport(
+  { database, ids, clock }: RecordDependencies,
+  leaving: Leaving,
+  actor: Actor,
+): Promise<void> {
+  await database.write(recordExport, { ...(await auditStamps(ids, clock)(actor)), ...leaving })
+}
+
+export const recordExport: Transaction<AuditStamp & Leaving, void> = function* (input) {
+  const { key, form } = input
+  yield* query(auditRecord(input, 'space-export', key, { form }))
+}

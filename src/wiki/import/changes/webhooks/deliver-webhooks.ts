@@ -1,0 +1,228 @@
+/** Delivers changes to webhooks: at least once, and in order for each page. @module */
+import { randomUUID } from 'node:crypto'
+import { auditStamps } from '../../../../accounts/audit.ts'
+import type { Clock } from '../../../../accounts/clock.ts'
+import type { Log } from '../../../../contract/base/log.ts'
+import { sendOnce, type WireAnswer, WireError } from '../../../../contract/base/wire.ts'
+import type { Database } from '../../../../store/database.ts'
+import type { IdAllocator } from '../../../../store/ids.ts'
+import { openSecret } from '../../../../store/secrets/sealed-text.ts'
+import { sql } from '../../../../store/sql.ts'
+import { changeJson, readChanges, type WikiChange } from '../list-changes.ts'
+import {
+  type DueMessage,
+  type LeasedWebhook,
+  leaseWebhook,
+  settleWebhook,
+} from './webhook-changes.ts'
+import { signatureHeaders } from './webhooks.ts'
+
+export interface WebhookTools {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly publicUrl: () => string
+  readonly log: Pick<Log, 'info' | 'error'>
+  readonly signal: AbortSignal
+}
+
+/** Time limit until a receiver's answer is complete, and the limit of its size. */
+const timeoutMs = 15_000
+const maxAnswerBytes = 64 * 1024
+/** Longer than a round takes, so a lease only lapses when its process has died or stood still. */
+const leaseMs = 60_000
+const maxAtOnce = 4
+const maxWebhooksAtOnce = 8
+
+const minute = 60_000
+const hour = 60 * minute
+/** Waits after each failure in a row; after the last one the webhook is stopped. */
+export const retryWaits: readonly number[] = [
+  ...[5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
+  ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
+]
+/** Spreads retries, so that webhooks that failed together are not retried together. */
+const jitter = 0.1
+
+export interface WebhookTeller {
+  sweep(): Promise<void>
+  ended(): Promise<unknown>
+}
+
+/** A receiver that hangs does not delay other webhooks. */
+export function webhookTeller(tools: WebhookTools): WebhookTeller {
+  const { database, signal, log } = tools
+  const working = new Set<Promise<void>>()
+  const work = async (first: LeasedRound): Promise<void> => {
+    let round: LeasedRound | undefined = first
+    while (round !== undefined) {
+      await tellWebhook(tools, round)
+      round = signal.aborted ? undefined : await lease(tools)
+    }
+  }
+  const begin = (round: LeasedRound): void => {
+    const worker = work(round)
+      // The store is unavailable: messages are sent again once the lease has lapsed.
+      .catch((error: unknown) => log.error({ error }, 'webhooks not told'))
+      .finally(() => working.delete(worker))
+    working.add(worker)
+  }
+  return {
+    async sweep() {
+      const [any] = await database.read(sql`select id from webhooks limit 1`)
+      while (any !== undefined && working.size < maxWebhooksAtOnce && !signal.aborted) {
+        const round = await lease(tools)
+        if (round === undefined) return
+        begin(round)
+      }
+    },
+    ended: () => Promise.all(working),
+  }
+}
+
+interface LeasedRound {
+  readonly webhook: LeasedWebhook
+  readonly holder: string
+  readonly untilMs: number
+}
+
+async function lease({ database, clock }: WebhookTools): Promise<LeasedRound | undefined> {
+  const untilMs = performance.now() + leaseMs - timeoutMs
+  const now = clock().getTime()
+  const holder = randomUUID()
+  const leaseUntil = now + leaseMs
+  const webhook = await database.write(leaseWebhook, { now, holder, leaseUntil, limit: maxAtOnce })
+  return webhook && { webhook, holder, untilMs }
+}
+
+type Sent =
+  | { readonly isTold: true }
+  | {
+      readonly isTold: false
+      readonly problem: string
+      /** The receiver answered 410: it wants no more messages. */
+      readonly isGone?: boolean
+      readonly retryAfterMs?: number
+    }
+
+async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<void> {
+  const { database, clock, ids, log } = tools
+  const { webhook, holder } = round
+  const { deliveries } = webhook
+  const changes = await readChanges(database, deliveries)
+  const place = { table: 'webhook_secrets', rowId: webhook.id } as const
+  const secret = openSecret(database.secretKeys, place, webhook.secret)
+  const sent = await Promise.all(
+    deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
+      const change = changes.find((one) => isOf(one, delivery))
+      // The change was deleted because of its age.
+      if (change === undefined) return [delivery, { isTold: true }]
+      return [delivery, await send(tools, round, secret, change)]
+    }),
+  )
+  const outcome = judge(webhook, sent, clock().getTime())
+  const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
+  await database.write(settleWebhook, {
+    ...{ id: webhook.id, holder, now: clock().getTime(), stop },
+    ...outcome,
+  })
+  if (outcome.problem !== '') {
+    const { failures, problem, isStopped } = outcome
+    log.info({ webhookId: webhook.id, failures, problem, isStopped }, 'webhook failed')
+  }
+}
+
+function isOf({ id }: WikiChange, { spaceId, pageId, changedAt }: DueMessage): boolean {
+  return id === `${spaceId}-${pageId}-${changedAt}`
+}
+
+async function send(
+  { clock, publicUrl, signal }: WebhookTools,
+  { webhook, untilMs }: LeasedRound,
+  secret: string,
+  change: WikiChange,
+): Promise<Sent> {
+  const timestamp = change.at.toISOString()
+  const body = JSON.stringify({
+    type: change.type,
+    timestamp,
+    data: changeJson(change, publicUrl()),
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Markport-Webhooks',
+    ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
+  }
+  // Another process may have taken over the webhook.
+  if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
+  try {
+    const wire = { url: webhook.url, method: 'POST', headers, body }
+    const isPublicOnly = Number(webhook.allows_private) === 0
+    const limits = { timeoutMs, maxAnswerBytes, signal, isPublicOnly }
+    return readAnswer(await sendOnce(wire, limits), clock())
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return { isTold: false, problem: error.code }
+  }
+}
+
+function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
+  if (status >= 200 && status < 300) return { isTold: true }
+  const asked = headers['retry-after'] ?? ''
+  const retryAfterMs = /^\d{1,9}$/.test(asked)
+    ? Number(asked) * 1_000
+    : Date.parse(asked) - now.getTime()
+  return {
+    isTold: false,
+    problem: `HTTP ${status}`,
+    isGone: status === 410,
+    retryAfterMs: Number.isNaN(retryAfterMs) ? 0 : retryAfterMs,
+  }
+}
+
+/**
+ * Decide the outcome of a round. If the receiver accepted anything, it is available, and refused
+ * messages are retried one by one.
+ */
+function judge(
+  webhook: LeasedWebhook,
+  sent: readonly (readonly [DueMessage, Sent])[],
+  now: number,
+) {
+  const done = sent.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
+  const refused = sent.flatMap(([delivery, one]) => (one.isTold ? [] : [{ delivery, one }]))
+  // Requests that we aborted say nothing about the receiver.
+  const failures = refused.filter(({ one }) => one.problem !== 'STOPPED')
+  const failed = failures.map(({ delivery }) => {
+    const tries = delivery.tries + 1
+    return { ...delivery, tries, nextTryAt: now + waitAfter(tries) }
+  })
+  const isDown = failures.length > 0 && done.length === 0
+  const count = isDown
+    ? webhook.failures + 1
+    : failures.length > 0
+      ? 0
+      : keptFailures(webhook, done)
+  const asked = Math.max(0, ...failures.map(({ one }) => one.retryAfterMs ?? 0))
+  const isStopped =
+    failures.some(({ one }) => one.isGone === true) ||
+    Math.max(count, ...failed.map(({ tries }) => tries)) > retryWaits.length
+  return {
+    done,
+    failed,
+    failures: count,
+    waitUntil: now + Math.max(isDown ? waitAfter(count) : 0, Math.min(asked, 24 * hour)),
+    problem: failures[0]?.one.problem ?? '',
+    isStopped,
+  }
+}
+
+function keptFailures({ failures }: LeasedWebhook, done: readonly unknown[]): number {
+  return done.length > 0 ? 0 : failures
+}
+
+function waitAfter(failures: number): number {
+  const waitMs = retryWaits[Math.min(failures, retryWaits.length) - 1] ?? 0
+  return Math.round(waitMs * (1 + jitter * Math.random()))
+}

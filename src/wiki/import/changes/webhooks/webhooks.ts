@@ -1,0 +1,277 @@
+/** Manages the webhooks of a store. @module */
+import { createHmac } from 'node:crypto'
+import { type Actor, auditStamps } from '../../../../accounts/audit.ts'
+import type { Clock } from '../../../../accounts/clock.ts'
+import { isPrivateAddress } from '../../../../contract/base/public-address.ts'
+import { RequestError } from '../../../../contract/errors.ts'
+import { addressProblem } from '../../../../contract/host-name.ts'
+import type { Database } from '../../../../store/database.ts'
+import { type IdAllocator, parseId } from '../../../../store/ids.ts'
+import { sealSecret } from '../../../../store/secrets/sealed-text.ts'
+import { sql } from '../../../../store/sql.ts'
+import { findSpace } from '../../spaces.ts'
+import { changeTypes } from '../list-changes.ts'
+import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
+
+/** Stands for all spaces in place of a key. */
+export const allSpaces = '*'
+
+/**
+ * - `active`: changes are sent at once · `failing`: the last request failed and is retried
+ * - `stopped`: it failed for too long, and waits for `retry`
+ * - `without-secret`: the store was restored from a backup, and the webhook must be added again
+ */
+export type WebhookState = 'active' | 'failing' | 'stopped' | 'without-secret'
+
+export interface Webhook {
+  readonly id: string
+  readonly space: string
+  readonly url: string
+  readonly types: readonly string[]
+  readonly allowsPrivate: boolean
+  readonly state: WebhookState
+  readonly problem: string | null
+  readonly waiting: number
+  readonly nextTryAt: Date | null
+  readonly deliveredAt: Date | null
+  readonly createdAt: Date
+}
+
+interface NewWebhook {
+  readonly space: string
+  readonly url: string
+  readonly secret: string
+  readonly types?: readonly string[] | undefined
+  readonly allowsPrivate?: boolean | undefined
+}
+
+export interface Webhooks {
+  /**
+   * Add a webhook, or update one with the same address; omitted settings are kept.
+   * @throws {RequestError} `not-found` for the space, `bad-request` for the address, a type or the
+   * secret.
+   */
+  add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
+  list(): Promise<Webhook[]>
+  /**
+   * Send waiting changes now.
+   * @throws {RequestError} `not-found`.
+   */
+  retry(id: string, retriedBy: Actor): Promise<Webhook>
+  /** @throws {RequestError} `not-found`. */
+  delete(id: string, deletedBy: Actor): Promise<void>
+}
+
+const maxAddressLength = 2_000
+
+export function webhooks(database: Database, ids: IdAllocator, clock: Clock): Webhooks {
+  const stamp = auditStamps(ids, clock)
+  const get = async (id: number): Promise<Webhook> => {
+    const found = (await listWebhooks(database)).find((one) => one.id === String(id))
+    if (found === undefined) throw new RequestError('not-found', 'There is no such webhook.')
+    return found
+  }
+  return {
+    async add({ space, url, secret, types, allowsPrivate }, addedBy) {
+      const secrets = parseWebhookSecrets(secret)
+      const address = parseWebhookAddress(url)
+      checkTypes(types ?? [])
+      const spaceId = await findSpaceId(database, space)
+      const known = await findWebhook(database, spaceId, address)
+      if (known === undefined && allowsPrivate !== true) refusePrivate(address)
+      const id = known ?? (await ids.nextId())
+      const place = { table: 'webhook_secrets', rowId: id } as const
+      const sealed = sealSecret(database.secretKeys, place, secrets)
+      await database.write(insertWebhook, {
+        ...(await stamp(addedBy)),
+        ...{ id, spaceId, space, url: address, secret: sealed },
+        types: types === undefined ? null : keptTypes(types),
+        allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
+      })
+      return get(id)
+    },
+    list: () => listWebhooks(database),
+    async retry(id, retriedBy) {
+      const webhook = parseId(id) ?? 0
+      await database.write(retryWebhook, { ...(await stamp(retriedBy)), id: webhook })
+      return get(webhook)
+    },
+    async delete(id, deletedBy) {
+      await database.write(deleteWebhook, { ...(await stamp(deletedBy)), id: parseId(id) ?? 0 })
+    },
+  }
+}
+
+function parseWebhookAddress(text: string): string {
+  const url = text.length > maxAddressLength || text.includes('#') ? null : URL.parse(text)
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (isHttp && url.username + url.password === '' && addressProblem(url.href) === undefined) {
+    return url.href
+  }
+  throw new RequestError(
+    'bad-request',
+    `The address must begin with https, or with http on this machine, and hold no user, no password and no #, in at most ${maxAddressLength} characters.`,
+    { field: 'url' },
+  )
+}
+
+function refusePrivate(url: string): void {
+  if (!isPrivateAddress(url)) return
+  throw new RequestError(
+    'bad-request',
+    'The address is one of a private network: --allow-private lets messages go there.',
+    { field: 'url' },
+  )
+}
+
+function checkTypes(types: readonly string[]): void {
+  const unknown = types.find((type) => !(changeTypes as readonly string[]).includes(type))
+  if (unknown !== undefined) {
+    throw new RequestError(
+      'bad-request',
+      `There are no changes of the type ${unknown.slice(0, 60)}. Types: ${changeTypes.join(', ')}.`,
+      { field: 'types' },
+    )
+  }
+}
+
+/** Commas surround each type, so that `like` finds whole types. */
+function keptTypes(types: readonly string[]): string {
+  return types.length === 0 ? '' : `,${types.join(',')},`
+}
+
+/** Without a choice, a webhook also gets types that are added later. */
+export function isToldOfAll({ types }: Pick<Webhook, 'types'>): boolean {
+  return types === changeTypes
+}
+
+async function findSpaceId(database: Database, key: string): Promise<number> {
+  if (key === allSpaces) return 0
+  const space = await findSpace(database, key)
+  if (space !== undefined) return Number(space.id)
+  throw new RequestError(
+    'not-found',
+    `There is no space ${key}. Give the key of one, or ${allSpaces} for all.`,
+  )
+}
+
+async function findWebhook(
+  database: Database,
+  spaceId: number,
+  url: string,
+): Promise<number | undefined> {
+  const [row] = await database.read<{ id: number }>(
+    sql`select id from webhooks where space_id = ${spaceId} and url = ${url}`,
+  )
+  return row?.id
+}
+
+interface WebhookRow {
+  readonly id: number
+  readonly space_id: number
+  readonly space_key: string | null
+  readonly url: string
+  readonly types: string
+  readonly allows_private: number
+  readonly created_at: number
+  readonly stopped_at: number | null
+  readonly problem: string
+  readonly wait_until: number
+  readonly next_due: number | null
+  readonly delivered_at: number | null
+  readonly waiting: number
+  readonly has_secret: number
+}
+
+export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
+  const rows = await database.read<WebhookRow>(sql`
+    select w.id, w.space_id, s.key as space_key, w.url, w.types, w.allows_private, w.created_at, w.stopped_at,
+      w.problem, w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
+      (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
+    from webhooks w left join spaces s on s.id = w.space_id left join (
+      select webhook_id, min(next_try_at) as next_due, count(*) as waiting
+      from webhook_deliveries group by webhook_id
+    ) d on d.webhook_id = w.id
+    order by s.key, w.url, w.id`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    space: row.space_id === 0 ? allSpaces : (row.space_key ?? ''),
+    url: row.url,
+    types: row.types === '' ? changeTypes : row.types.split(',').filter(Boolean),
+    allowsPrivate: Number(row.allows_private) === 1,
+    state: stateOf(row),
+    problem: row.problem === '' ? null : row.problem,
+    waiting: Number(row.waiting),
+    nextTryAt:
+      stateOf(row) === 'failing' ? new Date(Math.max(row.wait_until, row.next_due ?? 0)) : null,
+    deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
+    createdAt: new Date(row.created_at),
+  }))
+}
+
+function stateOf({ has_secret, stopped_at, problem }: WebhookRow): WebhookState {
+  if (Number(has_secret) === 0) return 'without-secret'
+  if (stopped_at !== null) return 'stopped'
+  return problem === '' ? 'active' : 'failing'
+}
+
+const minSecretBytes = 24
+const maxSecretBytes = 64
+/** The current secret, and the former one while it is being replaced. */
+const maxSecrets = 2
+
+/**
+ * Parse the secrets of a webhook.
+ * @param text Base64 of 24 to 64 bytes, with or without `whsec_`; two secrets, separated by white
+ * space, both sign.
+ * @returns The secrets with one space between.
+ * @throws {RequestError} `bad-request`, without quoting the text.
+ */
+function parseWebhookSecrets(text: string): string {
+  const secrets = text
+    .trim()
+    .split(/\s+/)
+    .map((secret) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`))
+  if (secrets.length > maxSecrets || !secrets.every(isSecret)) {
+    throw new RequestError(
+      'bad-request',
+      `The file of --secret-file must hold whsec_ followed by ${minSecretBytes} to ${maxSecretBytes} bytes in base64, or two of them while one replaces the other. Make one with: echo "whsec_$(openssl rand -base64 32)"`,
+      { field: 'secret' },
+    )
+  }
+  return secrets.join(' ')
+}
+
+function isSecret(text: string): boolean {
+  const [, key] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(text) ?? []
+  if (key === undefined) return false
+  const bytes = Buffer.from(key, 'base64')
+  const isWhole = bytes.toString('base64').replace(/=+$/, '') === key.replace(/=+$/, '')
+  return isWhole && bytes.length >= minSecretBytes && bytes.length <= maxSecretBytes
+}
+
+interface SignedMessage {
+  readonly id: string
+  readonly sentAt: Date
+  readonly body: string
+}
+
+/**
+ * Sign a message: https://github.com/standard-webhooks/standard-webhooks (1.0.0).
+ * @param secrets As `parseWebhookSecrets` returned them.
+ */
+export function signatureHeaders(
+  secrets: string,
+  { id, sentAt, body }: SignedMessage,
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
+  const signatures = secrets.split(' ').map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

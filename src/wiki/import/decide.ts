@@ -1,0 +1,198 @@
+/**
+ * Decides what becomes of an import, for every way of saving and for every dry run. Wikis only find
+ * what is there, and write what was decided. Reads the conditions that callers send as well.
+ * @module
+ */
+import { type ErrorKey, RequestError } from '../../contract/errors.ts'
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+/** What is there. A fact that a wiki does not know hinders nothing. */
+export interface Existing {
+  /** Whether space and parent are there, and open to the writer. */
+  readonly hasParent: boolean
+  readonly page: ExistingState | undefined
+  /** Whether the id that the request names is kept for a page that is to come. */
+  readonly isReserved?: boolean
+  /** Whether another page below the parent has the title. */
+  readonly isTitleTaken?: boolean
+  /** Whether the parent is the page itself or below it. */
+  readonly isBelowItself?: boolean
+  /** Whether somebody moved the page while this import waited for it. */
+  readonly isMovedMeanwhile?: boolean
+}
+
+export interface ExistingState {
+  readonly version: number
+  /** Whether the page already holds what the import brings. */
+  readonly isSame?: boolean
+  /** Whether it is a homepage that was not written by imports alone. */
+  readonly isHomepageOfOthers?: boolean
+  /** Whether another source keeps the page, and the request does not take it over. */
+  readonly isOfAnother?: boolean
+  /** What people wrote that the import would take away. */
+  readonly edits?: Edits
+  /** Whether the import would take the text away that a comment is about. */
+  readonly losesComments?: boolean
+}
+
+/**
+ * - `some`: people edited the page since its last import
+ * - `unknown`: imported from elsewhere, so edits cannot be told from the import
+ * - `all`: no import wrote the page
+ */
+export type Edits = 'none' | 'some' | 'unknown' | 'all'
+
+interface Requested {
+  readonly isNamed: boolean
+  readonly overwrite: boolean
+  readonly ifMatch?: VersionCondition | undefined
+  /** What the space does with edits by people; without it they are overwritten. */
+  readonly editPolicy?: keyof typeof refusedEdits | undefined
+  readonly commentPolicy?: 'detach' | 'refuse'
+}
+
+const refusedEdits = {
+  overwrite: [],
+  'overwrite-imported': ['all'],
+  'keep-theirs': ['all', 'unknown'],
+  refuse: ['all', 'unknown', 'some'],
+} as const satisfies Readonly<Record<string, readonly Edits[]>>
+
+export type Obstacle =
+  | 'not-found'
+  | 'conflict'
+  | 'already-exists'
+  | 'precondition-failed'
+  | 'belongs-to-another'
+  | 'edited-elsewhere'
+  | 'comments-would-detach'
+  | 'below-itself'
+  | 'written-by-others'
+  | 'title-taken'
+
+interface ObstacleRow {
+  readonly error: ErrorKey
+  isThere(existing: Existing, requested: Requested): boolean
+}
+
+/** In the order in which they are told. */
+const obstacles: Readonly<Record<Obstacle, ObstacleRow>> = {
+  'not-found': {
+    error: 'not-found',
+    isThere: ({ hasParent, page, isReserved }, { isNamed }) =>
+      !hasParent || (isNamed && page === undefined && !isReserved),
+  },
+  conflict: {
+    error: 'unavailable',
+    isThere: ({ isMovedMeanwhile }) => isMovedMeanwhile === true,
+  },
+  'already-exists': {
+    error: 'already-exists',
+    isThere: ({ page }, { overwrite }) => page !== undefined && !overwrite,
+  },
+  'precondition-failed': {
+    error: 'precondition-failed',
+    isThere: ({ page }, { ifMatch }) => !isVersionMet(ifMatch, page?.version),
+  },
+  'belongs-to-another': {
+    error: 'belongs-to-another',
+    isThere: ({ page }) => page?.isOfAnother === true,
+  },
+  'edited-elsewhere': {
+    error: 'edited-elsewhere',
+    isThere: ({ page }, { editPolicy = 'overwrite' }) =>
+      refusedEdits[editPolicy].some((edits) => edits === page?.edits),
+  },
+  'comments-would-detach': {
+    error: 'comments-would-detach',
+    isThere: ({ page }, { commentPolicy }) =>
+      page?.losesComments === true && commentPolicy === 'refuse',
+  },
+  'below-itself': {
+    error: 'bad-request',
+    isThere: ({ isBelowItself }) => isBelowItself === true,
+  },
+  'written-by-others': {
+    error: 'already-exists',
+    isThere: ({ page }) => page?.isHomepageOfOthers === true,
+  },
+  'title-taken': {
+    error: 'already-exists',
+    isThere: ({ isTitleTaken }) => isTitleTaken === true,
+  },
+}
+
+export type Decision = Outcome | Obstacle
+
+export function decide(existing: Existing, requested: Requested): Decision {
+  for (const [obstacle, { isThere }] of Object.entries(obstacles)) {
+    if (isThere(existing, requested)) return obstacle as Obstacle
+  }
+  return outcomeAt(existing.page)
+}
+
+/** What becomes of an import that nothing hinders. */
+export function outcomeAt(page: Pick<ExistingState, 'isSame'> | undefined): Outcome {
+  if (page === undefined) return 'created'
+  return page.isSame ? 'unchanged' : 'updated'
+}
+
+export function isObstacle(decision: Decision): decision is Obstacle {
+  return decision in obstacles
+}
+
+export function errorOf(obstacle: Obstacle): ErrorKey {
+  return obstacles[obstacle].error
+}
+
+export type VersionCondition = 'any' | readonly number[]
+
+const maxVersions = 100
+
+/**
+ * Read the condition on the version of a page (RFC 9110 §13.1).
+ * @param header `*`, or versions such as `"7"`.
+ * @throws {RequestError} `bad-request` for anything else.
+ */
+export function readIfMatch(header: string | undefined): VersionCondition | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (text === '*') return 'any'
+  const tags = text.split(',').map((tag) => tag.trim())
+  // Weak tags are valid but match nothing.
+  const isTag = (tag: string): boolean => /^(?:W\/)?"[\x21\x23-\x7e]{0,40}"$/.test(tag)
+  if (tags.length > maxVersions || !tags.every(isTag)) {
+    throw new RequestError(
+      'bad-request',
+      'If-Match must be the version that the page is to have in quotes, such as "7", or *.',
+    )
+  }
+  return tags.flatMap((tag) => (/^"[1-9]\d{0,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []))
+}
+
+/** @throws {RequestError} `bad-request` for anything but `*`. */
+export function readIfNoneMatch(header: string | undefined): boolean {
+  if (header === undefined || header.trim() === '*') return header !== undefined
+  throw new RequestError(
+    'bad-request',
+    'If-None-Match must be *: an import that is to make a page, and to write over none.',
+  )
+}
+
+/** Convert `already-exists` to `precondition-failed`, for `If-None-Match: *`. */
+export function asUnwantedPage(error: unknown): unknown {
+  if (!(error instanceof RequestError) || error.key !== 'already-exists') return error
+  return new RequestError(
+    'precondition-failed',
+    'The page is there, and If-None-Match: * asks that there is none; nothing was written. Send the import without it to update the page.',
+  )
+}
+
+function isVersionMet(
+  condition: VersionCondition | undefined,
+  version: number | undefined,
+): boolean {
+  if (condition === undefined) return true
+  return version !== undefined && (condition === 'any' || condition.includes(version))
+}

@@ -1,0 +1,101 @@
+/** What people are writing in the editor and have not saved: one draft for each user and page. @module */
+import { bounds } from '../../contract/base/bounds.ts'
+import { type Database, queryAll, type Transaction } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { makeRoom } from '../../store/within-bound.ts'
+
+/** How long a draft stays that nobody goes on with. */
+export const draftsKeptMs: number = 30 * 24 * 60 * 60 * 1000
+
+export interface Draft<Fields> {
+  /** Those of the form, beside its text. */
+  readonly fields: Fields
+  readonly markdown: string
+  /** Those that the text names, as JSON. */
+  readonly images: string
+  readonly updatedAt: Date
+}
+
+export interface Drafts<Fields> {
+  /** @param pageId Empty for a page that is to come. */
+  find(userId: number, pageId: string): Promise<Draft<Fields> | undefined>
+  keep(userId: number, pageId: string, draft: Omit<Draft<Fields>, 'updatedAt'>): Promise<void>
+  drop(userId: number, pageId: string): Promise<void>
+}
+
+interface DraftRow {
+  readonly fields: string
+  readonly markdown: string
+  readonly images: string
+  readonly updated_at: number
+}
+
+export function draftsOf<Fields>(database: Database, clock: () => Date): Drafts<Fields> {
+  const keyOf = (userId: number, pageId: string): DraftKey => ({
+    userId,
+    pageId: parseId(pageId) ?? 0,
+  })
+  return {
+    async find(userId, pageId) {
+      const [row] = await database.read<DraftRow>(sql`
+        select fields, markdown, images, updated_at from drafts where ${isOf(keyOf(userId, pageId))}`)
+      if (row === undefined) return undefined
+      const { fields, updated_at: updatedAt, ...texts } = row
+      return { ...texts, fields: JSON.parse(fields) as Fields, updatedAt: new Date(updatedAt) }
+    },
+    async keep(userId, pageId, { fields, markdown, images }) {
+      const row = {
+        fields: storable(JSON.stringify(fields)),
+        markdown: storable(markdown),
+        images: storable(images),
+        updated_at: clock().getTime(),
+      }
+      await database.write(keepDraft, { ...keyOf(userId, pageId), row })
+    },
+    async drop(userId, pageId) {
+      await database.write(dropDraft, keyOf(userId, pageId))
+    },
+  }
+}
+
+/** PostgreSQL refuses these characters. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+interface DraftKey {
+  readonly userId: number
+  /** 0 for a page that is to come. */
+  readonly pageId: number
+}
+
+interface DraftToKeep extends DraftKey {
+  readonly row: DraftRow
+}
+
+function isOf({ userId, pageId }: DraftKey): Statement {
+  return sql`user_id = ${userId} and page_id = ${pageId}`
+}
+
+export const keepDraft: Transaction<DraftToKeep, void> = function* (draft, dialect) {
+  const { userId, pageId, row } = draft
+  yield* queryAll([
+    sql`select id from users where id = ${userId} ${dialect.forUpdate}`,
+    makeRoom({
+      table: sql`drafts`,
+      key: sql`page_id`,
+      condition: sql`user_id = ${userId} and page_id <> ${pageId}`,
+      order: sql`updated_at desc, page_id`,
+      bound: bounds.drafts,
+    }),
+    sql`insert into drafts (user_id, page_id, fields, markdown, images, updated_at)
+      values (${userId}, ${pageId}, ${row.fields}, ${row.markdown}, ${row.images}, ${row.updated_at})
+      on conflict (user_id, page_id) do update set fields = excluded.fields,
+        markdown = excluded.markdown, images = excluded.images, updated_at = excluded.updated_at`,
+  ])
+}
+
+export const dropDraft: Transaction<DraftKey, void> = function* (key) {
+  yield* queryAll([sql`delete from drafts where ${isOf(key)}`])
+}

@@ -1,0 +1,98 @@
+/** Finds the place of an import in any of the wikis. @module */
+import type { Via } from '../../accounts/audit.ts'
+import type { Principal } from '../../accounts/reader.ts'
+import type { AskedFields } from '../../contract/import-request.ts'
+import type { Database } from '../../store/database.ts'
+import type { VersionCondition } from './decide.ts'
+import { refusalOf } from './refusals.ts'
+import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
+import type { ParentPage, ParentSearch, TargetWiki, WantedPlace } from './target-wiki.ts'
+
+export interface PlaceSeeker extends Principal {
+  /** Whether the caller may only create pages. */
+  readonly isCreateOnly?: boolean
+  readonly run?: string | undefined
+  readonly via?: Via
+  readonly ifMatch?: VersionCondition | undefined
+}
+
+/** @throws {RequestError} What keeps the page from being imported there. */
+export async function checkImportPlace(
+  wikis: readonly TargetWiki[],
+  fields: AskedFields,
+  seeker: PlaceSeeker,
+): Promise<void> {
+  const wanted = toWantedPlace(fields, seeker)
+  const place = await askWikis(wikis, wanted, (wiki) => wiki.findPlace(wanted))
+  if (place === undefined) throw refusalOf('not-found', fields)
+  const { obstacle, existing } = place
+  if (obstacle === undefined) return
+  const { isCreateOnly } = seeker
+  throw refusalOf(obstacle, { ...fields, isCreateOnly, version: existing?.version })
+}
+
+/** Ask the wikis in turn; the wiki of the space answers. */
+export async function askWikis<Found>(
+  wikis: readonly TargetWiki[],
+  wanted: WantedPlace,
+  ask: (wiki: TargetWiki) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const among = async (): Promise<Found | undefined> => {
+    for (const wiki of wikis) {
+      const found = await ask(wiki)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return (await among()) ?? ((await hasPlaceByNow(wikis, wanted)) ? among() : undefined)
+}
+
+export function toWantedPlace(
+  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
+  { userId, spaceIds, run, isCreateOnly, ifMatch, via }: PlaceSeeker,
+): WantedPlace {
+  const writer = { userId, spaceIds }
+  const named = { spaceIdOrKey, parentId, title, pageId }
+  return { ...named, overwrite, writer, run, isCreateOnly, ifMatch, via }
+}
+
+/** Look again: the space may have moved to another wiki since this process looked. */
+export async function hasPlaceByNow(
+  wikis: readonly TargetWiki[],
+  wanted: WantedPlace,
+): Promise<boolean> {
+  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(wanted)) return true
+  return false
+}
+
+export interface ImportPlaces {
+  /**
+   * List spaces that a user may write to, up to `maxSpaces`.
+   * @param wanted The id or key of a space that is included in any case, if the user may write to
+   * it.
+   */
+  listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
+  listParents(search: ParentSearch): Promise<readonly ParentPage[]>
+}
+
+/** The form offers at most this many spaces; links can open it with any other space. */
+export const maxSpaces = 200
+
+export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
+  return {
+    async listSpaces(userId, wanted = '') {
+      const spaces = await listWritableSpaces(database, userId, maxSpaces)
+      if (wanted === '' || spaces.length < maxSpaces) return spaces
+      const space = await findSpace(database, wanted, { writableBy: { userId } })
+      if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
+      return [space, ...spaces]
+    },
+    async listParents(search) {
+      for (const wiki of wikis) {
+        const parents = await wiki.listParents(search)
+        if (parents.length > 0) return parents
+      }
+      return []
+    },
+  }
+}

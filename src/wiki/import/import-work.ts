@@ -1,0 +1,90 @@
+/** Work on imports that the service passes to workers. @module */
+
+import type { AskedFields } from '../../contract/import-request.ts'
+import type { ConversionLimits } from '../../convert/convert-document.ts'
+import type { Prepared, Workers } from '../../server/workers/workers.ts'
+import type { EngineName } from '../../store/dialect.ts'
+import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
+import type { ReadRequests } from './read-request.ts'
+import type { PageToMerge } from './sources/merge-markdown.ts'
+
+export interface PrepareImportOptions {
+  readonly limits: ConversionLimits
+  readonly engine: EngineName
+  /** Links to pages on these hosts are stored without the host. */
+  readonly ownHosts?: readonly string[]
+}
+
+export interface ImportWorkOptions extends Omit<PrepareImportOptions, 'ownHosts'> {
+  readonly ownHosts?: () => readonly string[]
+}
+
+export function withHost(
+  { ownHosts = () => [], ...options }: ImportWorkOptions,
+  host: string | undefined,
+): PrepareImportOptions {
+  return { ...options, ownHosts: [...ownHosts(), ...(host === undefined ? [] : [host])] }
+}
+
+export interface PrepareRequestOptions extends PrepareImportOptions {
+  readonly isHashed: boolean
+}
+
+export interface AskedImport {
+  readonly fields: AskedFields
+  readonly requestHash?: string
+}
+
+export interface ImportWork {
+  prepareImport(
+    body: Uint8Array,
+    request: { readonly isHashed: boolean; readonly host?: string | undefined },
+    signal?: AbortSignal,
+  ): Prepared<AskedImport, Utf8Document>
+  /**
+   * Merge what people wrote into an import.
+   * @param texts Markdown as last imported, as the page has it, and as it is imported now.
+   * @throws {RequestError} `bad-request` for content beyond a limit.
+   */
+  mergeImport(
+    page: PageToMerge,
+    texts: readonly [base: string, theirs: string, ours: string],
+  ): Promise<Utf8Document>
+  readRequest<Name extends keyof ReadRequests>(
+    name: Name,
+    body: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<ReadRequests[Name]>
+}
+
+export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
+  return {
+    prepareImport: (body, { isHashed, host }, signal) =>
+      workers.prepare(
+        'prepare-import',
+        {
+          value: { ...withHost(options, host), isHashed } satisfies PrepareRequestOptions,
+          parts: [body],
+          signal,
+        },
+        { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
+      ),
+    async mergeImport(page, texts) {
+      const value = { ...withHost(options, undefined), ...page }
+      const parts = texts.map((text) => Buffer.from(text))
+      return readDocumentMessage(await workers.convert('merge-import', { value, parts }))
+    },
+    async readRequest<Name extends keyof ReadRequests>(
+      name: Name,
+      body: Uint8Array,
+      signal?: AbortSignal,
+    ) {
+      const { value } = await workers.convert('read-request', {
+        value: name,
+        parts: [body],
+        signal,
+      })
+      return value as ReadRequests[Name]
+    },
+  }
+}

@@ -1,0 +1,243 @@
+/** The ledger of imports: each request and its result, including refusals. @module */
+import type { Origin } from '../../../accounts/audit.ts'
+import type { AnswerWarning, PageTarget } from '../../../contract/answers.ts'
+import { bounds } from '../../../contract/base/bounds.ts'
+import { errorBody, toRequestError } from '../../../contract/errors.ts'
+import { type Database, queryAll, queryLast, type Transaction } from '../../../store/database.ts'
+import type { IdAllocator } from '../../../store/ids.ts'
+import { sql } from '../../../store/sql.ts'
+import { countsBelow } from '../../../store/within-bound.ts'
+import type { Outcome } from '../decide.ts'
+import type { AskedImport } from '../import-work.ts'
+import { recordedPath, type SavedPage } from '../target-wiki.ts'
+import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
+import { listImports, type PastImport } from './import-history.ts'
+
+export interface RecordedAnswer {
+  readonly requestHash: string
+  readonly spaceId: number
+  readonly requestId: string
+  readonly outcome: Outcome
+  readonly page: SavedPage
+  readonly warnings: readonly AnswerWarning[]
+}
+
+export interface Importer {
+  readonly userId: number
+  /** The id of an API token or host token, or `noApiToken` for the web form. */
+  readonly apiTokenId: string
+  readonly requestId: string
+  readonly run?: string | undefined
+  readonly startedAt: Date
+  readonly progress: ImportProgress
+}
+
+export interface ImportProgress {
+  asked?: AskedImport
+  importId?: number
+}
+
+export interface Ledger {
+  /** Find the answer of the last 24 hours to a token's idempotency key. */
+  findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
+  openEntry(opening: OpeningEntry): Promise<LedgerEntry>
+  /** Find a user's import of the last 24 hours by request id. */
+  findImport(userId: number, requestId: string): Promise<PastImport | undefined>
+  /** Record an import that wrote nothing, or the answer in its entry. */
+  recordRefusal(importer: Importer, error: unknown): Promise<void>
+}
+
+export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
+  readonly address?: string | undefined
+  readonly spaceSent: string
+  readonly parentId: string
+  readonly title: string
+  readonly warnings: readonly AnswerWarning[]
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
+}
+
+export function importLedger(database: Database, ids: IdAllocator, clock: () => Date): Ledger {
+  return {
+    async findAnswer(apiTokenId, key) {
+      const since = clock().getTime() - idempotencyWindowMs
+      const answer = await findAnswer(database, apiTokenId, key, since)
+      // The row may not be confirmed by a standby yet, and an answer acknowledges it: this write
+      // is only confirmed together with the row.
+      if (answer !== undefined) {
+        await database.write(confirmKey, { apiTokenId, key, spaceId: answer.spaceId })
+      }
+      return answer
+    },
+    async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...rest }) {
+      return {
+        importId: await ids.nextId(),
+        apiTokenId: Number(apiTokenId),
+        warnings: JSON.stringify(warnings),
+        startedAt: startedAt.getTime(),
+        now: clock().getTime(),
+        idempotency: idempotency ?? null,
+        spaceSent: rest.spaceSent,
+        parentId: rest.parentId,
+        title: rest.title,
+        userId: rest.userId,
+        requestId: rest.requestId,
+        run,
+        via: rest.via,
+        tokenName: rest.tokenName,
+        address: rest.address,
+      }
+    },
+    async findImport(userId, requestId) {
+      const startedFrom = new Date(clock().getTime() - idempotencyWindowMs)
+      const [found] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
+      return found
+    },
+    async recordRefusal({ userId, apiTokenId, requestId, run = '', startedAt, progress }, error) {
+      const refusal = toRequestError(error)
+      const body = errorBody(refusal)
+      if (progress.importId !== undefined) {
+        await database.write(noteRefusal, { importId: progress.importId, body })
+        return
+      }
+      const sent = progress.asked?.fields ?? refusal.sent
+      await database.write(recordRefusal, {
+        importId: await ids.nextId(),
+        requestId,
+        run,
+        apiTokenId: Number(apiTokenId),
+        userId,
+        spaceSent: sent?.spaceId ?? '',
+        parentId: sent?.parentId ?? '',
+        pageTitle: sent?.pageTitle ?? '',
+        result: refusal.key,
+        body,
+        startedAt: startedAt.getTime(),
+        durationMs: Math.max(0, clock().getTime() - startedAt.getTime()),
+      })
+    },
+  }
+}
+
+interface KeyRow {
+  readonly request_hash: string
+  readonly space_id: number
+  readonly import_id: number
+}
+
+interface AnswerRow {
+  readonly request_id: string
+  readonly result: Outcome
+  readonly page_title: string
+  readonly space_id: number
+  readonly parent_id: string
+  readonly page_id: number
+  readonly version: number
+  readonly warnings: string
+  readonly key: string
+  readonly url: string | null
+  readonly remote_title: string | null
+  readonly remote_space_id: string | null
+  readonly kind: PageTarget['kind'] | null
+}
+
+/** Keys are distributed by token and imports by space, so each has its own statement. */
+async function findAnswer(
+  database: Database,
+  apiTokenId: string,
+  key: string,
+  since: number,
+): Promise<RecordedAnswer | undefined> {
+  const [kept] = await database.read<KeyRow>(sql`
+    select request_hash, space_id, import_id from idempotency_keys
+    where api_token_id = ${Number(apiTokenId)} and key = ${key} and created_at > ${since}`)
+  if (kept === undefined) return undefined
+  const [row] = await database.read<AnswerRow>(sql`
+    select imports.request_id, imports.result, imports.page_title, imports.space_id,
+      imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key,
+      remote_pages.url, remote_pages.title as remote_title, remote_homes.remote_space_id,
+      space_connections.kind
+    from imports join spaces on spaces.id = imports.space_id
+    left join remote_pages on remote_pages.space_id = imports.space_id
+      and remote_pages.page_id = cast(imports.page_id as text)
+    left join remote_homes on remote_homes.space_id = remote_pages.space_id
+    left join space_connections on space_connections.space_id = remote_pages.space_id
+    where imports.space_id = ${kept.space_id} and imports.id = ${kept.import_id}`)
+  if (row === undefined) return undefined
+  return {
+    requestHash: kept.request_hash,
+    spaceId: kept.space_id,
+    requestId: row.request_id,
+    outcome: row.result,
+    warnings: JSON.parse(row.warnings) as AnswerWarning[],
+    page: recordedPage(row),
+  }
+}
+
+/** Pages elsewhere have the ids of their own wiki. */
+function recordedPage(row: AnswerRow): SavedPage {
+  const { version, kind, url, remote_space_id: remoteSpaceId } = row
+  const target = url === null || kind === null ? undefined : { kind, url, version }
+  return {
+    id: String(row.page_id),
+    title: row.remote_title ?? row.page_title,
+    spaceId: remoteSpaceId ?? String(row.space_id),
+    parentId: row.parent_id,
+    version,
+    path: recordedPath(row),
+    ...(target && { target }),
+  }
+}
+
+interface KeyToConfirm {
+  readonly apiTokenId: string
+  readonly key: string
+  readonly spaceId: number
+}
+
+export const confirmKey: Transaction<KeyToConfirm, void> = function* (input) {
+  yield* queryLast([
+    sql`update idempotency_keys set created_at = created_at
+      where space_id = ${input.spaceId} and api_token_id = ${Number(input.apiTokenId)}
+        and key = ${input.key}`,
+  ])
+}
+
+interface RefusedEntry {
+  readonly importId: number
+  readonly body: string
+}
+
+export const noteRefusal: Transaction<RefusedEntry, void> = function* ({ importId, body }) {
+  yield* queryLast([
+    sql`update imports set body = ${body} where space_id = ${0} and id = ${importId}`,
+  ])
+}
+
+interface RecordRefusalInput extends RefusedEntry {
+  readonly requestId: string
+  readonly run: string
+  readonly apiTokenId: number
+  readonly userId: number
+  readonly spaceSent: string
+  readonly parentId: string
+  readonly pageTitle: string
+  readonly result: string
+  readonly startedAt: number
+  readonly durationMs: number
+}
+
+export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input, dialect) {
+  const refused = sql`imports where space_id = ${noSpace} and user_id = ${input.userId}
+    and started_at > ${input.startedAt - idempotencyWindowMs}`
+  yield* queryAll([
+    sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
+    sql`
+      insert into imports (space_id, id, request_id, api_token_id, user_id, space_sent, parent_id,
+        page_title, result, page_id, version, warnings, started_at, duration_ms, run, body)
+      select ${noSpace}, cast(${input.importId} as bigint), ${input.requestId},
+        cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.spaceSent},
+        ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
+        cast(${input.durationMs} as bigint), ${input.run}, ${input.body}
+      where ${countsBelow(refused, bounds.refusedImports.most)}`,
+  ])
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { RequestError } from '../../contract/errors.ts'
+import { extractDocument } from '../store/saving/storable-document.ts'
+import type { AskedImport } from './import-work.ts'
+import { prepareImport } from './prepare-import.ts'
+import { readDocumentMessage } from './prepared-document.ts'
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
+
+async function prepare(fields: Record<string, unknown>, isHashed = true) {
+  const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
+  const value = { limits, engine: 'sqlite', isHashed }
+  let asked: AskedImport | undefined
+  const task = prepareImport(extractDocument)
+  const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
+  const message = await task(call, (part) => {
+    asked = part.value as AskedImport
+  })
+  return { asked, document: readDocumentMessage(message) }
+}
+
+test('tells other Markdown, and other fields, apart', async () => {
+  const hashes = await Promise.all(
+    [
+      ...[{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }],
+      { removeTitleHeading: false },
+    ].map(async (fields) => {
+      const { asked, document } = await prepare(fields)
+      return [asked?.requestHash, document.digest]
+    }),
+  )
+  assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 5)
+  assert.equal(new Set(hashes.map(([, digest]) => digest)).size, 2)
+})
+
+test('makes no digest of a request that is not to be known again', async () => {
+  const { asked } = await prepare({}, false)
+  assert.equal(asked?.fields.pageTitle, 'T')
+  assert.equal(asked?.requestHash, undefined)
+})
+
+test('takes a field at its default for one that is not there', async () => {
+  const [asked, repeated] = await Promise.all([prepare({}), prepare({ removeTitleHeading: true })])
+  assert.equal(asked.asked?.requestHash, repeated.asked?.requestHash)
+})
+
+test('gives a page whose heading stays another digest', async () => {
+  const content = '# T\n\ntext'
+  const [without, whole] = await Promise.all([
+    prepare({ content }),
+    prepare({ content, removeTitleHeading: false }),
+  ])
+  assert.notEqual(without.document.digest, whole.document.digest)
+  assert.equal(Buffer.from(without.document.markdown).toString(), content)
+})
+
+test('warns of fields that are not known first, and counts what finds no room', async () => {
+  const content = Array.from({ length: 1_200 }, () => '<!-- a -->').join('\n\n')
+  const { document } = await prepare({ content, one: 1, two: 2 })
+  const { warnings } = document
+  assert.equal(warnings.length, 1_000)
+  const [first, second] = ['one', 'two'].map((name) => ({
+    code: 'unknown-field',
+    severity: 'note',
+    message: `The field "${name}" is not known and was ignored.`,
+    line: 0,
+  }))
+  assert.deepEqual(warnings.slice(0, 2), [first, second])
+  assert.deepEqual(warnings.at(-1), {
+    code: 'more-warnings',
+    severity: 'note',
+    message: 'There were 3 more warnings, which are not listed.',
+    line: 0,
+  })
+})
+
+test('texts are UTF-8 without NUL, whatever was sent', async () => {
+  const text = fc.string({ unit: 'binary', minLength: 1 })
+  await fc.assert(
+    fc.asyncProperty(text, text, async (pageTitle, content) => {
+      const { document } = await prepare({ pageTitle, content }).catch((error) => {
+        assert.equal((error as RequestError).key, 'bad-request')
+        return { document: undefined }
+      })
+      if (document === undefined) return
+      const { adf, markdown, indexed } = document
+      for (const bytes of [adf, markdown, indexed.text, indexed.words]) {
+        assert.equal(bytes.includes(0), false)
+        assert.doesNotThrow(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+      }
+    }),
+    {
+      numRuns: 40,
+      examples: [
+        ['T', 'a\0b \ud800 c'],
+        ['T', '`\udc00`'],
+      ],
+    },
+  )
+})

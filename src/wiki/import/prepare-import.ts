@@ -1,0 +1,119 @@
+/** Prepares an import in a worker, and reports its fields before the result. @module */
+import { createHash } from 'node:crypto'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import type { ImportFields } from '../../contract/import-request.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { unknownField } from '../../contract/outcomes.ts'
+import { keepPageLinks } from '../../convert/adf/page-links.ts'
+import { type ConvertedDocument, convertDocument } from '../../convert/convert-document.ts'
+import { worstSeverity } from '../../convert/warnings.ts'
+import type { Task } from '../../server/workers/tasks.ts'
+import type { AskedImport, PrepareImportOptions, PrepareRequestOptions } from './import-work.ts'
+import { documentMessage, type ExtractDocument, type Utf8Document } from './prepared-document.ts'
+import { readImport, withinLimits } from './read-request.ts'
+import { encodeText, sourceDigest } from './source-digest.ts'
+
+/**
+ * @returns A task that takes the body and the options, tells the `AskedImport`, and returns the
+ * document or throws a `RequestError` with `bad-request`.
+ */
+export function prepareImport(extract: ExtractDocument): Task {
+  return ({ value, parts: [body] }, tell) => {
+    const { isHashed, ...options } = value as PrepareRequestOptions
+    const { fields, unknownFields, digest } = readImport(
+      body as Uint8Array,
+      options.limits.maxMarkdownBytes,
+    )
+    tell({ value: askedImport(fields, digest, isHashed), parts: [] })
+    const { content, pageTitle: title, removeTitleHeading } = fields
+    const source = { title, content, removeTitleHeading }
+    const document = prepareDocument(source, options, extract)
+    const warnings = limitWarnings([...unknownFields.map(unknownField), ...document.warnings])
+    return documentMessage({ ...document, warnings })
+  }
+}
+
+function askedImport(all: ImportFields, digest: string, isHashed: boolean): AskedImport {
+  const { content: _, source, ...rest } = all
+  const fields = { ...rest, source: source && { ...source, digest } }
+  if (!isHashed) return { fields }
+  // New fields only count when they are set, so digests of requests from before an upgrade stay
+  // valid.
+  const { removeTitleHeading, navigationTitle, ...others } = all
+  const named = navigationTitle && { navigationTitle }
+  const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
+  return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
+}
+
+/** The converter limits its warnings, and this limits them together with the added ones. */
+function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarning[] {
+  const { maxWarnings } = contractLimits
+  if (warnings.length <= maxWarnings) return warnings
+  const more = warnings.length - maxWarnings + 1
+  const message = `There were ${more} more warnings, which are not listed.`
+  const unlisted = warnings.slice(maxWarnings - 1).map(({ severity }) => severity)
+  const severity = worstSeverity(unlisted) ?? 'note'
+  return [
+    ...warnings.slice(0, maxWarnings - 1),
+    { code: 'more-warnings', severity, message, line: 0 },
+  ]
+}
+
+interface PageSource {
+  readonly title: string
+  readonly content: string
+  readonly removeTitleHeading: boolean
+}
+
+/**
+ * Convert a page, with links to this wiki as they are kept.
+ * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
+ */
+export function convertPage(
+  { title, content, removeTitleHeading }: PageSource,
+  { limits, ownHosts = [] }: PrepareImportOptions,
+): ConvertedDocument {
+  const converted = withinLimits(() =>
+    convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
+  )
+  const isOwn = isOriginOf(ownHosts)
+  return { ...converted, adf: converted.adf.map((piece) => keepPageLinks(piece, isOwn)) }
+}
+
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
+export function prepareDocument(
+  source: PageSource,
+  options: PrepareImportOptions,
+  extract: ExtractDocument,
+): Utf8Document {
+  const { title } = source
+  const { text, warnings, images, ...converted } = convertPage(source, options)
+  const adf = encodeText(...converted.adf)
+  const markdown = encodeText(converted.markdown)
+  const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, options.engine)
+  const body = Buffer.from(indexed.text)
+  // Some engines split words themselves: they get the text again.
+  const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
+  return {
+    ...stored,
+    adf: adf.utf8,
+    markdown: markdown.utf8,
+    indexed: { text: body, headings: Buffer.from(indexed.headings), words },
+    digest: sourceDigest({ title, markdown, adf }),
+    warnings,
+    images,
+  }
+}
+
+/** The default port of a scheme may be omitted. */
+function isOriginOf(hosts: readonly string[]): (origin: string) => boolean {
+  const named = hosts.map((host) => host.toLowerCase())
+  return (origin) => {
+    const url = URL.parse(origin)
+    return url !== null && named.some((host) => host === url.host || host === withPort(url))
+  }
+}
+
+function withPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}

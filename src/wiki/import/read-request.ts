@@ -1,0 +1,191 @@
+/** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
+import { createHash } from 'node:crypto'
+import type { Message } from '../../contract/base/message.ts'
+import { memberNames } from '../../contract/base/parse-json.ts'
+import { visibleText } from '../../contract/base/visible-text.ts'
+import { type CheckedRequest, checkRequest, wrongField } from '../../contract/check-request.ts'
+import { RequestError, type SentPlace } from '../../contract/errors.ts'
+import { nameType } from '../../contract/fields.ts'
+import { type ImportFields, importRequest } from '../../contract/import-request.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import { maxListed, previewRequest, reportLists } from '../../contract/preview-request.ts'
+import { reservationRequest } from '../../contract/reservation-request.ts'
+import { closingRequest } from '../../contract/source-request.ts'
+import { countWithoutDataUrls } from '../../convert/embedded-images/data-urls.ts'
+import { checkMarkdownSize, MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
+import type { CheckedPreview } from './previews.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * @param maxMarkdownBytes The limit of the Markdown without embedded images.
+ * @throws {RequestError} `bad-request` naming the field and its limit.
+ */
+export function readImport(
+  body: Uint8Array,
+  maxMarkdownBytes: number,
+): CheckedRequest<ImportFields> & { readonly digest: string } {
+  const { text, members } = parseMembers(body)
+  try {
+    checkMembers(text, members)
+    const checked = checkRequest(importRequest, members)
+    const { source, content } = checked.fields
+    checkSize(content, maxMarkdownBytes)
+    return { ...checked, digest: source === undefined ? '' : sentDigest(members) }
+  } catch (error) {
+    if (error instanceof RequestError) error.sent = sentPlace(members)
+    throw error
+  }
+}
+
+/** What says where and how a page is written, but nothing of what it holds. */
+const undigested = new Set(['source', 'overwrite', 'dryRun', 'takeOver', 'pageId'])
+
+/**
+ * SHA-256 in lower-case hexadecimal of the known fields that were sent, as JSON without spaces, in
+ * the order of their names at every level: by it callers know what they sent.
+ */
+function sentDigest(members: Members): string {
+  const names = Object.keys(members).filter(
+    (name) => Object.hasOwn(importRequest.shape, name) && !undigested.has(name),
+  )
+  const sent = Object.fromEntries(names.map((name) => [name, members[name]]))
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(sent)))
+    .digest('hex')
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Members
+  const names = Object.keys(members).sort()
+  return Object.fromEntries(names.map((name) => [name, inOrder(members[name])]))
+}
+
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
+const maxBytesPerUnit = 3
+
+/** A lower bound that counts every data URL as an image; only the parser knows which are. */
+function checkSize(content: string, maxMarkdownBytes: number): void {
+  if (content.length <= maxMarkdownBytes / maxBytesPerUnit) return
+  withinLimits(() => checkMarkdownSize(countWithoutDataUrls(content), maxMarkdownBytes))
+}
+
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
+export function withinLimits<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof MarkdownLimitError) throw wrongField('content', error.message, error)
+    throw error
+  }
+}
+
+const readers = {
+  reservation: (members: Members) => checkRequest(reservationRequest, members),
+  closing: (members: Members) => checkRequest(closingRequest, members),
+  preview(members: Members): CheckedPreview {
+    const unlisted = reportLists.reduce((sum, name) => {
+      const rows = members[name]
+      return sum + (Array.isArray(rows) ? Math.max(0, rows.length - maxListed) : 0)
+    }, 0)
+    return { ...checkRequest(previewRequest, members), unlisted }
+  },
+}
+
+/** What reading the other requests of the operation gives, by their names. */
+export type ReadRequests = {
+  readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>
+}
+
+/**
+ * Read one of the `ReadRequests`, whose name is the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readRequest({ value: name, parts: [body] }: Message): Message {
+  return { value: readers[name as keyof ReadRequests](parseObject(body)), parts: [] }
+}
+
+/**
+ * The place for the import log, even of an invalid request: shortened, and without characters that
+ * stores refuse.
+ */
+function sentPlace(members: Members): SentPlace {
+  const textOf = (name: keyof SentPlace): string => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number') return ''
+    const text = String(value).trim().slice(0, contractLimits.maxTitleLength)
+    return text.toWellFormed().replaceAll('\0', '\uFFFD')
+  }
+  return {
+    spaceId: textOf('spaceId'),
+    parentId: textOf('parentId'),
+    pageTitle: textOf('pageTitle'),
+  }
+}
+
+const maxNameLength = 80
+/** Invalid UTF-8 is refused: replacing it would lose text. */
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parseObject(body: Uint8Array | undefined): Members {
+  const { text, members } = parseMembers(body)
+  checkMembers(text, members)
+  return members
+}
+
+/** @throws {RequestError} `bad-request` when the body is no JSON object. */
+function parseMembers(body: Uint8Array | undefined): { text: string; members: Members } {
+  let text: string
+  let value: unknown
+  try {
+    text = decoder.decode(body)
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new RequestError(
+      'bad-request',
+      `The request body must be a JSON object in UTF-8, but it does not parse${reason(cause)}.`,
+      { cause },
+    )
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { text, members: value as Members }
+  }
+  const message = `The request body must be a JSON object, got ${nameType(value)}.`
+  throw new RequestError('bad-request', message)
+}
+
+/** @throws {RequestError} `bad-request` for a body that nests too deeply or names a field twice. */
+function checkMembers(text: string, members: Members): void {
+  if (isDeeperThan(members, contractLimits.maxJsonDepth)) {
+    throw new RequestError(
+      'bad-request',
+      `The request body nests more than ${contractLimits.maxJsonDepth} levels of JSON. Send only the documented fields.`,
+    )
+  }
+  const names = new Set<string>()
+  const repeated = memberNames(text).find((name) => names.size === names.add(name).size)
+  if (repeated !== undefined) {
+    const name = visibleText(repeated.slice(0, maxNameLength))
+    throw wrongField(name, `${name} is given twice. Send each field once.`)
+  }
+}
+
+/** Takes only the position from the parser's message, which may quote the body. */
+function reason(cause: unknown): string {
+  const at = /at position \d+/.exec(cause instanceof Error ? cause.message : '')
+  return at === null ? '' : ` (${at[0]})`
+}
+
+/** Not recursive, because the parser accepts any depth. */
+function isDeeperThan(value: object, maxDepth: number): boolean {
+  let level: object[] = [value]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((parent) =>
+      Object.values(parent).filter((child) => typeof child === 'object' && child !== null),
+    )
+  }
+  return false
+}

@@ -1,0 +1,74 @@
+/** Reserves ids and addresses for future pages, finds pages, and puts them in order. @module */
+import type { Principal } from '../../accounts/reader.ts'
+import type { AnswerArranged } from '../../contract/answers.ts'
+import type { ReservationFields } from '../../contract/reservation-request.ts'
+import { inTime } from './in-time.ts'
+import { refusalOf } from './refusals.ts'
+import type {
+  PageToReserve,
+  ReservedPage,
+  SavedPage,
+  TargetWiki,
+  WantedReservations,
+} from './target-wiki.ts'
+
+/** Below ten seconds, after which callers give up. */
+const maxReserveMs = 9_000
+
+/**
+ * Reserve pages in the wiki of their space. A wiki without reservations answers `not-found`; then
+ * callers send pages that link to each other twice.
+ * @returns A page for each requested one, in the same order.
+ * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
+ */
+export async function reservePages(
+  wikis: readonly TargetWiki[],
+  wanted: WantedReservations,
+): Promise<readonly ReservedPage[]> {
+  for (const wiki of wikis) {
+    const reserving = wiki.reservePages?.(wanted)
+    const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
+    if (reserved !== undefined) return reserved
+  }
+  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/** Pages that name their parent by its ref name it by its index. */
+export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {
+  const indexes = new Map(pages.map(({ ref }, index) => [ref, index]))
+  return pages.map(({ pageTitle: title, parentId = '', parentRef }) => {
+    const index = parentRef === undefined ? undefined : indexes.get(parentRef)
+    return { title, parent: index === undefined ? { id: parentId } : { index } }
+  })
+}
+
+/**
+ * Find pages by id in the wiki of their space.
+ * @returns Existing pages in any order, without those in the trash and in other spaces.
+ */
+export async function findPages(
+  wikis: readonly TargetWiki[],
+  { spaceId: spaceIdOrKey, findPages: ids }: Pick<ReservationFields, 'spaceId' | 'findPages'>,
+  writer: Principal,
+): Promise<readonly SavedPage[]> {
+  for (const wiki of wikis) {
+    const finding = wiki.findPages({ spaceIdOrKey, ids, writer })
+    const found = await inTime(finding, wiki.maxAnswerMs ?? maxReserveMs)
+    if (found !== undefined) return found
+  }
+  return []
+}
+
+/** Put imported pages in order; wikis that always keep the order do nothing. */
+export async function arrangePages(
+  wikis: readonly TargetWiki[],
+  { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,
+  writer: Principal,
+): Promise<AnswerArranged> {
+  for (const wiki of wikis) {
+    const arranging = wiki.arrangePages?.({ spaceIdOrKey, parentIds, writer })
+    const arranged = arranging && (await inTime(arranging, wiki.maxAnswerMs ?? maxReserveMs))
+    if (arranged !== undefined) return arranged
+  }
+  return { moved: 0, problems: [] }
+}

@@ -1,0 +1,315 @@
+/** Runs the import of one page, from the body of a request on: by HTTP, by the form, and by agents. @module */
+import type { Origin } from '../../accounts/audit.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { AskedFields } from '../../contract/import-request.ts'
+import { contractLimits } from '../../contract/limits.ts'
+import type { Prepared } from '../../server/workers/workers.ts'
+import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch } from './decide.ts'
+import {
+  askWikis,
+  checkImportPlace,
+  hasPlaceByNow,
+  type PlaceSeeker,
+  toWantedPlace,
+} from './import-place.ts'
+import type { AskedImport, ImportWork } from './import-work.ts'
+import { inTime } from './in-time.ts'
+import type { LedgerEntry } from './ledger/entry.ts'
+import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
+import type { Utf8Document } from './prepared-document.ts'
+import { refusalOf } from './refusals.ts'
+import {
+  checkTokenSource,
+  type Foreseen,
+  type Saved,
+  type SavedPage,
+  type SourceKeeper,
+  type TargetWiki,
+  type WantedPlace,
+} from './target-wiki.ts'
+
+export interface ImportByRequestDependencies extends ImportDependencies {
+  readonly workers: Pick<ImportWork, 'prepareImport'>
+}
+
+/** A request as it was sent: nothing of it is checked yet. */
+interface ImportRequest {
+  /** JSON with the fields of the operation. */
+  readonly body: Uint8Array
+  /** The host that the request names; links to it are links to this wiki. */
+  readonly host?: string | undefined
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  /** Each `Idempotency-Key` that was sent. */
+  readonly idempotencyKeys?: readonly string[]
+  /** Aborted when the client has disconnected. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Import a page, or with `dryRun` tell what that would do.
+ * @param caller Who imports; authenticated and admitted.
+ * @throws {RequestError} What keeps it from being imported.
+ * @throws {UnknownOutcomeError} When the page may or may not have been saved.
+ */
+export async function importByRequest(
+  dependencies: ImportByRequestDependencies,
+  request: ImportRequest,
+  caller: Omit<ImportCaller, 'ifMatch' | 'hasLeft' | 'idempotencyOf'>,
+): Promise<Imported> {
+  const { body, host, idempotencyKeys = [], signal } = request
+  const ifMatch = readIfMatch(request.ifMatch)
+  const isNew = readIfNoneMatch(request.ifNoneMatch)
+  const isHashed = idempotencyKeys.length > 0
+  const prepared = dependencies.workers.prepareImport(body, { isHashed, host }, signal)
+  try {
+    return await runImport(dependencies, prepared, {
+      ...caller,
+      isCreateOnly: caller.isCreateOnly || isNew,
+      ifMatch,
+      hasLeft: () => signal.aborted,
+      idempotencyOf: (asked) => readIdempotency(request, asked),
+    })
+  } catch (error) {
+    throw isNew ? asUnwantedPage(error) : error
+  }
+}
+
+/** A second or invalid key is refused. */
+function readIdempotency(
+  { idempotencyKeys = [], ifMatch, ifNoneMatch }: ImportRequest,
+  { requestHash }: AskedImport,
+): Idempotency | undefined {
+  const [key, ...others] = idempotencyKeys
+  if (key === undefined || requestHash === undefined) return undefined
+  const { maxIdempotencyKeyLength } = contractLimits
+  if (others.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
+    throw new RequestError(
+      'bad-request',
+      `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
+    )
+  }
+  const conditions = [ifMatch, ifNoneMatch && 'new']
+  return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
+}
+
+export interface ImportDependencies {
+  readonly wikis: readonly TargetWiki[]
+  readonly ledger: Ledger
+}
+
+interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, SourceKeeper {
+  readonly address?: string | undefined
+  readonly arrivedAtMs: number
+  hasLeft?(): boolean
+  /**
+   * The idempotency key of the request.
+   * @throws {RequestError} `bad-request` when the key is invalid.
+   */
+  idempotencyOf(asked: AskedImport): Idempotency | undefined
+}
+
+interface Idempotency {
+  readonly key: string
+  readonly requestHash: string
+}
+
+export type Imported =
+  | {
+      readonly kind: 'saved'
+      readonly outcome: Outcome
+      readonly page: SavedPage
+      readonly warnings: readonly AnswerWarning[]
+    }
+  | RepeatedImport
+  | ForeseenImport
+
+type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
+
+export interface ForeseenImport extends Foreseen {
+  readonly kind: 'foreseen'
+  readonly warnings: readonly AnswerWarning[]
+  readonly document: Utf8Document
+}
+
+/**
+ * Import a page, or describe what importing it would do. Errors of the place take precedence over
+ * errors of the Markdown.
+ * @throws {RequestError} What keeps it from being imported.
+ * @throws {UnknownOutcomeError} When the page may or may not have been saved.
+ */
+async function runImport(
+  dependencies: ImportDependencies,
+  prepared: Prepared<AskedImport, Utf8Document>,
+  caller: ImportCaller,
+): Promise<Imported> {
+  // Awaited only later: this prevents an unhandled rejection.
+  prepared.result.catch(() => {})
+  const asked = await prepared.asked
+  caller.progress.asked = asked
+  const fields = permittedFields(asked.fields, caller)
+  checkTokenSource(caller, fields.source?.name)
+  const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
+  let document: Utf8Document
+  try {
+    document = await prepared.result
+  } catch (error) {
+    const repeated = await look(dependencies, asking)
+    if (repeated !== undefined) return repeated
+    throw error
+  }
+  if (!fields.dryRun) return save(dependencies, asking, document)
+  const repeated = await findRepeated(dependencies, asking)
+  return repeated ?? foresee(dependencies, { fields, seeker: caller }, document)
+}
+
+interface Asking {
+  readonly fields: AskedFields
+  readonly caller: ImportCaller
+  readonly idempotency: Idempotency | undefined
+}
+
+async function look(
+  dependencies: ImportDependencies,
+  asking: Asking,
+): Promise<RepeatedImport | undefined> {
+  const repeated = await findRepeated(dependencies, asking)
+  if (repeated !== undefined) return repeated
+  try {
+    await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
+    return undefined
+  } catch (error) {
+    // The request that this one repeats may have made the page in the meantime.
+    const meanwhile = await findRepeated(dependencies, asking)
+    if (meanwhile !== undefined) return meanwhile
+    throw error
+  }
+}
+
+/** Prevents overwriting a page that appears between the check and the write. */
+function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
+  return isCreateOnly ? { ...fields, overwrite: false } : fields
+}
+
+async function foresee(
+  { wikis }: Pick<ImportDependencies, 'wikis'>,
+  { fields, seeker }: { fields: AskedFields; seeker: PlaceSeeker },
+  document: Utf8Document,
+): Promise<ForeseenImport> {
+  const wanted = toWantedPlace(fields, seeker)
+  const found = await askWikis(wikis, wanted, (wiki) => wiki.foresee(wanted, { fields, document }))
+  if (found === undefined) throw refusalOf('not-found', fields)
+  return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings, document }
+}
+
+/** Below ten seconds, after which callers give up. */
+const maxAnswerMs = 9_500
+/** Saving always gets this time, however long the conversion took. */
+const minSaveMs = 2_000
+
+function leftMs({ arrivedAtMs }: ImportCaller, answerMs: number = maxAnswerMs): number {
+  return Math.max(minSaveMs, arrivedAtMs + answerMs - performance.now())
+}
+
+async function save(
+  dependencies: ImportDependencies,
+  asking: Asking,
+  document: Utf8Document,
+): Promise<Imported> {
+  const { fields, caller } = asking
+  const wanted = toWantedPlace(fields, caller)
+  const { saved, entry } = await saveInWiki(dependencies, asking, wanted, document)
+  // The place may be gone since the first request: its answer may be in the ledger.
+  if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
+    const repeated = await findRepeated(dependencies, asking)
+    if (repeated !== undefined) return repeated
+    // The document was transferred, so the caller must send it again.
+    if (await hasPlaceByNow(dependencies.wikis, wanted)) throw justConnected()
+    throw refusalOf('not-found', fields)
+  }
+  if (saved.outcome === 'under-way') {
+    if (saved.isOwn) caller.progress.importId = entry.importId
+    throw underWay(saved)
+  }
+  caller.progress.importId = entry.importId
+  if (saved.outcome === 'refused') throw saved.error
+  if (!('page' in saved)) {
+    const { isCreateOnly } = caller
+    const { version, state } = saved
+    throw refusalOf(saved.outcome, { ...fields, isCreateOnly, version, state })
+  }
+  return { kind: 'saved', ...saved, warnings: saved.warnings ?? document.warnings }
+}
+
+function justConnected(): RequestError {
+  return new RequestError(
+    'unavailable',
+    'This space has just been connected to another wiki. Try again in a second.',
+    { retryAfterSeconds: 1 },
+  )
+}
+
+function underWay({
+  retryAfterSeconds,
+  problem,
+}: Extract<Saved, { outcome: 'under-way' }>): RequestError {
+  const why =
+    problem === undefined
+      ? 'Confluence has not answered yet.'
+      : `Confluence could not carry it out yet (${shortened(problem)}).`
+  return new RequestError(
+    'unavailable',
+    `${why} The import goes on: the same request, sent again, gets its outcome.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** Leaves room for the advice that follows. */
+const maxProblem = 180
+
+function shortened(problem: string): string {
+  return problem.length > maxProblem ? `${problem.slice(0, maxProblem - 1)}…` : problem
+}
+
+async function saveInWiki(
+  { wikis, ledger }: ImportDependencies,
+  { fields, caller, idempotency }: Asking,
+  wanted: WantedPlace,
+  document: Utf8Document,
+): Promise<{ saved: Saved; entry: LedgerEntry }> {
+  const { pageTitle: title, parentId, spaceId: spaceSent } = fields
+  const { warnings } = document
+  const sent = { spaceSent, parentId, title }
+  const opening = ledger.openEntry({ ...caller, ...sent, warnings, idempotency })
+  const entry = await inTime(opening, leftMs(caller))
+  for (const wiki of wikis) {
+    const withinMs = leftMs(caller, wiki.maxAnswerMs)
+    const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
+    const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
+    // A remote wiki watches the time itself, because it can answer more than "no answer".
+    const saved = await (wiki.maxAnswerMs === undefined
+      ? inTime(saving, withinMs, { isBounded: true })
+      : inTime(saving, withinMs + minSaveMs))
+    if (saved.outcome !== 'not-found') return { saved, entry }
+  }
+  return { saved: { outcome: 'not-found' }, entry }
+}
+
+async function findRepeated(
+  { ledger }: ImportDependencies,
+  { caller, idempotency }: Asking,
+): Promise<RepeatedImport | undefined> {
+  if (idempotency === undefined) return undefined
+  // Finding an answer includes a write, so it is limited in time.
+  const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
+  const recorded = await inTime(finding, leftMs(caller))
+  if (recorded === undefined) return undefined
+  if (recorded.requestHash !== idempotency.requestHash) {
+    throw new RequestError(
+      'bad-request',
+      'Idempotency-Key was used in the last 24 hours for another request. Send a new key with a new request.',
+    )
+  }
+  return { kind: 'repeated', ...recorded }
+}

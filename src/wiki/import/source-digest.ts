@@ -1,0 +1,49 @@
+/** Digests the source of a page, to detect unchanged imports without comparing bodies. @module */
+import { createHash } from 'node:crypto'
+import { keepPageLinks } from '../../convert/adf/page-links.ts'
+
+/** A text as UTF-8, encoded once for all uses. */
+export interface EncodedText {
+  readonly utf8: Uint8Array<ArrayBuffer>
+  readonly length: number
+}
+
+interface Source {
+  readonly title: string
+  readonly markdown: EncodedText
+  readonly adf: EncodedText
+}
+
+/**
+ * SHA-256 in hexadecimal. The wiki's own hosts do not count, so a page stays unchanged when the
+ * service moves.
+ */
+export function sourceDigest({ title, markdown, adf }: Source): string {
+  const hash = createHash('sha256')
+  // The lengths keep different sources from running together to the same bytes.
+  for (const { length, utf8 } of [encodeText(title), markdown, withoutHosts(adf)]) {
+    hash.update(`${length}:`).update(utf8)
+  }
+  // Part of the digests in existing stores.
+  return hash.update('imported').digest('hex')
+}
+
+function withoutHosts(adf: EncodedText): EncodedText {
+  const { utf8 } = adf
+  const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
+  return text.includes('/wiki/spaces/')
+    ? encodeText(keepPageLinks(text.toString(), () => true))
+    : adf
+}
+
+export function encodeText(...pieces: readonly string[]): EncodedText {
+  const utf8 = Buffer.allocUnsafeSlow(
+    pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+  )
+  let [end, length] = [0, 0]
+  for (const piece of pieces) {
+    end += utf8.write(piece, end)
+    length += piece.length
+  }
+  return { utf8, length }
+}

@@ -1,0 +1,63 @@
+/** Merges what people wrote on a page with what an import brings. @module */
+
+import { textOf } from '../../../contract/base/message.ts'
+import { type ChosenBlock, mergeBlocks } from '../../../convert/compare/diff-blocks.ts'
+import { type MarkdownBlock, markdownBlocks } from '../../../convert/source-blocks.ts'
+import type { Task } from '../../../server/workers/tasks.ts'
+import type { PrepareImportOptions } from '../import-work.ts'
+import { prepareDocument } from '../prepare-import.ts'
+import { documentMessage, type ExtractDocument } from '../prepared-document.ts'
+import { withinLimits } from '../read-request.ts'
+
+export interface PageToMerge {
+  readonly title: string
+  readonly removeTitleHeading: boolean
+}
+
+/**
+ * Merge three texts, block by block: `ours` wins where both changed a block.
+ * @param base As the last import sent it.
+ * @param theirs As the page has it.
+ */
+function mergeMarkdown(base: string, theirs: string, ours: string): string {
+  const [baseBlocks, theirBlocks, ourBlocks] = [base, theirs, ours].map(blocksOf) as [
+    ...[Block[], Block[], Block[]],
+  ]
+  const chosen = mergeBlocks(baseBlocks, theirBlocks, ourBlocks)
+  const blockOf = ({ from, index }: ChosenBlock): string =>
+    ((from === 'ours' ? ourBlocks : theirBlocks)[index] as Block).canonical
+  const merged = chosen.map(blockOf)
+  // A text that is all of one side stays as that side wrote it.
+  if (isEqual(merged, theirBlocks)) return theirs
+  return isEqual(merged, ourBlocks) ? ours : `${merged.join('\n\n')}\n`
+}
+
+type Block = ReturnType<typeof blocksOf>[number]
+
+function blocksOf(markdown: string) {
+  return markdownBlocks(markdown).map(({ kind, text }: MarkdownBlock) => {
+    return { kind, text, canonical: text }
+  })
+}
+
+function isEqual(merged: readonly string[], blocks: readonly Block[]): boolean {
+  return (
+    merged.length === blocks.length &&
+    merged.every((text, index) => text === blocks[index]?.canonical)
+  )
+}
+
+/**
+ * @returns A task that takes the page, its options, and three texts of Markdown, and returns the
+ * merged document, or throws a `RequestError` with `bad-request`.
+ */
+export function mergeImport(extract: ExtractDocument): Task {
+  return ({ value, parts }) => {
+    const { title, removeTitleHeading, ...options } = value as PageToMerge & PrepareImportOptions
+    const [base, theirs, ours] = parts.map(textOf) as [string, string, string]
+    const content = withinLimits(() => mergeMarkdown(base, theirs, ours))
+    return documentMessage(
+      prepareDocument({ title, content, removeTitleHeading }, options, extract),
+    )
+  }
+}

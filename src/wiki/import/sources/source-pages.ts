@@ -1,0 +1,212 @@
+/** The pages of sources in the store: what the last import of each brought, which of its warnings are new, and which pages go when a run ends. @module */
+import { createHash } from 'node:crypto'
+import type {
+  AnswerPrunedPage,
+  AnswerWarning,
+  ClosingAnswer,
+  ReasonToStay,
+} from '../../../contract/answers.ts'
+import type { ImportedFile } from '../../../contract/import-request.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+
+/** Paths may be longer than a key of PostgreSQL. */
+export function pathKey(path: string): string {
+  return createHash('sha256').update(path).digest('hex')
+}
+
+/** What the last import of a path told. */
+export interface LastWarnings {
+  /** A digest of each warning. */
+  readonly warnings: string
+  readonly run: string
+}
+
+/** The digests of warnings, with `+` before those that their run brought. */
+function digestsIn(told: Pick<LastWarnings, 'warnings'> | undefined): string[] {
+  return told === undefined || told.warnings === '' ? [] : told.warnings.split(' ')
+}
+
+/** Reads when a run of a user had its first import. */
+export function beginOfRun(
+  spaceId: number,
+  { userId, run }: { userId: number; run: string },
+): Statement {
+  return sql`select min(started_at) as began_at from imports
+    where user_id = ${userId} and run = ${run} and space_id in (0, ${spaceId})`
+}
+
+/** Reads what the last imports of a source told, of the pages that it keeps. */
+export function toldOfSource(spaceId: number, name: string): Statement {
+  return sql`select page_id, path, warnings, run from source_pages
+    where space_id = ${spaceId} and source = ${name} and is_keeper = 1 and path_key <> ''`
+}
+
+export interface ToldRow extends LastWarnings {
+  readonly page_id: number
+  readonly path: string
+}
+
+/** Count the warnings of the files that are there; those of pages that a run did not send are old. */
+export function countOfRun(
+  rows: readonly ToldRow[],
+  { paths, run }: { readonly paths: ReadonlySet<string>; readonly run: string },
+): { readonly newWarnings: number; readonly oldWarnings: number } {
+  let newWarnings = 0
+  let oldWarnings = 0
+  for (const row of rows) {
+    if (!paths.has(row.path)) continue
+    for (const digest of digestsIn(row)) {
+      if (row.run === run && digest.startsWith('+')) newWarnings += 1
+      else oldWarnings += 1
+    }
+  }
+  return { newWarnings, oldWarnings }
+}
+
+export function toldOfPath(
+  spaceId: Statement,
+  { name, path }: Pick<ImportedFile, 'name' | 'path'>,
+): Statement {
+  return sql`select warnings, run from source_pages
+    where space_id = ${spaceId} and source = ${name} and path_key = ${pathKey(path)}`
+}
+
+/** Say of each warning whether the last import of the path told it as well. */
+export function withNew(
+  warnings: readonly AnswerWarning[],
+  told: LastWarnings | undefined,
+): readonly AnswerWarning[] {
+  const known = new Set(digestsIn(told).map((digest) => digest.replace('+', '')))
+  return warnings.map((warning) => ({ ...warning, new: !known.has(digestOf(warning)) }))
+}
+
+/**
+ * Write warnings for the store: a digest for each, with `+` before it where its run brought it. What
+ * a run brought stays new in it, however often it sends the page.
+ */
+export function writeTold(
+  warnings: readonly AnswerWarning[],
+  run: string,
+  told: LastWarnings | undefined,
+): string {
+  const before = new Set(told?.run === run && run !== '' ? digestsIn(told) : [])
+  return warnings
+    .map((warning) => {
+      const digest = digestOf(warning)
+      return warning.new || before.has(`+${digest}`) ? `+${digest}` : digest
+    })
+    .join(' ')
+}
+
+function digestOf({ code, message }: AnswerWarning): string {
+  return createHash('sha256').update(`${code}\n${message}`).digest('hex').slice(0, 16)
+}
+
+export interface KeptPage {
+  readonly spaceId: number
+  readonly pageId: number
+  readonly source: ImportedFile
+  readonly version: number
+  readonly isMade: boolean
+  /** As `writeTold` gives them. */
+  readonly warnings: string
+  readonly run: string
+  readonly now: number
+  readonly sentMarkdown: string | Uint8Array | null
+}
+
+/** Make the statements that give a page to its source, in the transaction of its import. */
+export function keepSource(page: KeptPage): Statement[] {
+  const { spaceId, pageId, source, version, warnings, run, now, sentMarkdown } = page
+  const { name, path, url = '', digest } = source
+  const key = pathKey(path)
+  return [
+    sql`update source_pages set path = '', path_key = ''
+      where space_id = ${spaceId} and source = ${name} and path_key = ${key} and page_id <> ${pageId}`,
+    sql`update source_pages set is_keeper = 0
+      where space_id = ${spaceId} and page_id = ${pageId} and source <> ${name}`,
+    sql`insert into source_pages (space_id, source, page_id, is_keeper, is_maker, path, path_key, url,
+        digest, version, warnings, run, imported_at, sent_markdown)
+      values (${spaceId}, ${name}, ${pageId}, 1, ${page.isMade ? 1 : 0}, ${path}, ${key}, ${url},
+        ${digest}, ${version}, ${warnings}, ${run}, ${now}, cast(${sentMarkdown} as text))
+      on conflict (space_id, source, page_id) do update set is_keeper = 1, path = excluded.path,
+        path_key = excluded.path_key, url = excluded.url, digest = excluded.digest,
+        version = excluded.version, warnings = excluded.warnings, run = excluded.run,
+        imported_at = excluded.imported_at, sent_markdown = excluded.sent_markdown`,
+  ]
+}
+
+/** A page that a source has imported; only pages outside the trash are judged. */
+export interface SourcePage {
+  readonly pageId: string
+  readonly title: string
+  /** Undefined once another page was made of its file. */
+  readonly path: string | undefined
+  readonly isKept: boolean
+  readonly isMadeHere: boolean
+  readonly isEdited: boolean
+  readonly run: string
+  readonly importedAt: number
+}
+
+interface EndedRun {
+  readonly paths: ReadonlySet<string>
+  readonly run: string
+  /** When its first import came; undefined where it had none. */
+  readonly beganAt: number | undefined
+}
+
+export type JudgedPages = Pick<ClosingAnswer, 'trashed' | 'kept'>
+
+/** The pages whose file is gone: all others stay without a word. */
+export function pagesWithoutFile(
+  pages: readonly SourcePage[],
+  { paths }: Pick<EndedRun, 'paths'>,
+): SourcePage[] {
+  return pages.filter(({ path }) => path === undefined || !paths.has(path))
+}
+
+/**
+ * Judge the pages without a file, as far as they themselves say.
+ * @returns Undefined for one that may go.
+ */
+export function reasonToStay(
+  page: SourcePage,
+  { run, beganAt }: EndedRun,
+): ReasonToStay | undefined {
+  if (!page.isKept) return 'taken-over'
+  if (!page.isMadeHere) return 'not-made-here'
+  const isLater = beganAt !== undefined && page.importedAt > beganAt
+  if (page.run !== run && isLater) return 'newer-run'
+  return page.isEdited ? 'edited' : undefined
+}
+
+/**
+ * Keep the pages above those that stay.
+ * @param reasons Of each page without a file, by id.
+ * @param children The ids of the pages below each of those that may go.
+ */
+export function judgePages(
+  pages: readonly SourcePage[],
+  reasons: ReadonlyMap<string, ReasonToStay | undefined>,
+  children: ReadonlyMap<string, readonly string[]>,
+): JudgedPages {
+  const judged = new Map(reasons)
+  const goes = (id: string): boolean => judged.has(id) && judged.get(id) === undefined
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    for (const { pageId } of pages) {
+      if (!goes(pageId) || (children.get(pageId) ?? []).every(goes)) continue
+      judged.set(pageId, 'holds-others')
+      isChanged = true
+    }
+  }
+  const trashed: AnswerPrunedPage[] = []
+  const kept: JudgedPages['kept'][number][] = []
+  for (const { path = null, pageId, title } of pages) {
+    const why = judged.get(pageId)
+    if (why === undefined) trashed.push({ path, pageId, title })
+    else kept.push({ path, pageId, title, why })
+  }
+  return { trashed, kept }
+}

@@ -1,0 +1,209 @@
+/** Lists and finds spaces with the access of a user. @module */
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../accounts/audit.ts'
+import type { Clock } from '../../accounts/clock.ts'
+import { isWritable, type Principal, type Reader, readerOfAll } from '../../accounts/reader.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { EditPolicy } from '../../contract/outcomes.ts'
+import { type Database, query, type Transaction } from '../../store/database.ts'
+import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { allOf, isAnyOf, likePattern, type Statement, sql } from '../../store/sql.ts'
+import type { Space } from './target-wiki.ts'
+
+export interface ListedSpace extends Space {
+  /** The default parent of imports: the homepage here or in Confluence, if there is one. */
+  readonly importParentId: string | undefined
+  /** What imports do with what people wrote since the last one. */
+  readonly edits: EditPolicy
+}
+
+interface SpacePart {
+  readonly matching?: string | undefined
+  readonly after?: string | undefined
+  readonly limit?: number
+}
+
+/** List all spaces, for commands and administrators. */
+export function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
+  return listReadableSpaces(readerOfAll(database), part)
+}
+
+export async function listReadableSpaces(reader: Reader, part: SpacePart): Promise<ListedSpace[]> {
+  const { matching, after, limit } = part
+  const conditions = allOf([
+    await reader.isReadable(sql`spaces.id`),
+    after === undefined ? undefined : sql`key_fold > ${foldSpaceKey(after)}`,
+    matching === undefined ? undefined : isMatching(matching),
+  ])
+  const rows = await reader.database.read<SpaceRow>(sql`
+    select ${columns} from ${spaces} where ${conditions} order by key_fold
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+  return rows.map(toSpace)
+}
+
+/** SQLite folds ASCII only, so names are also compared as typed. */
+function isMatching(text: string): Statement {
+  const typed = likePattern(text)
+  const folded = likePattern(text.toLowerCase())
+  return sql`(key_fold like ${`${folded}%`} escape '!' or name like ${`%${typed}%`} escape '!'
+    or lower(name) like ${`%${folded}%`} escape '!')`
+}
+
+export async function listWritableSpaces(
+  database: Database,
+  userId: number,
+  limit: number,
+): Promise<ListedSpace[]> {
+  const rows = await database.read<SpaceRow>(sql`
+    select ${columns} from ${spaces} where ${isWritable(sql`spaces.id`, { userId })}
+    order by key_fold limit ${limit}`)
+  return rows.map(toSpace)
+}
+
+interface SpaceFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export async function listSpacesById(reader: Reader, filter: SpaceFilter): Promise<ListedSpace[]> {
+  const { ids, keys, after } = filter
+  const conditions = allOf([
+    await reader.isReadable(sql`spaces.id`),
+    after === undefined ? undefined : sql`id > ${parseId(after) ?? 0}`,
+    ids &&
+      isAnyOf(
+        sql`id`,
+        ids.map((id) => parseId(id) ?? 0),
+      ),
+    keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
+  ])
+  const rows = await reader.database.read<SpaceRow>(sql`
+    select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
+  return rows.map(toSpace)
+}
+
+/** @param idOrKey The id, or the key in any case; keys start with a letter. */
+export async function findReadableSpace(
+  reader: Reader,
+  idOrKey: string,
+): Promise<ListedSpace | undefined> {
+  return findNamed(reader.database, idOrKey, await reader.isReadable(sql`spaces.id`))
+}
+
+/** Find a space for commands, administrators and imports, see `findReadableSpace`. */
+export async function findSpace(
+  database: Database,
+  idOrKey: string,
+  { writableBy }: { readonly writableBy?: Principal } = {},
+): Promise<ListedSpace | undefined> {
+  const condition = writableBy === undefined ? sql`1 = 1` : isWritable(sql`spaces.id`, writableBy)
+  return findNamed(database, idOrKey, condition)
+}
+
+async function findNamed(
+  database: Database,
+  idOrKey: string,
+  condition: Statement,
+): Promise<ListedSpace | undefined> {
+  const id = parseId(idOrKey)
+  if (id === undefined && !isSpaceKey(idOrKey)) return undefined
+  const isNamed = id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`
+  const rows = await database.read<SpaceRow>(
+    sql`select ${columns} from ${spaces} where ${isNamed} and ${condition}`,
+  )
+  return rows.map(toSpace)[0]
+}
+
+/** @throws {RequestError} `not-found`. */
+export async function getSpace(database: Database, idOrKey: string): Promise<ListedSpace> {
+  const space = await findSpace(database, idOrKey)
+  if (space === undefined) throw noSuchSpace(idOrKey)
+  return space
+}
+
+export function noSuchSpace(idOrKey: string): RequestError {
+  return new RequestError('not-found', `There is no space ${idOrKey}.`)
+}
+
+export const maxSpaceKeyLength = 255
+
+/** Keys start with a letter, so no key is an id. */
+export function isSpaceKey(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && text.length <= maxSpaceKeyLength
+}
+
+export function foldSpaceKey(key: string): string {
+  return key.toLowerCase()
+}
+
+const columns = sql`
+  id, key, name, homepage_id, edits, case when space_connections.space_id is null
+    then cast(homepage_id as text) else remote_homepage_id end as import_parent_id`
+
+const spaces = sql`(select * from spaces where deleted_at is null) spaces left join space_connections on space_connections.space_id = spaces.id`
+
+interface SpaceRow {
+  readonly id: number
+  readonly key: string
+  readonly name: string
+  readonly homepage_id: number
+  readonly import_parent_id: string | null
+  readonly edits: EditPolicy
+}
+
+function toSpace(row: SpaceRow): ListedSpace {
+  return {
+    id: String(row.id),
+    key: row.key,
+    name: row.name,
+    homepageId: String(row.homepage_id),
+    importParentId: row.import_parent_id ?? undefined,
+    edits: row.edits,
+  }
+}
+
+/**
+ * Make the query that locks a space by the row of its homepage.
+ * @param lock Shared for writers of pages, exclusive for moving or deleting pages.
+ */
+export function lockSpace(spaceId: number, lock: Statement): Statement {
+  return sql`select id from pages where space_id = ${spaceId}
+    and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`
+}
+
+interface SpaceStore {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
+/** @throws {RequestError} `not-found`. */
+export async function setEdits(
+  { database, ids, clock }: SpaceStore,
+  idOrKey: string,
+  edits: EditPolicy,
+  setBy: Actor,
+): Promise<ListedSpace> {
+  const space = await getSpace(database, idOrKey)
+  const stamp = await auditStamps(ids, clock)(setBy)
+  const { id, key } = space
+  await database.write(updateEdits, { ...stamp, spaceId: Number(id), key, edits })
+  return { ...space, edits }
+}
+
+interface NewEdits extends AuditStamp {
+  readonly spaceId: number
+  readonly key: string
+  readonly edits: EditPolicy
+}
+
+export const updateEdits: Transaction<NewEdits, void> = function* (input) {
+  const { spaceId, key, edits } = input
+  yield* query(keepEdits(spaceId, edits))
+  yield* query(auditRecord(input, 'space-policies-set', key, { edits }))
+}
+
+export function keepEdits(spaceId: number, edits: EditPolicy): Statement {
+  return sql`update spaces set edits = ${edits} where id = ${spaceId}`
+}

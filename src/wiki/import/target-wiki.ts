@@ -1,0 +1,282 @@
+/** The interface of wikis that imports write to; each space belongs to one wiki. @module */
+import type { Actor, Via } from '../../accounts/audit.ts'
+import type { Principal } from '../../accounts/reader.ts'
+import type {
+  AnswerArranged,
+  AnswerForeseen,
+  AnswerSourcePage,
+  AnswerWarning,
+  ClosingAnswer,
+  EditsAnswer,
+  PageTarget,
+} from '../../contract/answers.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { AskedFields } from '../../contract/import-request.ts'
+import type { ClosingFields } from '../../contract/source-request.ts'
+import type { Obstacle, Outcome, VersionCondition } from './decide.ts'
+import type { LedgerEntry } from './ledger/entry.ts'
+import type { Utf8Document } from './prepared-document.ts'
+import type { SourceState } from './sources/source-state.ts'
+
+export interface Space {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly homepageId: string
+}
+
+export interface Place {
+  readonly space: Space
+  readonly parentId: string
+  readonly existing: ExistingPage | undefined
+  /** What keeps an import from being saved there. */
+  readonly obstacle?: Obstacle | undefined
+}
+
+export interface ExistingPage {
+  readonly id: string
+  readonly title: string
+  readonly parentId: string
+  readonly version: number
+  readonly labels: readonly string[]
+  readonly path: string
+  readonly target?: PageTarget | undefined
+}
+
+export interface WantedPlace {
+  readonly spaceIdOrKey: string
+  readonly parentId: string
+  readonly title: string
+  readonly pageId: string | undefined
+  readonly overwrite: boolean
+  readonly writer: Principal
+  readonly isCreateOnly?: boolean | undefined
+  /** By what it comes; an import without. */
+  readonly via?: Via | undefined
+  readonly ifMatch?: VersionCondition | undefined
+  readonly run?: string | undefined
+}
+
+interface Waiter {
+  /** Milliseconds that the caller waits: a wiki in the store saves nothing later. */
+  readonly withinMs: number
+  hasLeft(): boolean
+}
+
+export interface PageToSave {
+  readonly fields: AskedFields
+  readonly document: Utf8Document
+}
+
+export interface SavedPage {
+  readonly id: string
+  readonly title: string
+  readonly spaceId: string
+  readonly parentId: string
+  readonly version: number
+  /** Path and query below the public address; a whole address for a page elsewhere. */
+  readonly path: string
+  readonly target?: PageTarget | undefined
+}
+
+export interface Foreseen {
+  readonly outcome: Outcome
+  readonly page: SavedPage | undefined
+  readonly foreseen: AnswerForeseen
+  readonly warnings?: readonly AnswerWarning[]
+  /** The document as JSON text with absolute addresses; slow for long documents. */
+  adf(): string
+}
+
+export type Saved =
+  | {
+      readonly outcome: Outcome
+      readonly page: SavedPage
+      readonly warnings?: readonly AnswerWarning[]
+    }
+  /**
+   * The wiki has not answered yet. The import continues, and a repeated request gets its outcome;
+   * `problem` describes a useless answer.
+   */
+  | {
+      readonly outcome: 'under-way'
+      readonly isOwn: boolean
+      readonly retryAfterSeconds: number
+      readonly problem?: string | undefined
+    }
+  /** Nothing was written; the version is that of the page that is there. */
+  | {
+      readonly outcome: Obstacle
+      readonly version?: number | undefined
+      readonly state?: SourceState | undefined
+    }
+  /** Another reason, which is recorded in the ledger. */
+  | { readonly outcome: 'refused'; readonly error: RequestError }
+  /** The idempotency key has an earlier answer; nothing was written. */
+  | { readonly outcome: 'repeated' }
+
+export interface PageToReserve {
+  readonly title: string
+  /** An existing page or reservation, or the index of another page of the list. */
+  readonly parent: { readonly id: string } | { readonly index: number }
+}
+
+export interface WantedReservations {
+  readonly spaceIdOrKey: string
+  readonly pages: readonly PageToReserve[]
+  readonly writer: Principal
+  readonly run?: string | undefined
+}
+
+export interface ReservedPage {
+  readonly id: string
+  readonly exists: boolean
+  readonly path: string
+}
+
+export interface WantedPages {
+  readonly spaceIdOrKey: string
+  readonly ids: readonly string[]
+  readonly writer: Principal
+}
+
+interface WantedArrangement {
+  readonly spaceIdOrKey: string
+  readonly parentIds: readonly string[]
+  readonly writer: Principal
+}
+
+export interface ParentPage {
+  readonly id: string
+  readonly title: string
+  readonly ancestors: readonly string[]
+}
+
+export interface ParentSearch {
+  readonly spaceId: string
+  /** Part of a title, or an id; blank for the top of the space. */
+  readonly search: string
+  readonly chosenId: string | undefined
+  readonly userId: number
+  readonly limit: number
+}
+
+export interface TargetWiki extends Partial<SourceWiki> {
+  /** Undefined when the space, the parent or the named page is missing or closed to the writer. */
+  findPlace(wanted: WantedPlace): Promise<Place | undefined>
+  /**
+   * Describe what `savePage` would do; writes nothing.
+   * @returns Undefined where `findPlace` finds none.
+   * @throws {RequestError} What would refuse it.
+   */
+  foresee(wanted: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
+  /**
+   * Create or update a page with images and labels, and write its entry in the ledger: in one
+   * durable step, or through a recorded delivery to a remote wiki.
+   * @param page Not consumed by a wiki that does not have the place.
+   * @throws {UnknownOutcomeError} When the page may or may not have been saved.
+   */
+  savePage(
+    wanted: WantedPlace,
+    page: PageToSave,
+    entry: LedgerEntry,
+    waiter: Waiter,
+  ): Promise<Saved>
+  /**
+   * The time limit of an answer since the request's arrival, in milliseconds; the default without
+   * it.
+   */
+  readonly maxAnswerMs?: number
+  /** Look again for a place that was missing just before. */
+  hasPlaceByNow?(wanted: WantedPlace): Promise<boolean>
+  /**
+   * Reserve ids for future pages; existing pages keep theirs.
+   * @returns One page for each, in the same order; undefined when the space or a parent is missing
+   * or closed to the writer.
+   */
+  reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
+  /**
+   * Find pages by id, without those in the trash and in other spaces. A homepage is its own parent.
+   * @returns In any order; undefined when the space is missing or closed to the writer.
+   */
+  findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
+  /**
+   * Put imported pages in order where nobody has arranged them by hand.
+   * @returns Undefined when the space is missing or closed to the writer.
+   */
+  arrangePages?(wanted: WantedArrangement): Promise<AnswerArranged | undefined>
+  listParents(search: ParentSearch): Promise<readonly ParentPage[]>
+}
+
+export function wholeAddress(publicUrl: string, path: string): string {
+  return path.startsWith('/') ? `${publicUrl}${path}` : path
+}
+
+interface PageWords {
+  readonly key: string
+  readonly page_id: number
+  readonly url: string | null
+}
+
+export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
+  return url ?? pagePath(key, String(pageId))
+}
+
+export function pagePath(spaceKey: string, pageId: string): string {
+  return `/wiki/spaces/${spaceKey}/pages/${pageId}`
+}
+
+export interface SourcePart {
+  readonly name: string
+  /** The id of the last page of the part before; 0 for the first. */
+  readonly after: number
+  readonly limit: number
+}
+
+interface InSpace {
+  readonly spaceIdOrKey: string
+  readonly writer: Principal
+}
+
+type WantedSource = InSpace & SourcePart
+
+export interface WantedClosing extends InSpace, Omit<ClosingFields, 'spaceId'> {
+  readonly actor: Actor
+}
+
+export type ClosedSource = Pick<ClosingAnswer, 'trashed' | 'kept' | 'newWarnings' | 'oldWarnings'>
+
+interface WantedEdits extends InSpace {
+  readonly name: string
+  readonly path: string
+}
+
+export type SourceEdits = Pick<EditsAnswer, 'version' | 'by' | 'at' | 'markdown' | 'edits'>
+
+/** Each answers undefined when the space is of another wiki, missing, or closed to the writer. */
+export interface SourceWiki {
+  listSource(wanted: WantedSource): Promise<readonly AnswerSourcePage[] | undefined>
+  /**
+   * End a run.
+   * @throws {RequestError} `bad-request` where the wiki cannot archive.
+   */
+  closeSource(wanted: WantedClosing): Promise<ClosedSource | undefined>
+  /** @throws {RequestError} `not-found` where the source has no page of that path. */
+  findSourceEdits(wanted: WantedEdits): Promise<SourceEdits | undefined>
+}
+
+export interface SourceKeeper {
+  /** The names of the only sources; undefined for any, and for none. */
+  readonly sources?: readonly string[] | undefined
+}
+
+/** @throws {RequestError} `forbidden` for a source that the token is not for. */
+export function checkTokenSource({ sources }: SourceKeeper, name: string | undefined): void {
+  if (sources === undefined || (name !== undefined && sources.includes(name))) return
+  throw new RequestError(
+    'forbidden',
+    name === undefined
+      ? 'This API token is kept to sources, so each import must name one of them. Send source, or use another token.'
+      : 'This API token is kept to other sources than this one. Use a token that is for it.',
+  )
+}

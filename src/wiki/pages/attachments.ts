@@ -1,0 +1,135 @@
+/** Images and files of pages; their ids are made of the page's id and the digest. @module */
+import type { Reader } from '../../accounts/reader.ts'
+import type { StoredFile } from '../../server/web/writer/form-work.ts'
+import { parseId } from '../../store/ids.ts'
+import { isAnyOf, sql } from '../../store/sql.ts'
+import type { Page } from './page.ts'
+
+export interface AttachmentHead {
+  readonly spaceId: number
+  readonly sha256: string
+  readonly type: string
+  readonly length: number
+}
+
+/**
+ * Find an attachment without its bytes.
+ * @param spaceKey The key of its space, in any case.
+ * @returns Undefined when no current page of the space shows it in any version.
+ */
+export async function findAttachment(
+  reader: Reader,
+  spaceKey: string,
+  sha256: string,
+): Promise<AttachmentHead | undefined> {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(spaceKey) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
+  const [row] = await reader.database.read<{ space_id: number; type: string; length: number }>(sql`
+    select a.space_id, a.type, length(a.bytes) as length
+    from spaces s join attachments a on a.space_id = s.id and a.sha256 = ${sha256}
+    join page_attachments pa on pa.space_id = a.space_id and pa.sha256 = a.sha256
+    join pages p on p.space_id = a.space_id and p.id = pa.page_id and p.status = 'current'
+    where s.key_fold = ${spaceKey.toLowerCase()}
+      and ${await reader.isReadable(sql`s.id`)}
+    limit 1`)
+  return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
+}
+
+/** Undefined when it was purged meanwhile. */
+export async function readAttachment(
+  reader: Reader,
+  { spaceId, sha256 }: Pick<AttachmentHead, 'spaceId' | 'sha256'>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!(await reader.mayRead(String(spaceId)))) return undefined
+  const [row] = await reader.database.read<{ bytes: Uint8Array<ArrayBuffer> }>(sql`
+    select bytes from attachments where space_id = ${spaceId} and sha256 = ${sha256}`)
+  return row?.bytes
+}
+
+/** The types of attachments of a space, by digest. */
+export async function findTypes(
+  reader: Reader,
+  spaceId: string,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (digests.length === 0 || !(await reader.mayRead(spaceId))) return new Map()
+  const rows = await reader.database.read<{ sha256: string; type: string }>(sql`
+    select sha256, type from attachments
+    where space_id = ${Number(spaceId)} and ${isAnyOf(sql`sha256`, digests)}`)
+  return new Map(rows.map(({ sha256, type }) => [sha256, type]))
+}
+
+/**
+ * Read attachments of a space by their digests, or by the start of each.
+ * @param maxBytes What they may have together; those beyond it are left out.
+ */
+export async function readNamedAttachments(
+  reader: Reader,
+  { spaceId, names, maxBytes }: { spaceId: string; names: readonly string[]; maxBytes: number },
+): Promise<StoredFile[]> {
+  if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
+  const files: StoredFile[] = []
+  let left = maxBytes
+  for (const name of names) {
+    const [file] = await reader.database.read<StoredFile>(sql`
+      select sha256, type, bytes from attachments
+      where space_id = ${parseId(spaceId) ?? 0}
+        and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
+    if (file === undefined || file.bytes.length > left) continue
+    left -= file.bytes.length
+    files.push(file)
+  }
+  return files
+}
+
+export interface PageAttachment {
+  readonly id: string
+  readonly sha256: string
+  readonly type: string
+  readonly length: number
+  readonly createdAt: Date
+}
+
+/** Attachments of all versions, sorted by digest. */
+export async function listPageAttachments(
+  reader: Reader,
+  page: Pick<Page, 'id' | 'spaceId'>,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<PageAttachment[]> {
+  if (!(await reader.mayRead(page.spaceId))) return []
+  const [pageId, spaceId] = [parseId(page.id) ?? 0, parseId(page.spaceId) ?? 0]
+  const rows = await reader.database.read<AttachmentRow>(sql`
+    select pa.sha256, a.type, a.created_at, length(a.bytes) as length
+    from page_attachments pa
+      join attachments a on a.space_id = pa.space_id and a.sha256 = pa.sha256
+    where pa.space_id = ${spaceId} and pa.page_id = ${pageId}
+      and pa.sha256 > ${after === undefined ? '' : `${digestOf(after)}g`}
+    order by pa.sha256 limit ${limit}`)
+  return rows.map(({ sha256, type, length, created_at }) => ({
+    id: joinId(pageId, sha256),
+    sha256,
+    type,
+    length,
+    createdAt: new Date(created_at),
+  }))
+}
+
+interface AttachmentRow {
+  readonly sha256: string
+  readonly type: string
+  readonly created_at: number
+  readonly length: number
+}
+
+/** 60 bits of a digest, which take 19 digits, identify an attachment within its page. */
+const digestLength = 15
+const digestDigits = 19
+
+function joinId(pageId: number, sha256: string): string {
+  const digits = BigInt(`0x${sha256.slice(0, digestLength)}`).toString()
+  return `${pageId}${digits.padStart(digestDigits, '0')}`
+}
+
+/** The first hex digits of the digest. */
+function digestOf(id: string): string {
+  return BigInt(id.slice(-digestDigits)).toString(16).padStart(digestLength, '0')
+}

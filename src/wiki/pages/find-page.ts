@@ -1,0 +1,215 @@
+/** Finds pages with their body, their versions, and their source for those who may write. @module */
+import { type Reader, readerAs } from '../../accounts/reader.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type {
+  FindPageSource,
+  PageSource,
+  ReadStoredFiles,
+} from '../../server/web/writer/edited-page.ts'
+import type { Database } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import { allOf, type Statement, sql } from '../../store/sql.ts'
+import { findSpace } from '../import/spaces.ts'
+import {
+  joinedBase,
+  readTexts,
+  type TextsRow,
+  textColumns,
+} from '../store/packing/pack-versions.ts'
+import { readNamedAttachments } from './attachments.ts'
+import { findCurrentPage } from './current-page.ts'
+import {
+  type Page,
+  type PageRow,
+  type PageVersion,
+  type PageWithBody,
+  pageColumns,
+  pageTables,
+  toPage,
+  toVersion,
+  type VersionRow,
+  versionColumns,
+} from './page.ts'
+import { type RecordedRow, recordedPages, recordedWith, toRecordedPage } from './recorded-pages.ts'
+
+interface PageChoice {
+  readonly version?: number | undefined
+  /** Only a page of this space. */
+  readonly spaceId?: string | undefined
+}
+
+/**
+ * Find a page, as it is here or as it was last imported into a connected space.
+ * @throws {RequestError} `bad-request` where pages of several spaces have the id: each wiki gives
+ * its own.
+ */
+export async function findPage(
+  reader: Reader,
+  id: string,
+  choice: PageChoice = {},
+): Promise<PageWithBody | undefined> {
+  const [here, recorded] = await Promise.all([
+    findPageHere(reader, id, choice),
+    findRecorded(reader, id, choice),
+  ])
+  // A page from before its space was connected gives way to the recorded page with its id.
+  const isRead = here?.status === 'current' && recorded.every((one) => one.spaceId !== here.spaceId)
+  const [page, ...others] = isRead ? [here, ...recorded] : recorded
+  if (page === undefined || others.length === 0) return page
+  const keys = [page, ...others].map(({ spaceKey }) => spaceKey).sort()
+  throw new RequestError(
+    'bad-request',
+    `Pages of several spaces have the id ${id}: name the space as well, one of ${keys.join(', ')}.`,
+  )
+}
+
+/**
+ * Find a page of the embedded wiki, or of a space from before it was connected; also in the trash.
+ * @throws {RequestError} `internal-error` when the version is damaged.
+ */
+export async function findPageHere(
+  reader: Reader,
+  id: string,
+  { version, spaceId }: PageChoice = {},
+): Promise<PageWithBody | undefined> {
+  const condition = allOf([
+    version === undefined ? sql`v.number = p.version` : sql`v.number = ${version}`,
+    spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
+    await reader.isReadable(sql`p.space_id`),
+  ])
+  const [row] = await reader.database.read<PageRow & TextsRow>(sql`
+    select ${pageColumns}, ${textColumns} ${pageTables} ${joinedBase}
+    where v.purged_at is null and p.id = ${parseId(id) ?? 0} and ${condition}`)
+  if (row === undefined) return undefined
+  const { adf, markdown } = await readTexts(row)
+  return { ...toPage(row), adf, markdown }
+}
+
+/** Find what is recorded of a page of a connected space. */
+export async function findRecordedIn(
+  reader: Reader,
+  spaceKey: string,
+  id: string,
+): Promise<PageWithBody | undefined> {
+  const [page] = await findRecorded(reader, id, {}, sql`p.key_fold = ${spaceKey.toLowerCase()}`)
+  return page
+}
+
+/** Of a recorded page only the newest version is read. */
+async function findRecorded(
+  reader: Reader,
+  id: string,
+  { version, spaceId }: PageChoice,
+  isWanted?: Statement,
+): Promise<PageWithBody[]> {
+  const condition = allOf([
+    isWanted,
+    version === undefined ? undefined : sql`p.number = ${version}`,
+    spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
+    await reader.isReadable(sql`p.space_id`),
+  ])
+  const rows = await reader.database.read<RecordedRow & { adf: string; markdown: string }>(sql`
+    select p.* from ${recordedWith(sql`, v.adf, v.markdown`)} p
+    where p.page_id = ${String(parseId(id) ?? 0)} and ${condition} order by p.space_id`)
+  return rows.map((row) => ({ ...toRecordedPage(row), adf: row.adf, markdown: row.markdown }))
+}
+
+/**
+ * List the versions of a page; of a recorded page there is the newest.
+ * @param filter With `before`, newest first; with `after`, oldest first.
+ */
+export async function listVersions(
+  reader: Reader,
+  page: Pick<Page, 'id' | 'spaceId' | 'url'>,
+  filter: { readonly before?: number | undefined; readonly after?: number; readonly limit: number },
+): Promise<PageVersion[]> {
+  const { before = Number.MAX_SAFE_INTEGER, after, limit } = filter
+  if (!(await reader.mayRead(page.spaceId))) return []
+  const [isListed, orderBy] =
+    after === undefined
+      ? [sql`v.number < ${before}`, sql`v.number desc`]
+      : [sql`v.number > ${after}`, sql`v.number asc`]
+  const place = sql`v.space_id = ${parseId(page.spaceId) ?? 0} and ${isListed}
+    order by ${orderBy} limit ${limit}`
+  const rows = await reader.database.read<VersionRow>(
+    page.url === undefined
+      ? sql`select ${versionColumns} from page_versions v join users u on u.id = v.author_id
+          where v.page_id = ${parseId(page.id) ?? 0} and ${place}`
+      : sql`select v.* from ${recordedPages} v where v.page_id = ${page.id} and ${place}`,
+  )
+  return rows.map(toVersion)
+}
+
+/** Undefined when the space is closed to the user. */
+export function pageSources(database: Database): FindPageSource {
+  return async ({ pageId, version, userId }) => {
+    const reader = readerAs(database, { userId })
+    const current = await findCurrentPage(reader, pageId)
+    // Imports into a connected space are stored elsewhere.
+    if (current === undefined || current.connection !== undefined) return undefined
+    const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
+    const page = await findPageHere(reader, pageId, { version })
+    if (space === undefined || page === undefined) return undefined
+    return {
+      id: current.id,
+      title: page.title,
+      navigationTitle: current.navigationTitle,
+      space,
+      parentId: current.parentId ?? current.id,
+      labels: page.version.labels,
+      markdown: page.markdown,
+      version: page.version.number,
+      current: version === undefined ? page.version : current.version,
+      importedBy: await findProgram(database, page),
+      warnings: await findWarnings(database, page.spaceId, page.id, current.version.number),
+      file: current.file,
+    }
+  }
+}
+
+/** Pages have no more than one request may bring. */
+const maxStoredBytes = 8 * 1024 * 1024
+
+export function storedFiles(database: Database): ReadStoredFiles {
+  return ({ userId, ...wanted }) =>
+    readNamedAttachments(readerAs(database, { userId }), { ...wanted, maxBytes: maxStoredBytes })
+}
+
+/** How many versions are searched for the importing program. */
+const maxVersions = 20
+const maxImportMs = 15_000
+
+/** The program that last imported the page, even if people wrote it since. */
+async function findProgram(
+  database: Database,
+  { spaceId, id, version }: Page,
+): Promise<PageSource['importedBy']> {
+  const [row] = await database.read<{ created_at: number; name: string | null }>(sql`
+    select v.created_at, t.name from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number and v.via = 'import'
+    left join tokens t on t.id = i.api_token_id
+    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
+      and v.number > ${version.number - maxVersions}
+    order by v.number desc limit 1`)
+  return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
+}
+
+/** What the import that made a version had to tell. */
+async function findWarnings(
+  database: Database,
+  spaceId: string,
+  pageId: string,
+  version: number,
+): Promise<PageSource['warnings']> {
+  const [row] = await database.read<{ warnings: string }>(sql`
+    select i.warnings from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number
+    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(pageId)}
+      and v.number = ${version} limit 1`)
+  return row === undefined ? [] : (JSON.parse(row.warnings) as AnswerWarning[])
+}

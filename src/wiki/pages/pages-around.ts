@@ -1,0 +1,322 @@
+/** Children, neighbours and possible parents of a page. @module */
+import { isWritable, type Reader } from '../../accounts/reader.ts'
+import type { Database } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
+import type { ParentPage, ParentSearch, Space } from '../import/target-wiki.ts'
+import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
+import { isEmbedded } from '../store/saving/find-place.ts'
+import type { Page } from './page.ts'
+import { recordedPages } from './recorded-pages.ts'
+
+/** Pages whose title starts with the search come first. */
+export async function listParentPages(
+  database: Database,
+  request: ParentSearch,
+): Promise<ParentPage[]> {
+  const spaceId = parseId(request.spaceId) ?? 0
+  const chosenId = parseId(request.chosenId ?? '') ?? 0
+  const search = titleKey(request.search)
+  const pattern = search.replaceAll(/[!%_]/g, '!$&')
+  const isFound =
+    search === ''
+      ? sql`(p.parent_id = 0 or p.parent_id = (select homepage_id from spaces where id = ${spaceId}))`
+      : sql`(lower(p.title_key) like lower(cast(${`%${pattern}%`} as text)) escape '!'
+          or p.id = ${parseId(search) ?? 0})`
+  const rows = await database.read<PathRow>(sql`
+    with recursive found (id, title, parent_id, place) as (
+      select p.id, p.title, p.parent_id, row_number() over (order by
+        case when p.id = ${chosenId} then 0 when p.parent_id = 0 then 1
+          when lower(p.title_key) like lower(cast(${`${pattern}%`} as text)) escape '!' then 2
+          else 3 end, ${search === '' ? placeColumns : sql`p.title_order, p.id`})
+      from pages p
+      where p.space_id = ${spaceId} and p.status = 'current'
+        and ${isWritable(sql`p.space_id`, request)} and ${isEmbedded(sql`p.space_id`)}
+        and (p.id = ${chosenId} or ${isFound})
+    ),
+    path (id, place, title, parent_id, distance) as (
+      select id, place, title, parent_id, 0 from found where place <= ${request.limit}
+      union all
+      select path.id, path.place, p.title, p.parent_id, path.distance + 1
+      from path join pages p on p.space_id = ${spaceId} and p.id = path.parent_id
+    )
+    select id, title, distance from path order by place, distance desc`)
+  return toPages(rows)
+}
+
+interface PathRow {
+  readonly id: number
+  readonly title: string
+  readonly distance: number
+}
+
+function toPages(rows: readonly PathRow[]): ParentPage[] {
+  const pages: ParentPage[] = []
+  let ancestors: string[] = []
+  for (const { id, title, distance } of rows) {
+    if (distance > 0) {
+      ancestors.push(title)
+      continue
+    }
+    pages.push({ id: String(id), title, ancestors })
+    ancestors = []
+  }
+  return pages
+}
+
+export interface NeighbourPage {
+  readonly id: string
+  readonly title: string
+}
+
+/** From the homepage down; where a recorded page stands is not known as far as that. */
+export async function listAncestors(
+  reader: Reader,
+  page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
+): Promise<NeighbourPage[]> {
+  if (page.url !== undefined || !(await reader.mayRead(page.spaceId))) return []
+  const rows = await reader.database.read<{ id: number; title: string }>(sql`
+    with recursive above (id, title, parent_id, distance) as (
+      select p.id, ${nameInTree}, p.parent_id, 1 from pages p
+      where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
+      union all
+      select p.id, ${nameInTree}, p.parent_id, above.distance + 1
+      from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+    )
+    select id, title from above order by distance desc`)
+  return rows.map(({ id, title }) => ({ id: String(id), title }))
+}
+
+export interface NeighbourPages {
+  readonly previous: NeighbourPage | undefined
+  readonly next: NeighbourPage | undefined
+}
+
+/**
+ * Find the previous and next page in reading order. Reads one page per level of the tree, however
+ * wide it is.
+ */
+export async function findNeighbours(
+  reader: Reader,
+  page: { spaceId: string; id: string },
+): Promise<NeighbourPages> {
+  if (!(await reader.mayRead(page.spaceId))) return { previous: undefined, next: undefined }
+  const spaceId = parseId(page.spaceId) ?? 0
+  const pageId = parseId(page.id) ?? 0
+  const siblings = sql`from pages q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
+  const place = sql`(q.position, q.title_order, q.id)`
+  const placeAbove = sql`(above.position, above.title_order, above.id)`
+  const first = sql`order by q.position, q.title_order, q.id limit 1`
+  const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
+  const title = (id: Statement): Statement =>
+    sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
+  const [row] = await reader.database.read<NeighbourRow>(sql`
+    with recursive above (id, parent_id, position, title_order, distance) as (
+      select id, parent_id, position, title_order, 0 from pages own
+      where space_id = ${spaceId} and id = ${pageId}
+      union all
+      select p.id, p.parent_id, p.position, p.title_order, above.distance + 1
+      from above join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
+    ),
+    following (id, distance) as (
+      select (select q.id ${siblings} = ${pageId} ${first}) as id, -1 as distance
+      union all
+      select (select q.id ${siblings} = above.parent_id and ${place} > ${placeAbove} ${first}),
+        distance
+      from above
+    ),
+    preceding (id, depth) as (
+      select (select q.id ${siblings} = above.parent_id and ${place} < ${placeAbove} ${last}) as id,
+        1 as depth
+      from above where distance = 0
+      union all
+      select (select q.id ${siblings} = preceding.id ${last}), depth + 1
+      from preceding where id is not null
+    ),
+    neighbours (previous_id, next_id) as (
+      select
+        coalesce((select id from preceding where id is not null order by depth desc limit 1),
+          (select nullif(parent_id, 0) from above where distance = 0)),
+        (select id from following where id is not null order by distance limit 1)
+    )
+    select previous_id, ${title(sql`previous_id`)} as previous_title,
+      next_id, ${title(sql`next_id`)} as next_title
+    from neighbours`)
+  return {
+    previous: toNeighbour(row?.previous_id, row?.previous_title),
+    next: toNeighbour(row?.next_id, row?.next_title),
+  }
+}
+
+interface NeighbourRow {
+  readonly previous_id: number | null
+  readonly previous_title: string | null
+  readonly next_id: number | null
+  readonly next_title: string | null
+}
+
+function toNeighbour(
+  id: number | null | undefined,
+  title: string | null | undefined,
+): NeighbourPage | undefined {
+  return typeof id === 'number' && typeof title === 'string' ? { id: String(id), title } : undefined
+}
+
+/** A page whose children are listed; a recorded page has a `url`. */
+export type ParentOfPages = Pick<Page, 'id' | 'spaceId' | 'url'>
+
+/** The top of what is recorded of a connected space. */
+export function recordedTop({
+  id: spaceId,
+  key: spaceKey,
+}: Pick<Space, 'id' | 'key'>): ParentOfPages & Pick<Page, 'spaceKey'> {
+  return { id: '0', spaceId, spaceKey, url: '' }
+}
+
+export interface ChildPage {
+  readonly id: string
+  /** As trees have it. */
+  readonly title: string
+  readonly pageTitle: string
+  readonly position: number | undefined
+  readonly version: number
+  readonly url: string | undefined
+  /** Of recorded pages always false. */
+  readonly hasChildren: boolean
+}
+
+export interface ChildPages {
+  readonly pages: readonly ChildPage[]
+  /** The child behind which to go on. */
+  readonly next: string | undefined
+}
+
+/** What the way to a page, the pages below it and the tree beside it are read from. */
+export interface SpaceTree {
+  children(parentId: string, after?: string): Promise<ChildPages>
+  child(id: string): Promise<ChildPage | undefined>
+  ancestors(page: Pick<Page, 'parentId'>): Promise<readonly NeighbourPage[]>
+}
+
+export function treeOf(reader: Reader, spaceId: string): SpaceTree {
+  return {
+    children: (id, after) => listChildren(reader, { id, spaceId }, { after }),
+    child: (id) => findChild(reader, { id, spaceId }),
+    ancestors: ({ parentId }) => listAncestors(reader, { spaceId, parentId }),
+  }
+}
+
+const maxChildren = 200
+
+/** List current pages right below a page, in the order of the tree. */
+export async function listChildren(
+  reader: Reader,
+  parent: ParentOfPages,
+  {
+    after,
+    limit = maxChildren,
+  }: { readonly after?: string | undefined; readonly limit?: number } = {},
+): Promise<ChildPages> {
+  const spaceId = parseId(parent.spaceId) ?? 0
+  const last = parseId(after ?? '')
+  const found = await readChildren(reader, parent, (all) => ({
+    isWanted: sql`p.parent_id = ${parseId(parent.id) ?? 0}
+      ${last === undefined ? sql`` : sql`and ${isBehind(spaceId, last, all)}`}`,
+    limit: limit + 1,
+  }))
+  const pages = found.slice(0, limit)
+  return { pages, next: found.length > limit ? pages.at(-1)?.id : undefined }
+}
+
+export interface NamedPage extends NeighbourPage {
+  readonly parentTitle: string
+}
+
+const maxFilterWords = 8
+
+/** List pages of a space whose names in the tree have all words of a filter, by name. */
+export async function listNamedPages(
+  reader: Reader,
+  spaceId: string,
+  filter: string,
+  limit: number,
+): Promise<NamedPage[]> {
+  const words = filter.trim().split(/\s+/).slice(0, maxFilterWords)
+  if (words[0] === '' || !(await reader.mayRead(spaceId))) return []
+  // SQLite folds ASCII only, so names are also compared as typed.
+  const hasWord = (word: string): Statement =>
+    sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
+      or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
+  const rows = await reader.database.read<NamedRow>(sql`
+    select p.id, ${nameInTree} as title, above.title as parent_title
+    from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
+    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
+      and ${allOf(words.map(hasWord))}
+    order by p.title_order, p.id limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    parentTitle: row.parent_title,
+  }))
+}
+
+interface NamedRow {
+  readonly id: number
+  readonly title: string
+  readonly parent_title: string
+}
+
+/** Find a page as its parent lists it. */
+async function findChild(
+  reader: Reader,
+  page: Pick<Page, 'id' | 'spaceId'>,
+): Promise<ChildPage | undefined> {
+  const isWanted = sql`p.id = ${parseId(page.id) ?? 0}`
+  return (await readChildren(reader, page, () => ({ isWanted, limit: 1 })))[0]
+}
+
+async function readChildren(
+  reader: Reader,
+  { spaceId, url }: Pick<ParentOfPages, 'spaceId' | 'url'>,
+  among: (all: Statement) => { readonly isWanted: Statement; readonly limit: number },
+): Promise<ChildPage[]> {
+  if (!(await reader.mayRead(spaceId))) return []
+  const all = url === undefined ? sql`pages` : recordedPages
+  const { isWanted, limit } = among(all)
+  // Nothing shows the tree of recorded pages, where looking for children is slow.
+  const [address, hasChildren] =
+    url === undefined
+      ? [
+          sql`cast(null as text)`,
+          sql`exists (select 1 from ${all} c
+            where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`,
+        ]
+      : [sql`p.url`, sql`0`]
+  const rows = await reader.database.read<ChildRow>(sql`
+    select p.id, ${nameInTree} as title, p.title as page_title, p.version,
+      nullif(p.position, ${noPosition}) as position, ${address} as url,
+      ${hasChildren} as has_children
+    from ${all} p
+    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current' and ${isWanted}
+    order by ${placeColumns} limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    pageTitle: row.page_title,
+    position: row.position ?? undefined,
+    version: row.version,
+    url: row.url ?? undefined,
+    hasChildren: Boolean(row.has_children),
+  }))
+}
+
+interface ChildRow {
+  readonly id: number
+  readonly title: string
+  readonly page_title: string
+  readonly position: number | null
+  readonly version: number
+  readonly url: string | null
+  /** PostgreSQL returns a boolean, SQLite 1 or 0. */
+  readonly has_children: boolean | number
+}

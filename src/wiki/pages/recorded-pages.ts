@@ -1,0 +1,55 @@
+/** Pages of connected spaces, as the last import left them. @module */
+import { type Statement, sql } from '../../store/sql.ts'
+import { noPosition } from '../store/page-place.ts'
+import { type Page, type PageRow, toPage } from './page.ts'
+
+/**
+ * Stands for the table of pages, with the newest version of each that an import made. In its tree, pages
+ * below those that no import made stand below 0.
+ */
+export const recordedPages: Statement = recordedWith(sql``)
+
+/** @param texts More columns, of the version `v`. */
+export function recordedWith(texts: Statement): Statement {
+  return sql`(
+    select cast(r.page_id as bigint) as id, r.page_id, r.space_id, s.key as space_key, s.key_fold, r.title,
+      r.title as title_key, r.title_key as title_order, '' as navigation_title, 'current' as status,
+      coalesce(cast(above.page_id as bigint), 0) as parent_id, r.parent_id as remote_parent_id,
+      coalesce(r.position, ${noPosition}) as position, r.position as remote_position, r.labels, r.url,
+      first.author_id as first_author_id, first.created_at, v.number, v.number as version, v.message, v.commit_id, v.commit_author,
+      v.author_id, u.name as author_name, v.created_at as version_created_at, v.via, v.token_name,
+      cast(null as bigint) as purged_at ${texts}
+    from remote_pages r join space_connections c on c.space_id = r.space_id
+    join spaces s on s.id = r.space_id and s.deleted_at is null
+    left join remote_pages above on above.space_id = r.space_id and above.page_id = r.parent_id
+      and above.page_id <> r.page_id and above.is_gone = 0
+    join remote_versions first on first.space_id = r.space_id and first.page_id = r.page_id
+      and not exists (select 1 from remote_versions w where w.space_id = first.space_id
+        and w.page_id = first.page_id and w.number < first.number)
+    join remote_versions v on v.space_id = r.space_id and v.page_id = r.page_id
+      and not exists (select 1 from remote_versions w where w.space_id = v.space_id
+        and w.page_id = v.page_id and w.number > v.number)
+    join users u on u.id = v.author_id
+    where r.is_gone = 0)`
+}
+
+/** Recorded pages as the search finds them: by `index_id`. */
+export const indexedPages: Statement = sql`(
+  select r.index_id as id, r.space_id, r.title, r.title_key as title_order, r.labels,
+    'current' as status, r.version, r.updated_at, r.page_id, r.url
+  from remote_pages r where r.is_gone = 0
+    and exists (select 1 from space_connections c where c.space_id = r.space_id))`
+
+/** A row of `recordedPages`. */
+export interface RecordedRow extends PageRow {
+  readonly remote_parent_id: string
+  readonly remote_position: number | null
+  readonly url: string
+}
+
+/** Read a page from its row. */
+export function toRecordedPage(row: RecordedRow): Page {
+  const { remote_parent_id: parentId, remote_position: position, url } = row
+  const page = toPage({ ...row, position })
+  return { ...page, parentId: parentId === page.id ? undefined : parentId, url }
+}

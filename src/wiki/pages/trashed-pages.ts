@@ -1,0 +1,95 @@
+/** Lists the pages in the trash of a space, for those who may write there. @module */
+import type { Reader } from '../../accounts/reader.ts'
+import { parseId } from '../../store/ids.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { titleKey } from '../store/page-place.ts'
+
+export interface TrashedPage {
+  readonly id: string
+  readonly title: string
+  readonly parentId: string
+  readonly parentTitle: string
+  readonly pages: number
+}
+
+/** List pages that were trashed by themselves, the newest pages first. */
+export async function listTrashedPages(
+  reader: Reader,
+  part: { spaceId: string; after?: string | undefined; limit: number },
+): Promise<TrashedPage[]> {
+  const after = parseId(part.after ?? '')
+  const rest = after === undefined ? sql`1 = 1` : sql`p.id < ${after}`
+  return readTrashed(reader, parseId(part.spaceId) ?? 0, rest, part.limit)
+}
+
+export async function findTrashedPage(
+  reader: Reader,
+  page: { spaceId: string; id: string },
+): Promise<TrashedPage | undefined> {
+  const condition = sql`p.id = ${parseId(page.id) ?? 0}`
+  return (await readTrashed(reader, parseId(page.spaceId) ?? 0, condition, 1))[0]
+}
+
+async function readTrashed(
+  reader: Reader,
+  spaceId: number,
+  condition: Statement,
+  limit: number,
+): Promise<TrashedPage[]> {
+  if (!(await reader.mayWrite(String(spaceId)))) return []
+  const rows = await reader.database.read<TrashedRow>(sql`
+    select p.id, p.title, p.parent_id, above.title as parent_title, went.pages
+    from pages p
+    join pages above on above.space_id = p.space_id and above.id = p.parent_id
+    join (select trashed_with, count(*) as pages from pages
+      where space_id = ${spaceId} and status = 'trashed' group by trashed_with) went
+      on went.trashed_with = p.id
+    where p.space_id = ${spaceId} and p.status = 'trashed' and ${condition}
+    order by p.id desc limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    parentId: String(row.parent_id),
+    parentTitle: row.parent_title,
+    pages: Number(row.pages),
+  }))
+}
+
+interface TrashedRow {
+  readonly id: number
+  readonly title: string
+  readonly parent_id: number
+  readonly parent_title: string
+  readonly pages: number | string
+}
+
+/** Find the current page that took the title and place of a trashed page. */
+export async function findPageInPlace(
+  reader: Reader,
+  { spaceId, parentId, title }: Pick<TrashedPage, 'parentId' | 'title'> & { spaceId: string },
+): Promise<string | undefined> {
+  if (!(await reader.mayWrite(spaceId))) return undefined
+  const [row] = await reader.database.read<{ id: number }>(sql`
+    select id from pages where space_id = ${parseId(spaceId) ?? 0}
+      and parent_id = ${parseId(parentId) ?? 0} and title_key = ${titleKey(title)}
+      and status = 'current'`)
+  return row && String(row.id)
+}
+
+export async function countPagesBelow(
+  reader: Reader,
+  page: { spaceId: string; id: string },
+): Promise<number> {
+  if (!(await reader.mayWrite(page.spaceId))) return 0
+  const spaceId = parseId(page.spaceId) ?? 0
+  const [row] = await reader.database.read<{ pages: number | string }>(sql`
+    with recursive below (id) as (
+      select id from pages
+      where space_id = ${spaceId} and parent_id = ${parseId(page.id) ?? 0} and status = 'current'
+      union all
+      select p.id from below join pages p
+        on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
+    )
+    select count(*) as pages from below`)
+  return Number(row?.pages ?? 0)
+}

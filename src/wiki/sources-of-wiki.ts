@@ -1,0 +1,94 @@
+/** Sources of the wiki in the store. @module */
+import { auditStamps } from '../accounts/audit.ts'
+import type { Clock } from '../accounts/clock.ts'
+import type { AnswerSourcePage } from '../contract/answers.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { Database } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { sql } from '../store/sql.ts'
+import type { EmbeddedWork } from './embedded-work.ts'
+import type { SourcePart, SourceWiki } from './import/target-wiki.ts'
+import { findOwnSpace } from './store/reserving/reserve-pages.ts'
+import { closeSource } from './store/sources/close-source.ts'
+import { findSourceEdits } from './store/sources/find-edits.ts'
+
+interface SourcesDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly workers: Pick<EmbeddedWork, 'findLineEdits'>
+}
+
+export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependencies): SourceWiki {
+  return {
+    async listSource({ spaceIdOrKey, writer, ...part }) {
+      const space = await findOwnSpace(database, spaceIdOrKey, writer)
+      return space && listSourcePages(database, { ...part, spaceId: Number(space.id) })
+    },
+    async closeSource({ spaceIdOrKey, writer, actor, name, run, paths, prune, dryRun }) {
+      const space = await findOwnSpace(database, spaceIdOrKey, writer)
+      if (space === undefined) return undefined
+      if (prune === 'archive') throw cannotArchive()
+      return database.write(closeSource, {
+        ...(await auditStamps(ids, clock)(actor)),
+        ...{ name, run, paths, dryRun, prunes: prune },
+        spaceId: Number(space.id),
+        userId: writer.userId,
+      })
+    },
+    async findSourceEdits({ spaceIdOrKey, writer, name, path }) {
+      const space = await findOwnSpace(database, spaceIdOrKey, writer)
+      const wanted = space && { spaceId: Number(space.id), name, path }
+      return wanted && findSourceEdits(database, wanted, workers.findLineEdits)
+    },
+  }
+}
+
+function cannotArchive() {
+  return new RequestError(
+    'bad-request',
+    'prune must be true or false here: only spaces that are connected to a Confluence that can archive take "archive".',
+    { field: 'prune' },
+  )
+}
+
+interface Row {
+  readonly page_id: number
+  readonly path: string
+  readonly digest: string
+  readonly imported: number
+  readonly title: string
+  readonly parent_id: number
+  readonly version: number
+  readonly updated_at: number
+  readonly author: string
+}
+
+/** By page, from the one after `after` on; pages in the trash are left out. */
+async function listSourcePages(
+  database: Database,
+  { spaceId, name, after, limit }: SourcePart & { readonly spaceId: number },
+): Promise<AnswerSourcePage[]> {
+  const rows = await database.read<Row>(sql`
+    select s.page_id, s.path, s.digest, s.version as imported, p.title, p.parent_id, p.version,
+      p.updated_at, u.name as author
+    from source_pages s
+    join pages p on p.space_id = s.space_id and p.id = s.page_id and p.status = 'current'
+    join users u on u.id = p.author_id
+    where s.space_id = ${spaceId} and s.source = ${name} and s.is_keeper = 1
+      and s.page_id > ${after}
+    order by s.page_id limit ${limit}`)
+  return rows.map((row) => {
+    const { version, author: by } = row
+    const at = new Date(row.updated_at).toISOString()
+    return {
+      path: row.path === '' ? null : row.path,
+      pageId: String(row.page_id),
+      title: row.title,
+      parentId: String(row.parent_id === 0 ? row.page_id : row.parent_id),
+      version,
+      digest: row.digest,
+      edited: version > row.imported ? { by, at, version } : null,
+    }
+  })
+}

@@ -1,0 +1,34 @@
+/** Writes Markdown with whole addresses for other programs, in a worker. @module */
+
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import { findSection } from '../../../convert/adf/sections.ts'
+import type { AdfDoc } from '../../../convert/adf/types.ts'
+import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
+import { completeMarkdownLinks } from '../../../folder/documents/read-exported.ts'
+import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
+
+export interface MarkdownToWrite {
+  readonly origin: string
+  readonly spaceKey: string
+  readonly isMade: boolean
+  readonly keepsReferences?: boolean
+  readonly section?: string | undefined
+}
+
+/** Empty when the document has no such section. */
+export function writeMarkdown({ value, parts: [part] }: Message): Message {
+  const { origin, spaceKey, isMade, keepsReferences, section } = value as MarkdownToWrite
+  const text = textOf(part)
+  const markdown = isMade
+    ? writeSection(JSON.parse(withWholeAddresses(text, origin)) as AdfDoc, section)
+    : completeMarkdownLinks(
+        keepsReferences ? text : withWholeReferences(text, origin, spaceKey),
+        `${origin}/wiki`,
+      )
+  return { value: null, parts: [Buffer.from(markdown)] }
+}
+
+function writeSection(doc: AdfDoc, section: string | undefined): string {
+  const content = section === undefined ? doc.content : findSection(doc, section)
+  return content === undefined ? '' : adfToMarkdown({ ...doc, content })
+}

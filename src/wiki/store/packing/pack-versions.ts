@@ -1,0 +1,285 @@
+/** Packs old versions in the background, reads them, and finds damaged ones. @module */
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { RequestError } from '../../../contract/errors.ts'
+import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+
+/** At most this many versions share a base, because their differences grow. */
+const maxBehindBase = 32
+/** With a larger difference, the version is stored alone and becomes the next base. */
+const maxDifference = (bytes: Buffer): number => Math.max(256, bytes.length / 16)
+const maxPages = 100
+/** Rest after each version, as a multiple of the time that packing took. */
+const restPerVersion = 4
+
+/**
+ * Pack all versions but the newest of each page. Several processes may do so on one store.
+ * @param pause Waits some milliseconds after each.
+ * @returns The number of packed versions.
+ * @throws {Error} Why some pages were skipped, after all others.
+ */
+export async function packVersions(
+  database: Database,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<number> {
+  let packed = 0
+  let failure: { readonly error: unknown } | undefined
+  for (let after = 0; ; ) {
+    const pages = await database.read<PageRow>(sql`
+      select space_id, id, packed_version, version from pages
+      where version > packed_version + 1 and id > ${after} order by id limit ${maxPages}`)
+    const last = pages.at(-1)
+    if (last === undefined) break
+    for (const page of pages) {
+      const versions = packPage(database, page)
+      for (;;) {
+        const ms = await nextOf(versions).catch((error: unknown) => {
+          failure ??= { error }
+        })
+        if (ms === undefined) break
+        packed += 1
+        await pause(ms * restPerVersion)
+      }
+    }
+    after = last.id
+  }
+  if (failure !== undefined) throw failure.error
+  return packed
+}
+
+async function nextOf<Value>(values: AsyncGenerator<Value>): Promise<Value | undefined> {
+  return (await values.next()).value
+}
+
+interface PageRow {
+  readonly space_id: number
+  readonly id: number
+  readonly packed_version: number
+  readonly version: number
+}
+
+interface Base {
+  readonly number: number
+  readonly bytes: Buffer
+}
+
+/** Pack the versions of a page until another process does so; yields the milliseconds of each. */
+async function* packPage(
+  database: Database,
+  { space_id: spaceId, id: pageId, packed_version, version }: PageRow,
+): AsyncGenerator<number> {
+  let base = await readBase(database, { spaceId, pageId, number: packed_version })
+  for (let number = packed_version + 1; number < version; number += 1) {
+    const beganAt = performance.now()
+    const place = { spaceId, pageId, number }
+    const [texts] = await database.read<VersionTexts & { purged_at: number | null }>(sql`
+      select adf, markdown, purged_at from page_versions
+      where space_id = ${spaceId} and page_id = ${pageId} and number = ${number}
+        and packed is null`)
+    if (texts === undefined) return
+    const bytes = toVersionBytes(texts)
+    let packed: Buffer | undefined
+    if (base !== undefined && number < base.number + maxBehindBase) {
+      packed = await packVersion(bytes, base.bytes)
+    }
+    if (packed === undefined || packed.length > maxDifference(bytes)) {
+      packed = await packVersion(bytes)
+      base = texts.purged_at === null ? { number, bytes } : undefined
+    }
+    const needs = base === undefined || base.number === number ? null : base.number
+    // If a standby loses this write, the version is packed again.
+    const isSaved = await database.write(
+      savePacked,
+      { ...place, packed, base: needs },
+      { isLossHarmless: true },
+    )
+    if (!isSaved) return
+    yield performance.now() - beganAt
+  }
+}
+
+interface Place {
+  readonly spaceId: number
+  readonly pageId: number
+  readonly number: number
+}
+
+async function readBase(
+  database: Database,
+  { spaceId, pageId, number }: Place,
+): Promise<Base | undefined> {
+  const [row] = await database.read<TextsRow>(sql`
+    select ${textColumns} from page_versions v ${joinedBase}
+    where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
+      and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
+    order by v.number desc limit 1`)
+  // A damaged version must not become the base of more versions.
+  const bytes = row && (await readBytes(row).catch(() => undefined))
+  return bytes && row && { number: row.number, bytes }
+}
+
+interface PackedVersion extends Place {
+  readonly packed: Uint8Array
+  readonly base: number | null
+}
+
+/**
+ * Store a packed version, unless another process has packed it or the page is being written:
+ * packing waits for nobody. The newest version, purged versions, and those that need a purged one
+ * are never packed.
+ * @returns Whether it was stored.
+ */
+export const savePacked: Transaction<PackedVersion, boolean> = function* (version, dialect) {
+  const { spaceId, pageId, number, packed, base } = version
+  const needed = sql`select number from page_versions
+    where space_id = ${spaceId} and page_id = ${pageId} and number = ${base ?? number}`
+  const [pages, bases] = yield* queryAll([
+    sql`select id from pages
+      where space_id = ${spaceId} and id = ${pageId} and packed_version = ${number - 1}
+        and version > ${number} ${dialect.forUpdateSkipLocked}`,
+    base === null ? needed : sql`${needed} and packed is not null`,
+  ])
+  if (pages?.[0] === undefined || bases?.[0] === undefined) return false
+  yield* queryAll([
+    sql`update page_versions set adf = '', markdown = '', packed = ${packed}, base = ${base}
+      where space_id = ${spaceId} and page_id = ${pageId} and number = ${number}
+        and purged_at is null`,
+    sql`update pages set packed_version = ${number}
+      where space_id = ${spaceId} and id = ${pageId}`,
+  ])
+  return true
+}
+
+interface VersionsCheck {
+  readonly versions: number
+  readonly damaged: readonly string[]
+}
+
+const maxDamaged = 10
+
+export async function checkVersions(database: Pick<Database, 'read'>): Promise<VersionsCheck> {
+  let versions = 0
+  const damaged: string[] = []
+  for (let after = 0; ; ) {
+    const [page] = await database.read<{ space_id: number; id: number; version: number }>(
+      sql`select space_id, id, version from pages
+        where id > ${after} and version > 1 order by id limit 1`,
+    )
+    if (page === undefined) return { versions, damaged }
+    for (let number = 1; number < page.version; number += 1) {
+      const [row] = await database.read<TextsRow>(sql`
+        select ${textColumns} from page_versions v ${joinedBase}
+        where v.space_id = ${page.space_id} and v.page_id = ${page.id} and v.number = ${number}`)
+      try {
+        if (row === undefined) throw new Error('it is not there')
+        await readBytes(row)
+      } catch (error) {
+        damaged.push(`version ${number} of page ${page.id}: ${(error as Error).message}`)
+        if (damaged.length === maxDamaged) return { versions, damaged }
+      }
+      versions += 1
+    }
+    after = page.id
+  }
+}
+
+export interface VersionTexts {
+  readonly adf: string
+  readonly markdown: string
+}
+
+/** The digest of the original is stored before the compressed bytes. */
+const digestBytes = 16
+/** The length at the start also keeps the bytes from looking like a zstd dictionary. */
+const lengthBytes = 4
+const maxWindowLog = 27
+
+function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32LE(Buffer.byteLength(adf))
+  return Buffer.concat([length, Buffer.from(adf), Buffer.from(markdown)])
+}
+
+/**
+ * @param base The texts of the version that is needed for unpacking.
+ * @throws {Error} When unpacking does not restore the same bytes.
+ */
+export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer> {
+  // The window must reach back to the start of the base.
+  const reach = Math.ceil(Math.log2(bytes.length + (base?.length ?? 0) + 1))
+  const windowLog = Math.min(Math.max(reach, 12), maxWindowLog)
+  const params = {
+    [constants.ZSTD_c_windowLog]: windowLog,
+    [constants.ZSTD_c_hashLog]: windowLog - 3,
+    [constants.ZSTD_c_chainLog]: windowLog - 3,
+  }
+  const compressed = await promisify(zstdCompress)(
+    bytes,
+    base === undefined ? {} : { dictionary: base, params },
+  )
+  const packed = Buffer.concat([digestOf(bytes), compressed])
+  await unpackVersion(packed, base)
+  return packed
+}
+
+/**
+ * @param base The same as for packing.
+ * @throws {Error} When the bytes are damaged, or the base is another.
+ */
+async function unpackVersion(packed: Uint8Array, base?: Uint8Array): Promise<Buffer> {
+  const bytes = await promisify(zstdDecompress)(packed.subarray(digestBytes), {
+    params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
+    ...(base && { dictionary: base }),
+  })
+  if (!digestOf(bytes).equals(packed.subarray(0, digestBytes))) {
+    throw new Error('its digest is that of another text')
+  }
+  return bytes
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer').subarray(0, digestBytes)
+}
+
+export const textColumns: Statement = sql`v.page_id, v.number, v.adf, v.markdown, v.packed, v.base,
+  base.packed as base_packed`
+
+export const joinedBase: Statement = sql`left join page_versions base
+  on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base`
+
+export interface TextsRow extends VersionTexts {
+  readonly page_id: number
+  readonly number: number
+  readonly packed: Uint8Array | null
+  readonly base: number | null
+  readonly base_packed: Uint8Array | null
+}
+
+export async function readBytes(row: TextsRow): Promise<Buffer> {
+  if (row.packed === null) return toVersionBytes(row)
+  if (row.base === null) return unpackVersion(row.packed)
+  if (row.base_packed === null) throw new Error(`version ${row.base} is lost, which it needs`)
+  const base = await unpackVersion(row.base_packed).catch(() => {
+    throw new Error(`version ${row.base} is damaged, which it needs`)
+  })
+  return unpackVersion(row.packed, base)
+}
+
+/** @throws {RequestError} `internal-error` when the version is damaged. */
+export async function readTexts(row: TextsRow): Promise<VersionTexts> {
+  if (row.packed === null) return row
+  try {
+    const bytes = await readBytes(row)
+    const end = lengthBytes + bytes.readUInt32LE(0)
+    const markdown = bytes.toString('utf8', end)
+    return { adf: bytes.toString('utf8', lengthBytes, end), markdown }
+  } catch (cause) {
+    throw new RequestError(
+      'internal-error',
+      `Version ${row.number} of page ${row.page_id} is damaged in the store. Other versions can be read; a backup may have this one.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,22 @@
+/** The order of pages below a parent: by position, then by title. @module */
+import { keptTitle } from '../../contract/titles-and-labels.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+
+/** Replaces a missing position, and is greater than any other, so that such pages come last. */
+export const noPosition: Statement = sql`9007199254740991`
+
+export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
+
+/** The title of a page `p` in trees and lists. */
+export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
+
+export function isBehind(spaceId: number, pageId: number, table: Statement): Statement {
+  return sql`(${placeColumns}) > (select q.position, q.title_order, q.id from ${table} q
+    where q.space_id = ${spaceId} and q.id = ${pageId})`
+}
+
+/** Normalize a title for comparison: trimmed, Unicode NFC, with case. */
+export function titleKey(title: string): string {
+  // PostgreSQL refuses these characters even in a search; no stored title has them.
+  return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
+}

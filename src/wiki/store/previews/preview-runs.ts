@@ -1,0 +1,212 @@
+/** The life of a preview: a run begins, is shown when complete, and the preview ends. @module */
+import { bounds } from '../../../contract/base/bounds.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { runHeader } from '../../../contract/paths.ts'
+import {
+  query,
+  queryAll,
+  type Row,
+  type Transaction,
+  type TransactionBody,
+} from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
+import { lockSpace } from '../../import/spaces.ts'
+import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts, siteOf } from './draft-pages.ts'
+
+export interface PreviewMaker {
+  readonly userId: number
+  readonly apiTokenId: number
+  /** Such tokens may only change previews that they made. */
+  readonly isPreviewOnly: boolean
+}
+
+interface BeginPreviewInput extends PreviewRun {
+  readonly maker: PreviewMaker
+  readonly now: number
+  readonly endsAt: number
+}
+
+/** A new run ends an unfinished one; the shown run stays. */
+export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
+  const { spaceId, name, run, maker, now, endsAt } = input
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
+  yield* query(sql`
+    delete from previews
+    where space_id = ${spaceId} and name = ${name}
+      and (ends_at <= ${now} or applied <> '' or site <> ${siteOf(input)})`)
+  const standing = yield* findOwn(input, maker)
+  if (standing?.shown_run === run) throw runShown(name)
+  if (standing !== undefined) {
+    const isOther = sql`space_id = ${spaceId} and name = ${name}
+      and run not in (${run}, ${standing.shown_run})`
+    yield* queryAll([
+      sql`update previews set ends_at = ${endsAt}, sending_run = ${run},
+          sending_pages = case when sending_run = ${run} then sending_pages else 0 end,
+          sending_bytes = case when sending_run = ${run} then sending_bytes else 0 end
+        where space_id = ${spaceId} and name = ${name}`,
+      sql`delete from preview_pages where ${isOther}`,
+      sql`delete from preview_attachments where ${isOther}`,
+    ])
+    return
+  }
+  const rows = sql`previews where space_id = ${spaceId} and applied = ''`
+  const shares = [{ bound: bounds.previews, rows }]
+  const made = yield* query(sql`
+    insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run, site)
+    select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
+      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}, ${siteOf(input)}
+    where ${keepsBounds(shares)} returning name`)
+  if (made.length === 0) yield* refuseBeyond(shares)
+}
+
+/** The shown run stays unchanged until another complete run replaces it. */
+function runShown(name: string): RequestError {
+  return new RequestError(
+    'precondition-failed',
+    `The preview ${name} shows this run already. Begin another one, with another ${runHeader}.`,
+  )
+}
+
+interface StandingPreview {
+  readonly shown_run: string
+  readonly api_token_id: number
+}
+
+/**
+ * @throws {RequestError} `forbidden` when the preview is another token's and this one may only
+ * change its own.
+ */
+function* findOwn(
+  { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
+  { isPreviewOnly, apiTokenId }: PreviewMaker,
+): TransactionBody<StandingPreview | undefined> {
+  const [standing] = yield* query<StandingPreview>(sql`
+    select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
+  if (standing !== undefined && isPreviewOnly && standing.api_token_id !== apiTokenId) {
+    throw new RequestError(
+      'forbidden',
+      `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
+    )
+  }
+  return standing
+}
+
+/**
+ * Make the query that locks the preview for a run.
+ * @returns Its rows are for `checkSending`.
+ */
+export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
+  const { spaceId, name, run } = named
+  return sql`
+    select shown_run from previews
+    where space_id = ${spaceId} and name = ${name} and sending_run = ${run}
+      and site = ${siteOf(named)} ${dialect.forUpdate}`
+}
+
+/**
+ * @returns The run that is shown meanwhile.
+ * @throws {RequestError} `precondition-failed` when the run is not the last that began.
+ */
+export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefined): string {
+  if (rows?.[0] !== undefined) return String(rows[0].shown_run)
+  throw new RequestError(
+    'precondition-failed',
+    `Nothing is sent into the preview ${name} by this run: it is shown already, another one has begun since, or the preview has ended. Send all of it again.`,
+  )
+}
+
+export function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody<string> {
+  return checkSending(run, yield* query(sendingPreview(run, dialect)))
+}
+
+/** A page whose file was deleted. */
+export interface PageToGo {
+  readonly pageId: number
+  readonly version: number
+}
+
+interface CloseRunInput extends PreviewRun {
+  readonly gone: readonly PageToGo[]
+}
+
+/**
+ * Close a run, and mark pages as gone if none stays below them. Returns whether the run is yet to
+ * be shown; safe to repeat.
+ */
+export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, dialect) {
+  const { spaceId, name, run, gone } = input
+  const [shown] = yield* query(sql`
+    select 1 as shown from previews where space_id = ${spaceId} and name = ${name}
+      and shown_run = ${run} and sending_run = ''`)
+  if (shown !== undefined) return false
+  yield* lockSending(input, dialect)
+  const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
+  yield* queryAll([
+    sql`delete from preview_pages
+      where space_id = ${spaceId} and name = ${name} and run = ${run} and kind in ('reserved', 'gone')`,
+    sql`insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
+        base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
+        digest, markdown, adf, body, headings, words, shown, warnings, bytes)
+      select p.space_id, ${name}, ${run}, p.id, 'gone', p.version, p.title, p.parent_id, p.parent_id,
+        p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', '', '',
+        '', '', '', '[]', 0
+      from ${pagesOf(input)} p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
+        on given.id = p.id and given.version = p.version
+      where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
+      on conflict do nothing`,
+  ])
+  const going = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
+  // A page that stays keeps the pages above it.
+  yield* query(sql`
+    delete from preview_pages
+    where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
+      and page_id in (
+        with recursive staying (id) as (
+          select o.page_id from preview_pages o where ${going}
+            and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
+          union
+          select o.base_parent_id from staying
+          join preview_pages o on o.page_id = staying.id and ${going}
+        )
+        select id from staying)`)
+  return true
+}
+
+interface ShowRunInput extends PreviewRun {
+  readonly report: string
+  readonly now: number
+}
+
+/** Show a complete run in place of the former one; from then on it does not change. */
+export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
+  const { spaceId, name, run, report, now } = input
+  yield* lockSending(input, dialect)
+  const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
+  // The preview may have expired meanwhile.
+  const shown = yield* query(sql`
+    update previews
+    set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
+    where space_id = ${spaceId} and name = ${name} and ends_at > ${now}
+    returning shown_run`)
+  checkSending(input, shown)
+  yield* queryAll([
+    sql`delete from preview_pages where ${isOther}`,
+    sql`delete from preview_attachments where ${isOther}`,
+  ])
+}
+
+interface EndPreviewInput {
+  readonly spaceId: number
+  readonly name: string
+  readonly maker: PreviewMaker
+}
+
+/** Returns whether there was a preview. */
+export const endPreview: Transaction<EndPreviewInput, boolean> = function* (input) {
+  const { spaceId, name, maker } = input
+  if ((yield* findOwn(input, maker)) === undefined) return false
+  yield* query(sql`delete from previews where space_id = ${spaceId} and name = ${name}`)
+  return true
+}

@@ -1,0 +1,204 @@
+/** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../../accounts/audit.ts'
+import { readerOfAll } from '../../../accounts/reader.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
+import { parseId } from '../../../store/ids.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import { changeStamp, recordedPage, tellOfPages } from '../../import/changes/tell-changes.ts'
+import { lockSpace } from '../../import/spaces.ts'
+import { listTrashedPages } from '../../pages/trashed-pages.ts'
+import type { PageChangeDependencies } from '../trash-page.ts'
+import { condemnPage, condemnSpace } from './condemn-pages.ts'
+import { dropRecordedTexts, forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
+import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
+
+export interface Purges {
+  /**
+   * Hide a page for good; `finishPurges` deletes its rows. For a page in Confluence, only its
+   * records are purged.
+   * @returns The number of pages.
+   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or for pages below it.
+   */
+  page(id: string, options: { withPagesBelow: boolean; purgedBy: Actor }): Promise<number>
+  /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
+  version(version: VersionToPurge, purgedBy: Actor): Promise<void>
+  /**
+   * Hide all trashed pages of a space for good; `finishPurges` deletes their rows.
+   * @returns The number of pages.
+   */
+  trash(spaceId: string, purgedBy: Actor): Promise<number>
+  /**
+   * Hide a space for good; `finishPurges` deletes its rows.
+   * @throws {RequestError} `not-found`, or `bad-request` while it is connected.
+   */
+  space(spaceId: string, purgedBy: Actor): Promise<void>
+}
+
+const pagesPerPart = 100
+
+export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
+  const stamp = auditStamps(ids, clock)
+  /** Pages that are not here may be recorded pages in Confluence. */
+  const orRecorded = async <Result>(
+    wanted: RecordToPurge,
+    purgedBy: Actor,
+    purging: Promise<Result>,
+  ): Promise<Result | undefined> => {
+    try {
+      return await purging
+    } catch (error) {
+      const isMissing = error instanceof RequestError && error.key === 'not-found'
+      const isRecorded =
+        isMissing && (await purgeRemotePage(database, wanted, await stamp(purgedBy)))
+      if (!isRecorded) throw error
+      return undefined
+    }
+  }
+  const page: Purges['page'] = async (id, { withPagesBelow, purgedBy }) => {
+    const input = { ...(await stamp(purgedBy)), pageId: parseId(id) ?? 0, withPagesBelow }
+    const condemning = database.write(condemnPage, input)
+    return (await orRecorded({ pageId: id }, purgedBy, condemning)) ?? 1
+  }
+  return {
+    page,
+    async version(version, purgedBy) {
+      const purging = purgeOneVersion(database, version, await stamp(purgedBy))
+      await orRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
+    },
+    async trash(spaceId, purgedBy) {
+      let pages = 0
+      for (;;) {
+        const part = await listTrashedPages(readerOfAll(database), { spaceId, limit: pagesPerPart })
+        if (part.length === 0) return pages
+        for (const { id } of part) pages += await page(id, { withPagesBelow: true, purgedBy })
+      }
+    },
+    async space(spaceId, purgedBy) {
+      const input = { spaceId: parseId(spaceId) ?? 0 }
+      await database.write(condemnSpace, { ...(await stamp(purgedBy)), ...input })
+    },
+  }
+}
+
+interface RecordToPurge {
+  readonly pageId: string
+  readonly number?: number
+}
+
+/**
+ * @returns False when nothing is recorded.
+ * @throws {RequestError} `bad-request` for the newest version, or while an import is under way.
+ */
+async function purgeRemotePage(
+  database: Database,
+  wanted: RecordToPurge,
+  stamp: AuditStamp,
+): Promise<boolean> {
+  const { pageId, number } = wanted
+  // Different sites of Confluence may use the same id.
+  const found = await database.read<{ space_id: number }>(sql`
+    select space_id from remote_pages p where page_id = ${pageId} and exists (
+      select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(wanted)})`)
+  for (const { space_id: spaceId } of found) {
+    const place = { ...wanted, spaceId }
+    await database.write(expectPurge, { ...stamp, ...place })
+    await forgetWords(database, place)
+    if (number === undefined) {
+      await database.write(dropRecordedTexts, { spaceId, pageId })
+      await purgeAll(database, { owner: 'remote-page', spaceId, ids: [pageId] })
+    } else await database.write(dropRemoteVersion, place)
+  }
+  return found.length > 0
+}
+
+interface PlacedRecord extends RecordToPurge {
+  readonly spaceId: number
+}
+
+function isPurged({ pageId, number }: RecordToPurge): Statement {
+  const isOfPage = sql`v.page_id = ${pageId}`
+  return number === undefined ? isOfPage : sql`${isOfPage} and v.number = ${number}`
+}
+
+function endPreviewsOf(spaceId: number, pageId: number): Statement {
+  return sql`delete from previews where space_id = ${spaceId} and name in (
+    select o.name from preview_pages o where o.space_id = ${spaceId}
+      and (o.page_id = ${pageId} or o.parent_id = ${pageId}))`
+}
+
+/** Delete stored outcomes, unless a delivery is still under way. */
+export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, pageId, number } = input
+  const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
+  const [, open, newest] = yield* queryAll([
+    lockSpace(spaceId, dialect.forUpdate),
+    sql`select import_id from deliveries where ${isOfPage} and state <> 'finished'`,
+    sql`select max(number) as number from remote_versions where ${isOfPage}`,
+  ])
+  if (open?.[0] !== undefined) {
+    throw new RequestError(
+      'bad-request',
+      `An import of the page ${pageId} is on its way to Confluence. Nothing was purged; try again once it has ended.`,
+    )
+  }
+  if (Number(newest?.[0]?.number) === number) {
+    throw new RequestError(
+      'bad-request',
+      `Version ${number} is the last that an import made. Import another text first, or purge the page.`,
+    )
+  }
+  const [what, type, detail] =
+    number === undefined
+      ? (['page-purge', 'page.purged', { pages: 1 }] as const)
+      : (['version-purge', 'version.purged', { version: number }] as const)
+  const page = recordedPage(spaceId, Number(pageId), number ?? null)
+  yield* queryAll([
+    // Previews contain the page's text.
+    ...(number === undefined
+      ? [
+          endPreviewsOf(spaceId, Number(pageId)),
+          sql`delete from source_pages where space_id = ${spaceId} and page_id = ${Number(pageId)}`,
+        ]
+      : []),
+    ...tellOfPages(type, page, changeStamp(input)),
+    sql`delete from deliveries where ${isOfPage} and state = 'finished'`,
+    auditRecord(input, what, pageId, detail),
+  ])
+}
+
+/** Refusals keep a title that another version still has. */
+async function forgetWords(database: Database, place: PlacedRecord): Promise<void> {
+  const { spaceId, pageId, number } = place
+  const isOfPage = sql`page_id = ${Number(pageId)}`
+  await forgetAll(
+    database,
+    spaceId,
+    number === undefined ? isOfPage : sql`${isOfPage} and version = ${number}`,
+  )
+  const titles = sql`select v.title from remote_versions v
+    where v.space_id = ${spaceId} and ${isPurged(place)}`
+  const isTitled =
+    number === undefined
+      ? sql`page_title in (${titles} union select asked_title from remote_pages
+          where space_id = ${spaceId} and page_id = ${pageId})`
+      : sql`page_title in (${titles} except select title from remote_versions
+          where space_id = ${spaceId} and page_id = ${pageId} and number <> ${number})`
+  await forgetRefusals(database, spaceId, isTitled)
+}
+
+/** The images of an old version are unknown; those of the newest are found again in Confluence. */
+export const dropRemoteVersion: Transaction<PlacedRecord, void> = function* ({
+  spaceId,
+  pageId,
+  number = 0,
+}) {
+  const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
+  yield* queryAll([
+    sql`delete from remote_versions where ${isOfPage} and number = ${number}`,
+    sql`delete from remote_files where ${isOfPage}`,
+  ])
+}

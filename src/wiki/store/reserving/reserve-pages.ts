@@ -1,0 +1,221 @@
+/** Reserves ids for pages by their places, in one transaction. @module */
+import type { Clock } from '../../../accounts/clock.ts'
+import type { Principal } from '../../../accounts/reader.ts'
+import { bounds } from '../../../contract/base/bounds.ts'
+import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { type IdAllocator, parseId } from '../../../store/ids.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
+import { findSpace, lockSpace } from '../../import/spaces.ts'
+import {
+  pagePath,
+  type ReservedPage,
+  type Space,
+  type WantedReservations,
+} from '../../import/target-wiki.ts'
+import { titleKey } from '../page-place.ts'
+import { isEmbedded } from '../saving/find-place.ts'
+
+/** How long an id is kept for a page that is not made; each request renews it. */
+const reservationMs = 24 * 60 * 60 * 1000
+
+/**
+ * @returns One page for each; undefined when the space or a parent is missing or closed to the
+ * writer.
+ */
+export async function reserveInSpace(
+  { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
+  { spaceIdOrKey, pages: asked, writer }: WantedReservations,
+): Promise<readonly ReservedPage[] | undefined> {
+  const space = await findOwnSpace(database, spaceIdOrKey, writer)
+  if (space === undefined) return undefined
+  // An empty request asks only whether the space is writable.
+  if (asked.length === 0) return []
+  const pages: WantedPage[] = []
+  for (const { title, parent } of asked) {
+    const isListed = 'index' in parent
+    pages.push({
+      titleKey: titleKey(title),
+      // No page has the id 0.
+      parentId: isListed ? null : (parseId(parent.id) ?? 0),
+      parentIndex: isListed ? parent.index : null,
+      newId: await ids.nextId(),
+    })
+  }
+  const input = {
+    spaceId: Number(space.id),
+    userId: writer.userId,
+    pages,
+    now: clock().getTime(),
+  }
+  const given = await database.write(insertReservations, input)
+  return given?.map(({ id, exists }) => {
+    return { id: String(id), exists, path: pagePath(space.key, String(id)) }
+  })
+}
+
+export async function findOwnSpace(
+  database: Database,
+  spaceIdOrKey: string,
+  writer: Principal,
+): Promise<Space | undefined> {
+  const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
+  if (space === undefined) return undefined
+  const [own] = await database.read(
+    sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
+  )
+  return own && space
+}
+
+interface InsertReservationsInput {
+  readonly spaceId: number
+  readonly userId: number
+  readonly pages: readonly WantedPage[]
+  readonly now: number
+}
+
+interface WantedPage {
+  readonly titleKey: string
+  readonly parentId: number | null
+  readonly parentIndex: number | null
+  readonly newId: number
+}
+
+interface GivenPage {
+  readonly id: number
+  readonly exists: boolean
+}
+
+/** Returns undefined when a parent is missing. */
+export const insertReservations: Transaction<
+  InsertReservationsInput,
+  readonly GivenPage[] | undefined
+> = function* (input, dialect) {
+  const { spaceId, userId, pages, now } = input
+  const [, missing, standing] = yield* queryAll([
+    // No page can be made at a reserved place meanwhile.
+    lockSpace(spaceId, dialect.forUpdate),
+    findMissingParents(input, dialect),
+    findStanding(input, dialect),
+  ])
+  if (missing?.[0] !== undefined) return undefined
+  const given = giveIds(pages, standing as unknown as readonly StandingRow[])
+  const reserved = new Map(
+    given.filter(({ exists }) => !exists).map((page) => [page.id, page] as const),
+  )
+  const rows = dialect.givenRows(
+    [...reserved.values()].map(({ id, parentId, titleKey }) => ({
+      id,
+      parent_id: parentId,
+      title_key: titleKey,
+    })),
+    { id: 'bigint', parent_id: 'bigint', title_key: 'text' },
+  )
+  // A reservation counts for the user who requested it last.
+  const others = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
+    and lapses_at > ${now} and id not in (select id from ${rows})`
+  const shares = [{ bound: bounds.reservations, rows: others, added: reserved.size }]
+  const kept = yield* query(sql`
+    insert into page_reservations (space_id, parent_id, title_key, id, lapses_at, user_id)
+    select cast(${spaceId} as bigint), parent_id, title_key, id,
+      cast(${now + reservationMs} as bigint), cast(${userId} as bigint)
+    from ${rows} where ${keepsBounds(shares)}
+    on conflict (space_id, parent_id, title_key)
+    do update set id = excluded.id, lapses_at = excluded.lapses_at, user_id = excluded.user_id
+    returning id`)
+  if (kept.length < reserved.size) yield* refuseBeyond(shares)
+  return given.map(({ id, exists }) => ({ id, exists }))
+}
+
+function findMissingParents(
+  { spaceId, pages, now }: InsertReservationsInput,
+  dialect: Dialect,
+): Statement {
+  const ids = new Set(pages.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))
+  const parents = dialect.givenRows(
+    Array.from(ids, (id) => ({ id })),
+    { id: 'bigint' },
+  )
+  return sql`
+    select given.id from ${parents}
+    where not exists (select 1 from pages p
+        where p.space_id = ${spaceId} and p.id = given.id and p.status = 'current')
+      and not exists (select 1 from page_reservations r
+        where r.space_id = ${spaceId} and r.id = given.id and r.lapses_at > ${now})
+    limit 1`
+}
+
+interface StandingRow {
+  readonly place: number
+  readonly page_id: number | null
+  readonly reserved_id: number | null
+}
+
+/** Finds pages and reservations from known parents down; nothing is below a new page. */
+function findStanding(
+  { spaceId, pages, now }: InsertReservationsInput,
+  dialect: Dialect,
+): Statement {
+  const given = dialect.givenRows(
+    pages.map(({ titleKey, parentId, parentIndex }, place) => ({
+      place,
+      parent_id: parentId,
+      parent_place: parentIndex,
+      title_key: titleKey,
+    })),
+    { place: 'bigint', parent_id: 'bigint', parent_place: 'bigint', title_key: 'text' },
+  )
+  const idsBelow = (parentId: Statement): Statement => sql`
+    (select p.id from pages p
+      where p.space_id = ${spaceId} and p.parent_id = ${parentId}
+        and p.title_key = w.title_key and p.status = 'current'),
+    (select r.id from page_reservations r
+      where r.space_id = ${spaceId} and r.parent_id = ${parentId}
+        and r.title_key = w.title_key and r.lapses_at > ${now})`
+  // Materialized, because SQLite would read the list again for each page.
+  const above = sql`coalesce(f.page_id, f.reserved_id)`
+  return sql`
+    with recursive wanted as materialized (select * from ${given}),
+    found (place, page_id, reserved_id) as (
+      select w.place, ${idsBelow(sql`w.parent_id`)} from wanted w where w.parent_place is null
+      union all
+      select w.place, ${idsBelow(above)}
+      from found f join wanted w on w.parent_place = f.place where ${above} is not null
+    )
+    select place, page_id, reserved_id from found`
+}
+
+interface PlacedPage extends GivenPage {
+  readonly parentId: number
+  readonly titleKey: string
+}
+
+/** Equal places in the list are one page. */
+function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[]): PlacedPage[] {
+  const standingAt = new Map(standing.map((row) => [row.place, row]))
+  const byPlace = new Map<string, PlacedPage>()
+  const placed: PlacedPage[] = []
+  const place = (index: number): PlacedPage => {
+    const known = placed[index]
+    if (known !== undefined) return known
+    const { titleKey, parentId, parentIndex, newId } = pages[index] as WantedPage
+    const parent = parentId ?? place(parentIndex as number).id
+    const row = standingAt.get(index)
+    const key = `${parent} ${titleKey}`
+    const page = byPlace.get(key) ?? {
+      id: row?.page_id ?? row?.reserved_id ?? newId,
+      exists: typeof row?.page_id === 'number',
+      parentId: parent,
+      titleKey,
+    }
+    byPlace.set(key, page)
+    placed[index] = page
+    return page
+  }
+  return pages.map((_, index) => place(index))
+}
+
+export function removeReservation(spaceId: number, pageId: number): Statement {
+  return sql`delete from page_reservations where space_id = ${spaceId} and id = ${pageId}`
+}

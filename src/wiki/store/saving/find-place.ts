@@ -1,0 +1,278 @@
+/** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
+import { isWritable } from '../../../accounts/reader.ts'
+import type { EditPolicy } from '../../../contract/outcomes.ts'
+import { readLabels } from '../../../contract/titles-and-labels.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { parseId } from '../../../store/ids.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import type { Existing, ExistingState } from '../../import/decide.ts'
+import type { PageHistory } from '../../import/sources/source-state.ts'
+import {
+  type ExistingPage,
+  pagePath,
+  type Space,
+  type WantedPlace,
+} from '../../import/target-wiki.ts'
+
+export interface PageLookup {
+  readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
+  readonly parentId: number
+  readonly titleKey: string
+  /** The page itself, by its id; null for the page of the title. */
+  readonly pageId: number | null
+}
+
+/** A row of `pages`, as far as a decision or a write needs it. */
+export interface StoredPage {
+  readonly id: number
+  readonly title: string
+  readonly parent_id: number
+  readonly version: number
+  readonly content_hash: string
+  readonly imported_version: number
+  readonly labels: string
+  readonly position: number
+  readonly navigation_title: string
+}
+
+export interface PlaceRow extends Omit<StoredPage, 'id'> {
+  readonly space_id: number
+  readonly space_key: string
+  readonly space_name: string
+  readonly homepage_id: number
+  /** Null when there is no page, as all that is of it. */
+  readonly id: number | null
+  readonly updated_at: number
+  /** Who wrote the current version. */
+  readonly author: string | null
+  /** The newest version that a call with a token made. */
+  readonly token_version: number
+  readonly edits: EditPolicy
+  readonly keeper: string | null
+  readonly keeper_version: number | null
+  readonly is_merged: number
+  /** The id that is kept for a page that is to come. */
+  readonly reserved_id: number | null
+  readonly is_title_taken: number
+  readonly is_below_itself: number
+}
+
+/** Make the query of the place: one row, or none where a part is missing or closed to the writer. */
+export function selectPlace(wanted: PageLookup, now: number): Statement {
+  const { parentId, titleKey, pageId, space } = wanted
+  const spaceId = spaceIdOf(space)
+  const hasTitle = (row: Statement): Statement =>
+    sql`${row}.parent_id = ${parentOf(wanted)} and ${row}.title_key = ${titleKey}`
+  const isWanted = (row: Statement): Statement =>
+    pageId === null ? hasTitle(row) : sql`${row}.id = ${pageId}`
+  const isTitleTaken = sql`exists (select 1 from pages other where other.space_id = ${spaceId}
+    and ${hasTitle(sql`other`)} and other.status = 'current' and other.id <> ${pageId})`
+  const isBelowItself = sql`page.parent_id <> ${parentOf(wanted)} and exists (
+    with recursive above (id, parent_id) as (
+      select id, parent_id from pages where space_id = ${spaceId} and id = ${parentId}
+      union
+      select p.id, p.parent_id from above
+      join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
+    )
+    select 1 from above where above.id = ${pageId})`
+  const obstacles =
+    pageId === null
+      ? sql`0 as is_title_taken, 0 as is_below_itself`
+      : sql`case when ${isTitleTaken} then 1 else 0 end as is_title_taken,
+          case when ${isBelowItself} then 1 else 0 end as is_below_itself`
+  return sql`
+    select spaces.id as space_id, spaces.key as space_key, spaces.name as space_name,
+      spaces.homepage_id, page.id, page.title, page.parent_id, page.version, page.content_hash,
+      page.imported_version, page.labels, page.position, page.navigation_title,
+      page.updated_at, spaces.edits,
+      (select users.name from users where users.id = page.author_id) as author,
+      coalesce((select max(v.number) from page_versions v where v.space_id = ${spaceId}
+        and v.page_id = page.id and v.via in ('import', 'api', 'mcp')), 0) as token_version,
+      keeper.source as keeper, keeper.version as keeper_version,
+      case when keeper.sent_markdown is null then 0 else 1 end as is_merged,
+      (select kept.id from page_reservations kept where kept.space_id = ${spaceId}
+        and ${isWanted(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
+    from spaces
+    join pages parent
+      on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
+    left join pages page
+      on page.space_id = spaces.id and ${isWanted(sql`page`)} and page.status = 'current'
+    left join source_pages keeper
+      on keeper.space_id = spaces.id and keeper.page_id = page.id and keeper.is_keeper = 1
+    where ${isOpenSpace(space)}`
+}
+
+/** A homepage has no parent, and names itself as parent. */
+export function parentOf({ parentId, pageId }: Pick<PageLookup, 'parentId' | 'pageId'>): number {
+  return parentId === pageId ? 0 : parentId
+}
+
+/**
+ * Make the statements that lock the place until the end of the transaction. Moves lock the space
+ * exclusively, because two of them at once could each put its page below the other; the first
+ * statement has a row where it did.
+ */
+export function lockPlace(wanted: PageLookup, dialect: Dialect): Statement[] {
+  const { pageId, titleKey } = wanted
+  const spaceId = spaceIdOf(wanted.space)
+  const homepage = sql`select id from pages where space_id = ${spaceId}
+    and id = (select homepage_id from spaces where id = ${spaceId})`
+  const lockPage = (condition: Statement): Statement =>
+    sql`select id from pages where space_id = ${spaceId} and ${condition} and status = 'current'
+      ${dialect.forUpdate}`
+  if (pageId === null) {
+    return [
+      sql`${homepage} ${dialect.forKeyShare}`,
+      lockPage(sql`parent_id = ${wanted.parentId} and title_key = ${titleKey}`),
+    ]
+  }
+  const isMove = sql`exists (select 1 from pages moving where moving.space_id = ${spaceId}
+    and moving.id = ${pageId} and moving.parent_id <> ${parentOf(wanted)})`
+  return [
+    sql`${homepage} and ${isMove} ${dialect.forUpdate}`,
+    sql`${homepage} ${dialect.forKeyShare}`,
+    lockPage(sql`id = ${pageId}`),
+  ]
+}
+
+/** The id of the space, or 0. */
+export function spaceIdOf({ spaceIdOrKey }: PageLookup['space']): Statement {
+  const id = parseId(spaceIdOrKey)
+  if (id !== undefined) return sql`${id}`
+  return sql`coalesce((select id from spaces where ${isSpace(spaceIdOrKey)}), 0)`
+}
+
+/** A distributed store finds the server of a space by the value of its id. */
+export async function namedSpace<Wanted extends PageLookup['space']>(
+  database: Database,
+  wanted: Wanted,
+): Promise<Wanted> {
+  if (!database.isSpread || parseId(wanted.spaceIdOrKey) !== undefined) return wanted
+  const [space] = await database.read<{ id: number }>(
+    sql`select id from spaces where ${isSpace(wanted.spaceIdOrKey)}`,
+  )
+  return space === undefined ? wanted : { ...wanted, spaceIdOrKey: String(space.id) }
+}
+
+/** The page of a place, if there is one. */
+export function pageAt(place: PlaceRow): (PlaceRow & StoredPage) | undefined {
+  return place.id === null ? undefined : (place as PlaceRow & StoredPage)
+}
+
+export interface BroughtContent {
+  readonly digest: string
+  /** As `writeLabels` returned them; null keeps those of the page. */
+  readonly labels: string | null
+}
+
+/**
+ * State what is there for `decide`.
+ * @param content What the import brings, where that is known.
+ */
+export function existingAt(
+  place: PlaceRow | undefined,
+  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  content?: BroughtContent,
+): Existing {
+  if (place === undefined) return { hasParent: false, page: undefined }
+  const page = pageAt(place)
+  return {
+    hasParent: true,
+    isReserved: place.reserved_id !== null,
+    isTitleTaken: place.is_title_taken === 1,
+    isBelowItself: place.is_below_itself === 1,
+    page: page && stateOf(page, wanted, content),
+  }
+}
+
+export function stateOf(
+  page: StoredPage,
+  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  content: BroughtContent | undefined,
+): ExistingState {
+  const { version, imported_version: imported } = page
+  const isOfImports = imported === version || (imported === 0 && version === 1)
+  return {
+    version,
+    isSame:
+      content !== undefined &&
+      page.content_hash === content.digest &&
+      imported === version &&
+      page.labels === (content.labels ?? page.labels),
+    isHomepageOfOthers: page.parent_id === 0 && parentOf(wanted) === 0 && !isOfImports,
+  }
+}
+
+/** What `sourceState` has to know of the page of a place. */
+export function historyOf(
+  place: Pick<
+    PlaceRow,
+    | 'author'
+    | 'updated_at'
+    | 'keeper'
+    | 'keeper_version'
+    | 'is_merged'
+    | 'token_version'
+    | 'homepage_id'
+  >,
+  page: StoredPage,
+): PageHistory {
+  const { author, updated_at: updatedAt, keeper: name, keeper_version: version } = place
+  return {
+    keeper:
+      name === null || version === null
+        ? undefined
+        : { name, version, isMerged: place.is_merged === 1 },
+    importedVersion: Number(place.token_version),
+    written: { by: author ?? '', at: new Date(updatedAt).toISOString(), version: page.version },
+    isBlank: page.id === place.homepage_id && page.version === 1 && page.content_hash === '',
+  }
+}
+
+export function spaceAt(place: PlaceRow): Space {
+  return {
+    id: String(place.space_id),
+    key: place.space_key,
+    name: place.space_name,
+    homepageId: String(place.homepage_id),
+  }
+}
+
+export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
+  const { space_key: spaceKey } = place
+  const id = String(page.id)
+  return {
+    id,
+    title: page.title,
+    // A homepage is its own parent.
+    parentId: String(page.parent_id === 0 ? page.id : page.parent_id),
+    version: page.version,
+    labels: readLabels(page.labels),
+    path: pagePath(spaceKey, id),
+  }
+}
+
+/**
+ * Make the condition that a row of `spaces` is the requested one, open to the writer, and not
+ * connected.
+ */
+export function isOpenSpace({
+  spaceIdOrKey,
+  writer,
+}: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
+  return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}
+    and ${isEmbedded(sql`spaces.id`)}`
+}
+
+export function isEmbedded(spaceId: Statement): Statement {
+  return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
+}
+
+/** @param idOrKey The id or the key; keys start with a letter, so no key is an id. */
+function isSpace(idOrKey: string): Statement {
+  const id = parseId(idOrKey)
+  const named =
+    id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
+  return sql`${named} and spaces.deleted_at is null`
+}

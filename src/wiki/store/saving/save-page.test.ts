@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
+import { firstAdministrator, initializeStore } from '../../../accounts/initialize-store.ts'
+import { passwords } from '../../../accounts/passwords/passwords.ts'
+import { users } from '../../../accounts/users.ts'
+import type { Database } from '../../../store/database.ts'
+import { dialects } from '../../../store/dialects.ts'
+import { type IdAllocator, idAllocator } from '../../../store/ids.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Space } from '../../import/target-wiki.ts'
+import { createSpace } from '../create-space.ts'
+import { move } from '../move-page.ts'
+import { type SavePageInput, savePage } from './save-page.ts'
+
+const clock = (): Date => new Date()
+
+forEachEngine((open) => {
+  let database: Database
+  let ids: IdAllocator
+  let space: Space
+  let userId: number
+
+  before(async () => {
+    database = await open()
+    ids = idAllocator(database)
+    await initializeStore(database, ids, clock)
+    const keeper = users(database, ids, clock, passwords())
+    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  })
+
+  const inputOf = async (title: string, word: string): Promise<SavePageInput> => {
+    const [importId, newPageId] = [await ids.nextId(), await ids.nextId()]
+    const bytes = Buffer.from(word)
+    return {
+      entry: {
+        importId,
+        spaceSent: space.id,
+        parentId: space.homepageId,
+        title,
+        userId,
+        apiTokenId: 0,
+        requestId: title,
+        run: '',
+        via: 'import',
+        tokenName: 'robot',
+        warnings: '[]',
+        startedAt: Date.now(),
+        now: Date.now(),
+        idempotency: null,
+      },
+      space: { spaceIdOrKey: 'docs', writer: { userId } },
+      parentId: Number(space.homepageId),
+      titleKey: title,
+      newPageId,
+      markdown: bytes,
+      adf: bytes,
+      indexed: { text: bytes, headings: '', words: wordsOf(title, word) },
+      attachments: [],
+      digest: word,
+      labels: null,
+      position: null,
+      navigationTitle: '',
+      overwrite: true,
+      ifMatch: undefined,
+      pageId: null,
+    }
+  }
+  const wordsOf = (title: string, word: string): Buffer =>
+    Buffer.from(dialects[database.engine].search.wordsOf({ title, headings: '', text: word }))
+  const find = async (word: string): Promise<number[]> => {
+    const asked = {
+      words: [[[{ text: word, isPrefix: false }]]],
+      spaceIds: undefined,
+      label: undefined,
+    }
+    const { search } = dialects[database.engine]
+    const rows = await database.read<{ id: number }>(
+      search.find({ ...asked, pages: sql`pages`, condition: sql`1 = 1`, most: { text: 9 } }),
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  test(`keeps UTF-8 as text`, async () => {
+    const word = 'grüße日本😀'
+    const { newPageId, ...input } = await inputOf('Bytes', word)
+    await database.write(savePage, { ...input, newPageId })
+    const [row] = await database.read(sql`
+    select v.adf, v.markdown, t.body, v.adf || v.markdown as joined from page_versions v
+    join page_texts t on t.space_id = v.space_id and t.page_id = v.page_id
+    where v.page_id = ${newPageId}`)
+    assert.deepEqual(Object.values(row ?? {}), [word, word, word, word + word])
+    if (database.engine === 'sqlite') {
+      const [types] = await database.read(sql`
+      select typeof(adf) as adf, typeof(markdown) as markdown from page_versions
+      where page_id = ${newPageId}`)
+      assert.deepEqual({ ...types }, { adf: 'text', markdown: 'text' })
+    }
+  })
+
+  test('indexes the last of several versions that were written at once, wherever its page went', async () => {
+    const inputs = await Promise.all([
+      inputOf('At once', 'firstword'),
+      inputOf('At once', 'lastword'),
+      inputOf('New parent', 'parentword'),
+    ])
+    const [first, last, parent] = inputs as [SavePageInput, SavePageInput, SavePageInput]
+    const actor = { name: 'test', address: '' }
+    const place = { spaceId: Number(space.id), pageId: first.newPageId }
+    const stamp = { auditId: await ids.nextId(), atMs: 0, actor }
+    await database.write(savePage, parent)
+    if (database.engine === 'sqlite') {
+      await Promise.all([
+        database.write(savePage, first),
+        database.write(savePage, last),
+        database.write(move, { ...stamp, ...place, parentId: parent.newPageId, position: null }),
+      ])
+    } else {
+      await database.write(savePage, first)
+      await database.write(savePage, last)
+    }
+    assert.deepEqual(await find('firstword'), [])
+    assert.deepEqual(await find('lastword'), [first.newPageId])
+  })
+})

@@ -1,0 +1,152 @@
+/** Saves an import in one transaction: lock, find, decide, write, record. @module */
+import type { AnswerWarning } from '../../../contract/answers.ts'
+import {
+  queryAll,
+  queryLast,
+  type Transaction,
+  type TransactionBody,
+} from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import {
+  decide,
+  errorOf,
+  isObstacle,
+  type Obstacle,
+  type Outcome,
+  type VersionCondition,
+} from '../../import/decide.ts'
+import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/entry.ts'
+import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages.ts'
+import type { SourcedImport, SourceState } from '../../import/sources/source-state.ts'
+import { removeReservation } from '../reserving/reserve-pages.ts'
+import {
+  existingAt,
+  lockPlace,
+  type PageLookup,
+  type PlaceRow,
+  pageAt,
+  parentOf,
+  selectPlace,
+  spaceIdOf,
+} from './find-place.ts'
+import { findSourceState, type MergedPage, recordSource, warningsOf } from './source-of-import.ts'
+import { type PageToWrite, writePage } from './write-page.ts'
+
+export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
+  /** The id of the page if it is new and has none yet. */
+  readonly newPageId: number
+  readonly overwrite: boolean
+  readonly ifMatch: VersionCondition | undefined
+  readonly merged?: MergedPage | undefined
+}
+
+export type SavePageResult =
+  | {
+      readonly outcome: Outcome
+      readonly spaceId: number
+      readonly spaceKey: string
+      readonly pageId: number
+      readonly version: number
+      readonly warnings: readonly AnswerWarning[]
+    }
+  /** The version is that of the page that is there. */
+  | {
+      readonly outcome: Obstacle
+      readonly version: number | undefined
+      readonly state?: SourceState | undefined
+    }
+  /** What people wrote since a version is to be merged with the import; nothing was written. */
+  | ToMerge
+  /** The idempotency key has an earlier answer; nothing was written. */
+  | { readonly outcome: 'repeated' }
+
+export interface ToMerge {
+  readonly outcome: 'to-merge'
+  readonly pageId: number
+  readonly since: number
+}
+
+/**
+ * On PostgreSQL it fails with a unique violation where another import made the page at the same
+ * time; a second attempt finds that page.
+ */
+export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assign(
+  function* savePage(input: SavePageInput, dialect: Dialect): TransactionBody<SavePageResult> {
+    const { entry, space, overwrite, ifMatch, source } = input
+    const found = yield* queryAll([
+      ...lockPlace(input, dialect),
+      ...claimKey(entry, spaceIdOf(space), dialect),
+      selectPlace(input, entry.now),
+      ...(source === undefined ? [] : [toldOfPath(spaceIdOf(space), source)]),
+    ])
+    const rows = source === undefined ? found : found.slice(0, -1)
+    const told = source && (found.at(-1)?.[0] as unknown as LastWarnings | undefined)
+    if (!isHolder(entry, rows.at(-2))) return { outcome: 'repeated' }
+    const place = rows.at(-1)?.[0] as PlaceRow | undefined
+    const page = place && pageAt(place)
+    const isNamed = input.pageId !== null
+    const isMove = isNamed && page !== undefined && page.parent_id !== parentOf(input)
+    const there = existingAt(place, input, input)
+    const isSame = there.page?.isSame === true
+    // People are told of a page's source by the editor.
+    const isTold = entry.via !== 'form'
+    const state =
+      isTold && place && page
+        ? yield* findSourceState(place, page, input, { isSame, adf: input.adf })
+        : undefined
+    const existing = {
+      ...there,
+      page: there.page && {
+        ...there.page,
+        isOfAnother: state?.isOfAnother ?? false,
+        edits: state?.edits ?? 'none',
+      },
+      isMovedMeanwhile: isMove && found[0]?.[0] === undefined,
+    }
+    const editPolicy = source && place?.edits
+    const decision = decide(existing, { isNamed, overwrite, ifMatch, editPolicy })
+    if (place === undefined || decision === 'not-found') {
+      yield* queryLast(releaseKey(entry, spaceIdOf(space)))
+      return { outcome: 'not-found', version: undefined }
+    }
+    const { space_id: spaceId, space_key: spaceKey, reserved_id: reservedId } = place
+    const placed = { ...entry, spaceId }
+    if (isObstacle(decision)) {
+      yield* queryLast(finishEntry(placed, { outcome: errorOf(decision), page: undefined }))
+      return { outcome: decision, version: page?.version, state }
+    }
+    const isToMerge = editPolicy === 'keep-theirs' && state !== undefined && state.edits !== 'none'
+    if (isToMerge && page !== undefined && input.merged?.version !== page.version) {
+      yield* queryLast(releaseKey(entry, spaceIdOf(space)))
+      return { outcome: 'to-merge', pageId: page.id, since: state.since }
+    }
+    const warnings = warningsOf(input, { place, state, told }, JSON.parse(entry.warnings))
+    const pageId = page?.id ?? reservedId ?? input.newPageId
+    const key = { spaceId, pageId, parentId: parentOf(input) }
+    const { version, statements } = writePage(decision, input, key, page, dialect)
+    yield* queryLast([
+      ...statements,
+      ...(decision === 'created' && reservedId !== null
+        ? [removeReservation(spaceId, reservedId)]
+        : []),
+      ...recordSource(
+        { ...input, entry: placed },
+        { pageId, version, isMade: decision === 'created' },
+        warnings,
+        told,
+      ),
+      ...finishEntry(
+        { ...placed, warnings: JSON.stringify(warnings) },
+        { outcome: decision, page: { id: pageId, version } },
+      ),
+    ])
+    return { outcome: decision, spaceId, spaceKey, pageId, version, warnings }
+  },
+  {
+    // Images are locked as well, and other pages may bring the same; moves lock the whole space.
+    lockOrder: ({ pageId, parentId, titleKey, attachments }: SavePageInput) =>
+      pageId !== null || attachments.some(({ content }) => content !== undefined)
+        ? undefined
+        : `${parentId} ${titleKey}`,
+  },
+)

@@ -1,0 +1,75 @@
+/** Derives what is stored beside a version's ADF, in a worker because it is slow. @module */
+
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import {
+  markedHeadings,
+  mayHaveFootnotes,
+  sectionedText,
+  withoutFootnoteMarks,
+} from '../../../convert/adf/sections.ts'
+import type { AdfDoc } from '../../../convert/adf/types.ts'
+import type { EngineName } from '../../../store/dialect.ts'
+import { dialects } from '../../../store/dialects.ts'
+import { indexWords } from '../../../store/search/search-words.ts'
+import type { DocumentExtract, PreparedDocument } from '../../import/prepared-document.ts'
+import { encodeText, sourceDigest } from '../../import/source-digest.ts'
+import {
+  listAttachments,
+  listReferences,
+  placeAttachments,
+} from '../attachments/attachment-addresses.ts'
+
+export function extractDocument(
+  page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
+  engine: EngineName,
+): DocumentExtract {
+  // PostgreSQL refuses these characters.
+  const text = searchedText(page).toWellFormed().replaceAll('\0', '\uFFFD')
+  const headings = markedHeadings(text)
+    .map((heading) => indexWords(heading).join(' '))
+    .filter(Boolean)
+    .join('\n')
+  return {
+    shown: [...listAttachments(page.adf)].sort(),
+    references: [...listReferences(page.adf)],
+    indexed: {
+      text,
+      headings,
+      words: dialects[engine].search.wordsOf({ title: page.title, headings, text }),
+    },
+  }
+}
+
+/** Marks of footnotes would become parts of the words before them. */
+function searchedText({ adf, text }: { adf: Uint8Array; text?: string }): string {
+  const hasFootnotes = mayHaveFootnotes(adf)
+  if (text !== undefined && !hasFootnotes) return text
+  const { content } = JSON.parse(textOf(adf)) as AdfDoc
+  return sectionedText({ content: hasFootnotes ? withoutFootnoteMarks(content) : content })
+}
+
+/**
+ * Replace references to images by addresses.
+ * @param call Title, key of the space and known digests; the ADF and the Markdown.
+ */
+export function placeImages({ value, parts }: Message): Message {
+  const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
+  const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
+  const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
+  const markdown = { length: textOf(utf8).length, utf8 }
+  // Other addresses of images make another digest for the same source.
+  const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
+    digest: sourceDigest({ title, markdown, adf: placed }),
+    shown: [...listAttachments(placed.utf8)].sort(),
+  }
+  return { value: head, parts: [placed.utf8] }
+}
+
+export function indexDocument({ value, parts: [adf] }: Message): Message {
+  const { title, engine } = value as { title: string; engine: EngineName }
+  const { indexed, ...head } = extractDocument({ title, adf: adf as Uint8Array }, engine)
+  return {
+    value: head,
+    parts: [indexed.text, indexed.headings, indexed.words].map((text) => Buffer.from(text)),
+  }
+}

@@ -1,0 +1,122 @@
+/** Ends a run of a source: pages without a file go to the trash, in one transaction. @module */
+import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
+import { query, queryAll, type Transaction, type TransactionBody } from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { sql } from '../../../store/sql.ts'
+import { changeStamp } from '../../import/changes/tell-changes.ts'
+import {
+  beginOfRun,
+  countOfRun,
+  type JudgedPages,
+  judgePages,
+  pagesWithoutFile,
+  reasonToStay,
+  type SourcePage,
+  type ToldRow,
+  toldOfSource,
+} from '../../import/sources/source-pages.ts'
+import { lockSpace } from '../../import/spaces.ts'
+import type { ClosedSource } from '../../import/target-wiki.ts'
+import { putInTrash } from '../trash-page.ts'
+
+export interface CloseSourceInput extends AuditStamp {
+  readonly spaceId: number
+  readonly name: string
+  readonly run: string
+  readonly userId: number
+  readonly paths: readonly string[]
+  readonly prunes: boolean
+  readonly dryRun: boolean
+}
+
+export const closeSource: Transaction<CloseSourceInput, ClosedSource> = function* (input, dialect) {
+  const { spaceId, name, run } = input
+  const paths = new Set(input.paths)
+  // No page is made or moved below those that go.
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
+  const judged = input.prunes
+    ? yield* judge(input, paths, dialect)
+    : { pages: [], trashed: [], kept: [] }
+  const { pages, trashed, kept } = judged
+  if (!input.dryRun && trashed.length > 0) {
+    const going = new Set(trashed.map(({ pageId }) => pageId))
+    for (const { pageId, parentId } of pages) {
+      if (!going.has(pageId) || going.has(parentId)) continue
+      yield* putInTrash(spaceId, Number(pageId), changeStamp(input))
+    }
+    yield* query(auditRecord(input, 'source-prune', name, { spaceId, pages: trashed.length }))
+  }
+  const told = yield* query<ToldRow & Readonly<Record<string, string>>>(toldOfSource(spaceId, name))
+  return { trashed, kept, ...countOfRun(told, { paths, run }) }
+}
+
+interface PlacedPage extends SourcePage {
+  readonly parentId: string
+}
+
+function* judge(
+  input: CloseSourceInput,
+  paths: ReadonlySet<string>,
+  dialect: Dialect,
+): TransactionBody<JudgedPages & { readonly pages: readonly PlacedPage[] }> {
+  const { spaceId, name, run } = input
+  const [rows, begins] = yield* queryAll([
+    sql`select s.page_id, s.path, s.is_keeper, s.is_maker, s.version as imported, s.run, s.imported_at,
+        case when s.sent_markdown is null then 0 else 1 end as is_merged, p.title, p.parent_id,
+        p.version
+      from source_pages s
+      join pages p on p.space_id = s.space_id and p.id = s.page_id and p.status = 'current'
+      where s.space_id = ${spaceId} and s.source = ${name} order by s.page_id`,
+    beginOfRun(spaceId, input),
+  ])
+  const began = (begins?.[0] as { began_at: number | null } | undefined)?.began_at
+  const beganAt = began === null || began === undefined ? undefined : Number(began)
+  const pages = pagesWithoutFile((rows as unknown as PageRow[]).map(toPage), {
+    paths,
+  }) as PlacedPage[]
+  const reasons = new Map(
+    pages.map((page) => [page.pageId, reasonToStay(page, { paths, run, beganAt })]),
+  )
+  const going = pages.filter(({ pageId }) => reasons.get(pageId) === undefined)
+  const below = yield* query<{ id: number; parent_id: number }>(sql`
+    select p.id, p.parent_id from pages p
+    where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id in (select id from
+      ${dialect.givenRows(
+        going.map(({ pageId }) => ({ id: Number(pageId) })),
+        { id: 'bigint' },
+      )})`)
+  const children = new Map<string, string[]>()
+  for (const { id, parent_id: parent } of below) {
+    const parentId = String(parent)
+    children.set(parentId, [...(children.get(parentId) ?? []), String(id)])
+  }
+  return { pages, ...judgePages(pages, reasons, children) }
+}
+
+interface PageRow {
+  readonly page_id: number
+  readonly path: string
+  readonly is_keeper: number
+  readonly is_maker: number
+  readonly imported: number
+  readonly run: string
+  readonly imported_at: number
+  readonly is_merged: number
+  readonly title: string
+  readonly parent_id: number
+  readonly version: number
+}
+
+function toPage(row: PageRow): PlacedPage {
+  return {
+    pageId: String(row.page_id),
+    parentId: String(row.parent_id),
+    title: row.title,
+    path: row.path === '' ? undefined : row.path,
+    isKept: row.is_keeper === 1,
+    isMadeHere: row.is_maker === 1,
+    isEdited: row.version > row.imported || row.is_merged === 1,
+    run: row.run,
+    importedAt: row.imported_at,
+  }
+}

@@ -1,0 +1,48 @@
+/** Finds what was written into a page of a source since its last import. @module */
+import { readerOfAll } from '../../../accounts/reader.ts'
+import { type Message, textOf } from '../../../contract/base/message.ts'
+import { lineEdits } from '../../../convert/compare/align.ts'
+import type { Database } from '../../../store/database.ts'
+import { sql } from '../../../store/sql.ts'
+import { refusalOf } from '../../import/refusals.ts'
+import { pathKey } from '../../import/sources/source-pages.ts'
+import type { SourceEdits } from '../../import/target-wiki.ts'
+import { findPageHere } from '../../pages/find-page.ts'
+
+interface Row {
+  readonly page_id: number
+  readonly version: number
+  readonly sent_markdown: string | null
+}
+
+/** @throws {RequestError} `not-found` where the source has no such page. */
+export async function findSourceEdits(
+  database: Database,
+  { spaceId, name, path }: { spaceId: number; name: string; path: string },
+  compare: (before: string, after: string) => Promise<SourceEdits['edits']>,
+): Promise<SourceEdits> {
+  const [row] = await database.read<Row>(sql`
+    select page_id, version, sent_markdown from source_pages
+    where space_id = ${spaceId} and source = ${name} and path_key = ${pathKey(path)}
+      and is_keeper = 1`)
+  const id = String(row?.page_id ?? 0)
+  const reader = readerOfAll(database)
+  const page = await findPageHere(reader, id)
+  if (row === undefined || page?.status !== 'current') throw noSuchPage()
+  const imported = await findPageHere(reader, id, { version: row.version })
+  const markdown = row.sent_markdown ?? imported?.markdown ?? ''
+  const { number: version, authorName: by, createdAt } = page.version
+  const isEdited = version > row.version || row.sent_markdown !== null
+  const edits = isEdited ? await compare(markdown, page.markdown) : []
+  return { version, by, at: createdAt.toISOString(), markdown, edits }
+}
+
+function noSuchPage() {
+  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/** Compare two texts, in a worker. */
+export function findLineEdits({ parts }: Message): Message {
+  const [before = '', after = ''] = parts.map(textOf)
+  return { value: lineEdits(before, after), parts: [] }
+}

@@ -1,0 +1,173 @@
+/** Trash and restore: a page goes and comes back with everything below it. @module */
+import { type Actor, type AuditStamp, auditRecord } from '../../accounts/audit.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type Database,
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../store/database.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { type ChangeStamp, changeStamp, tellOfPages } from '../import/changes/tell-changes.ts'
+import { decide, errorOf, isObstacle } from '../import/decide.ts'
+import { lockSpace } from '../import/spaces.ts'
+
+export interface PageChangeDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+}
+
+/**
+ * @returns The number of trashed pages.
+ * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
+ */
+export async function trashPage(
+  { database, ids, clock }: PageChangeDependencies,
+  id: string,
+  actor: Actor,
+): Promise<number> {
+  const auditId = await ids.nextId()
+  const pageId = knownId(id, 'current')
+  return database.write(trash, { auditId, atMs: clock().getTime(), actor, pageId })
+}
+
+/**
+ * @returns The number of restored pages.
+ * @throws {RequestError} `not-found` when no such page is in the trash, `already-exists` when its
+ * title has been taken, `bad-request` when its parent is in the trash.
+ */
+export async function restorePage(
+  { database, ids, clock }: PageChangeDependencies,
+  id: string,
+  actor: Actor,
+): Promise<number> {
+  const auditId = await ids.nextId()
+  const pageId = knownId(id, 'trashed')
+  return database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
+}
+
+type PageChange = AuditStamp & { readonly pageId: number }
+
+interface StandingPage {
+  readonly space_id: number
+  readonly parent_id: number
+  readonly title_key: string
+  readonly homepage_id: number
+}
+
+/**
+ * Find a page and lock its space, so that imports add no pages below it. Pages never change their
+ * space.
+ */
+function* findAlone(
+  pageId: number,
+  state: Statement,
+  { forUpdate }: Dialect,
+): TransactionBody<StandingPage | undefined> {
+  const [place] = yield* query<{ space_id: number }>(
+    sql`select space_id from pages where id = ${pageId}`,
+  )
+  const spaceId = place?.space_id ?? 0
+  const [, pages] = yield* queryAll([
+    lockSpace(spaceId, forUpdate),
+    sql`select s.homepage_id, p.space_id, p.parent_id, p.title_key
+      from spaces s join pages p on p.space_id = s.id
+      where p.space_id = ${spaceId} and p.id = ${pageId} and ${state}`,
+  ])
+  return pages?.[0] as StandingPage | undefined
+}
+
+export const trash: Transaction<PageChange, number> = function* (input, dialect) {
+  const { pageId } = input
+  const page = yield* findAlone(pageId, sql`p.status = 'current'`, dialect)
+  if (page === undefined) throw notFound(pageId, 'current')
+  if (page.homepage_id === pageId) {
+    throw new RequestError(
+      'bad-request',
+      'A homepage cannot be trashed: its space would have no top. Trash the pages below it.',
+    )
+  }
+  const pages = yield* putInTrash(page.space_id, pageId, changeStamp(input))
+  yield* query(auditRecord(input, 'page-trash', String(pageId), { pages }))
+  return pages
+}
+
+/** Trash a page with all below it, under the lock of its space; returns how many went. */
+export function* putInTrash(
+  spaceId: number,
+  pageId: number,
+  stamp: ChangeStamp,
+): TransactionBody<number> {
+  const trashed = yield* query(sql`
+    with recursive below (id) as (
+      select cast(${pageId} as bigint)
+      union all
+      select p.id from below join pages p
+        on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
+    )
+    update pages set status = 'trashed', trashed_with = ${pageId}
+    where space_id = ${spaceId} and id in (select id from below) and status = 'current'
+    returning id`)
+  yield* queryAll(tellOfPages('page.trashed', goneWith(spaceId, pageId), stamp))
+  return trashed.length
+}
+
+export const restore: Transaction<PageChange, number> = function* (input, dialect) {
+  const { pageId } = input
+  const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
+  const page = yield* findAlone(pageId, gone, dialect)
+  if (page === undefined) throw notFound(pageId, 'trashed')
+  const [parents, rivals] = yield* queryAll([
+    // The parent may have been trashed with another page, and is restored only with that.
+    sql`select went.id, went.title from pages parent
+      join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
+      where parent.space_id = ${page.space_id} and parent.id = ${page.parent_id}
+        and parent.status = 'trashed'`,
+    sql`select id from pages where space_id = ${page.space_id} and parent_id = ${page.parent_id}
+      and title_key = ${page.title_key} and status = 'current'`,
+  ])
+  const above = parents?.[0]
+  const existing = {
+    ...{ hasParent: above === undefined, isReserved: true, page: undefined },
+    isTitleTaken: rivals?.[0] !== undefined,
+  }
+  const decision = decide(existing, { isNamed: true, overwrite: true })
+  if (decision === 'not-found') {
+    throw new RequestError(
+      'bad-request',
+      `It stood below “${above?.title}” (${above?.id}), which is in the trash. Restore that one first.`,
+    )
+  }
+  if (isObstacle(decision)) {
+    throw new RequestError(
+      errorOf(decision),
+      'Another page has its title and its place by now. Move, rename or trash that one first.',
+    )
+  }
+  yield* queryAll(tellOfPages('page.restored', goneWith(page.space_id, pageId), changeStamp(input)))
+  const restored = yield* query(sql`
+    update pages set status = 'current', trashed_with = null
+    where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
+    returning id`)
+  yield* query(auditRecord(input, 'page-restore', String(pageId), { pages: restored.length }))
+  return restored.length
+}
+
+function goneWith(spaceId: number, pageId: number): Statement {
+  return sql`select space_id, id, version from pages
+    where space_id = ${spaceId} and trashed_with = ${pageId} and status = 'trashed'`
+}
+
+function knownId(text: string, status: string): number {
+  const id = parseId(text)
+  if (id === undefined) throw notFound(text, status)
+  return id
+}
+
+function notFound(pageId: number | string, status: string): RequestError {
+  return new RequestError('not-found', `There is no ${status} page ${pageId}.`)
+}
