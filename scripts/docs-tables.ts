@@ -1,8 +1,6 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
 
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
-import type { SiteKind } from '../src/confluence/site.ts'
-import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { packageOfJobs } from '../src/contract/base/version.ts'
 import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/json-schema.ts'
@@ -18,6 +16,8 @@ import {
   sharedConstructs,
 } from '../src/folder/dialects/dialects.ts'
 import type { PartConstruct } from '../src/folder/dialects/parts/part-construct.ts'
+import type { SiteKind } from '../src/wiki/pages/connected-place.ts'
+import { remoteProduct } from '../src/wiki/pages/connected-place.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 
 /** Some lines of a page. */
@@ -104,7 +104,7 @@ export const docsTables: readonly DocsTable[] = [
     row: /^\| `(?:GET|POST|PUT|DELETE) \/(?:api|rest|pages)\//,
     rows: Object.entries(neededCalls).flatMap(([kind, calls]) =>
       calls.map((call) => {
-        const { product } = siteKinds[kind as SiteKind]
+        const product = remoteProduct({ kind: kind as SiteKind })
         const without = call.without ?? 'nothing is imported'
         return `| \`${nameOfCall(call)}\` | ${product.replace('Confluence ', '')} | ${call.use} | ${without} | ${call.known} |`
       }),

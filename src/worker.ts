@@ -4,8 +4,8 @@
  * @module
  */
 import module from 'node:module'
+import type { Task } from './contract/base/work.ts'
 import { runWorker } from './server/workers/run-worker.ts'
-import type { Task } from './server/workers/tasks.ts'
 import { prepareImport } from './wiki/import/prepare-import.ts'
 import { readRequest } from './wiki/import/read-request.ts'
 import {

@@ -1,8 +1,8 @@
 /** Bodies that probes write, in the form of the site. @module */
 
-import type { SiteKind } from '../../src/confluence/site.ts'
 import type { AdfDoc } from '../../src/convert/adf/types.ts'
 import { adfToStorage } from '../../src/convert/render/adf-to-storage.ts'
+import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
 
 /**
  * Write a body.

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import type { ConfluenceError } from './confluence-error.ts'
 import { findMissingRights, type MissingRights } from './missing-rights.ts'
-import type { SiteKind } from './site.ts'
 
 const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
 const create = { operation: 'create', targetType: 'page' }

@@ -3,8 +3,9 @@
  * them. Read by `markport doctor`, `space connect`, the probe and the docs.
  * @module
  */
+
+import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { ConfluenceError } from './confluence-error.ts'
-import type { SiteKind } from './site.ts'
 import type { SiteRequest } from './wire/site-attempt.ts'
 import type { SiteClient } from './wire/site-client.ts'
 

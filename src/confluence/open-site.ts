@@ -1,7 +1,9 @@
 /** Opens a site of Confluence, of either kind. @module */
+
+import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { cloudSite } from './cloud/cloud.ts'
 import { dataCenterSite } from './data-center/data-center.ts'
-import type { ConfluenceSite, SiteAccount, SiteKind } from './site.ts'
+import type { ConfluenceSite, SiteAccount } from './site.ts'
 import type { SiteOptions } from './wire/site-attempt.ts'
 import { type SiteClient, type SitePatience, siteClient } from './wire/site-client.ts'
 

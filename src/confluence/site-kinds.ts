@@ -1,12 +1,11 @@
 /** All differences between the kinds of sites; no other code asks which kind it is. @module */
+
+import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { adfDialect } from './body/adf-dialect.ts'
 import type { BodyDialect } from './body/body-dialect.ts'
-import type { SiteKind } from './site.ts'
 import { storageDialect } from './storage/storage-dialect.ts'
 
 interface SiteTraits {
-  readonly product: string
-  readonly spacePath: string
   readonly body: BodyDialect
   /** The body of one plain line. */
   readonly bodyOf: (line: string) => string
@@ -27,8 +26,6 @@ interface SiteTraits {
 
 export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
   cloud: {
-    product: 'Confluence Cloud',
-    spacePath: '/spaces/',
     body: adfDialect,
     bodyOf: (text) =>
       JSON.stringify({
@@ -42,8 +39,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     canArchive: true,
   },
   'data-center': {
-    product: 'Confluence Data Center',
-    spacePath: '/display/',
     body: storageDialect,
     bodyOf: (text) => `<p>${text}</p>`,
     hasAdf: false,

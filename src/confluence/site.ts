@@ -4,8 +4,7 @@
  * @module
  */
 
-export type SiteKind = 'cloud' | 'data-center'
-
+import type { SiteKind } from '../wiki/pages/connected-place.ts'
 export interface RemoteSpace {
   readonly id: string
   readonly key: string

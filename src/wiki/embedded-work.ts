@@ -1,8 +1,7 @@
 /** The embedded wiki's work that is passed to workers. @module */
 
 import { type Message, textOf } from '../contract/base/message.ts'
-import type { TaskName } from '../server/workers/tasks.ts'
-import type { Workers } from '../server/workers/workers.ts'
+import type { TaskName, Workers } from '../contract/base/work.ts'
 import type { Database } from '../store/database.ts'
 import type { EngineName } from '../store/dialect.ts'
 import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'

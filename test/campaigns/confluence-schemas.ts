@@ -1,6 +1,6 @@
 /** `npm run confluence-schemas -- CLOUD.json DATA-CENTER.json`: holds the simulated sites to Atlassian's API documents. @module */
 import { readFileSync } from 'node:fs'
-import type { SiteKind } from '../../src/confluence/site.ts'
+import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
 import { checkExchanges } from '../support/confluence/openapi-check.ts'
 import { startConfluence } from '../support/confluence/start-confluence.ts'
 import { useOurClient } from '../support/confluence/use-our-client.ts'

@@ -1,4 +1,5 @@
 /** `markport space connect`: makes imports into a space go to Confluence. @module */
+
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader } from '../../confluence/credential.ts'
@@ -10,11 +11,11 @@ import { spaceConnections } from '../../confluence/delivery/connections/space-co
 import { detectSite } from '../../confluence/detect-site.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
-import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
+import { remoteProduct } from '../../wiki/pages/connected-place.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
@@ -201,7 +202,7 @@ function connectionInWords(
   { kind, baseUrl, remoteSpace, account, tokenFile, policies }: NewConnection,
   { isNewSpace }: { isNewSpace: boolean },
 ): string[] {
-  const { product } = siteKinds[kind]
+  const product = remoteProduct({ kind })
   const parent = remoteSpace.homepageId
   return [
     `Connected the space ${key} to ${remoteSpace.key} (${remoteSpace.name}) of ${product}, ${baseUrl}.`,

@@ -1,7 +1,7 @@
 /** Runs the costly work on bodies in workers. @module */
 
 import { type Message, textOf } from '../../contract/base/message.ts'
-import type { Workers } from '../../server/workers/workers.ts'
+import type { Workers } from '../../contract/base/work.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
 
 export interface BodyWork {

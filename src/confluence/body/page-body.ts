@@ -1,6 +1,6 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
 import type { EditPolicy } from '../../contract/outcomes.ts'
-import type { SiteKind } from '../site.ts'
+import type { SiteKind } from '../../wiki/pages/connected-place.ts'
 
 export interface DocumentSettings {
   /** Names of macros for diagrams, by code language; see docs. */

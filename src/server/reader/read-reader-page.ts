@@ -1,9 +1,9 @@
 /** Reads everything that a page for readers shows. @module */
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
-import { remoteSpaceUrl } from '../../confluence/delivery/connections/space-connection.ts'
 import { countOpenReports } from '../../wiki/import/page-reports.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
+import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { findPageHere } from '../../wiki/pages/find-page.ts'
 import { findNeighbours, type SpaceTree, treeOf } from '../../wiki/pages/pages-around.ts'

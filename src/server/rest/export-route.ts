@@ -7,6 +7,7 @@ import type { Log } from '../../contract/base/log.ts'
 import { textOf } from '../../contract/base/message.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { version } from '../../contract/base/version.ts'
+import type { Workers } from '../../contract/base/work.ts'
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { type ExportWork, exportEntries, noCounts } from '../../wiki/export/export-entries.ts'
@@ -22,7 +23,6 @@ import type { Readers } from '../web/session/reading-rule.ts'
 import { atReadableSpace, readingHeaders } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
-import type { Workers } from '../workers/workers.ts'
 
 export interface ExportRouteDependencies {
   readonly database: Database

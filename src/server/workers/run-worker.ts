@@ -1,7 +1,7 @@
 /** The loop of a worker process: does one piece of work after the other, and ends with its parent. @module */
 import { writeFileSync } from 'node:fs'
 import { describeError, type WorkerMessage, type WorkMessage } from '../../contract/base/message.ts'
-import type { TaskName, TaskTable } from './tasks.ts'
+import type { TaskName, TaskTable } from '../../contract/base/work.ts'
 
 export function runWorker(tasks: TaskTable): void {
   spareTheParent()

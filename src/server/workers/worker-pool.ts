@@ -2,17 +2,12 @@
 
 import type { Message } from '../../contract/base/message.ts'
 import { callerOfWork, type Places, places } from '../../contract/base/places/places.ts'
+import type { AskedWork, TaskName } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { TaskName } from './tasks.ts'
 import { maxWaitFactor, type Work, WorkEndedError, WorkerProcess } from './worker-process.ts'
 
 /** Neither lane ever takes all workers. */
 export type Lane = 'reading' | 'importing'
-
-export interface AskedWork extends Message {
-  /** Aborted when the caller has left: then the work is not started. */
-  readonly signal?: AbortSignal | undefined
-}
 
 export interface WorkerCall extends AskedWork, Work {
   readonly task: TaskName

@@ -1,30 +1,10 @@
 /** Passes work to a pool, and converts killed work into errors for the caller. @module */
 
 import type { Message } from '../../contract/base/message.ts'
+import type { AskedWork, TaskName, Workers } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { TaskName } from './tasks.ts'
-import type { AskedWork, WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 import { type EndReason, WorkEndedError } from './worker-process.ts'
-
-export interface Prepared<Asked, Result> {
-  readonly asked: Promise<Asked>
-  readonly result: Promise<Result>
-}
-
-export interface Workers {
-  /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
-  convert(task: TaskName, call: AskedWork): Promise<Message>
-  prepare<Asked, Result>(
-    task: TaskName,
-    call: AskedWork,
-    readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
-  ): Prepared<Asked, Result>
-  /**
-   * Render a document for a reader.
-   * @throws {RequestError} `unavailable` when it was killed, or too much waits.
-   */
-  show(task: TaskName, call: AskedWork): Promise<Message>
-}
 
 const showTimeoutMs = 10_000
 

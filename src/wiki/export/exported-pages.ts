@@ -1,8 +1,8 @@
 /** The exported pages and their paths, all read at one moment. @module */
 
 import type { Reader } from '../../accounts/reader.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
 import type { Space } from '../import/target-wiki.ts'
+import type { ConnectedPlace } from '../pages/connected-place.ts'
 import { type ExportablePage, listWholeSpace } from '../pages/list-pages.ts'
 
 /** A page with a fixed version, however long the export takes. */
@@ -37,10 +37,7 @@ export async function listExportedPages(
   ]
 }
 
-export function noExport(
-  spaceKey: string,
-  { remoteSpace, baseUrl }: Pick<SpaceConnection, 'remoteSpace' | 'baseUrl'>,
-): string {
+export function noExport(spaceKey: string, { remoteSpace, baseUrl }: ConnectedPlace): string {
   return `The pages of ${spaceKey} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: export them there.`
 }
 

@@ -1,8 +1,8 @@
 /** Work on imports that the service passes to workers. @module */
 
+import type { Prepared, Workers } from '../../contract/base/work.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ConversionLimits } from '../../convert/convert-document.ts'
-import type { Prepared, Workers } from '../../server/workers/workers.ts'
 import type { EngineName } from '../../store/dialect.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { ReadRequests } from './read-request.ts'

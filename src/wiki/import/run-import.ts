@@ -1,10 +1,10 @@
 /** Runs the import of one page, from the body of a request on: by HTTP, by the form, and by agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
+import type { Prepared } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import type { Prepared } from '../../server/workers/workers.ts'
 import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch } from './decide.ts'
 import {
   askWikis,

@@ -1,9 +1,9 @@
 /** Images and files of pages; their ids are made of the page's id and the digest. @module */
 import type { Reader } from '../../accounts/reader.ts'
-import type { StoredFile } from '../../server/web/writer/form-work.ts'
 import { parseId } from '../../store/ids.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'
 import type { Page } from './page.ts'
+import type { StoredFile } from './page-source.ts'
 
 export interface AttachmentHead {
   readonly spaceId: number

@@ -1,15 +1,12 @@
 /** The current state of a page without its document: a single row. @module */
 import type { Reader } from '../../accounts/reader.ts'
-import type {
-  ConnectedPlace,
-  SpaceConnection,
-} from '../../confluence/delivery/connections/space-connection.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import { readLabels } from '../../contract/titles-and-labels.ts'
 import { parseId } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import { type CommitRow, type FileRow, toCommit, toFile } from '../import/sources/version-source.ts'
 import { noPosition } from '../store/page-place.ts'
+import type { ConnectedPlace } from './connected-place.ts'
 import type { Page, PageVersion } from './page.ts'
 
 export interface CurrentPage
@@ -62,7 +59,7 @@ interface CurrentRow extends CommitRow, FileRow {
   readonly space_key: string
   readonly space_name: string
   readonly homepage_id: number
-  readonly kind: SpaceConnection['kind'] | null
+  readonly kind: ConnectedPlace['kind'] | null
   readonly base_url: string | null
   readonly remote_space_key: string | null
   readonly remote_space_name: string | null

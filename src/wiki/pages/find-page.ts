@@ -2,11 +2,6 @@
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type {
-  FindPageSource,
-  PageSource,
-  ReadStoredFiles,
-} from '../../server/web/writer/edited-page.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { allOf, type Statement, sql } from '../../store/sql.ts'
@@ -31,6 +26,7 @@ import {
   type VersionRow,
   versionColumns,
 } from './page.ts'
+import type { FindPageSource, PageSource, ReadStoredFiles } from './page-source.ts'
 import { type RecordedRow, recordedPages, recordedWith, toRecordedPage } from './recorded-pages.ts'
 
 interface PageChoice {

@@ -1,6 +1,7 @@
 /** Imports while site and service fail, then compares what clients were told with what the site holds. @module */
-import type { SiteKind } from '../../../src/confluence/site.ts'
+
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
+import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'

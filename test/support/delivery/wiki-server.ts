@@ -7,11 +7,11 @@ import type {
   SpaceConnection,
 } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
-import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
+import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { startFreshServer } from '../service/fresh-server.ts'

@@ -2,10 +2,10 @@
 
 import { contractLimits } from '../../../contract/limits.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
+import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
 import type { DocumentSettings } from '../../body/page-body.ts'
 import type { SiteAddress } from '../../credential.ts'
-import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../site.ts'
-import { siteKinds } from '../../site-kinds.ts'
+import type { PageWidth, RemoteSpace, SiteAccount } from '../../site.ts'
 
 export interface SpaceConnection extends SiteAddress {
   readonly spaceId: string
@@ -37,18 +37,6 @@ export type CommentPolicy = (typeof commentPolicies)[number]
 
 export const titleClashPolicies = ['refuse', 'suffix'] as const
 export type TitleClashPolicy = (typeof titleClashPolicies)[number]
-
-export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'> {
-  readonly remoteSpace: Pick<RemoteSpace, 'key' | 'name'>
-}
-
-export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
-  return `${baseUrl}${siteKinds[kind].spacePath}${encodeURIComponent(remoteSpace.key)}`
-}
-
-export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
-  return siteKinds[kind].product
-}
 
 /** The titles that a page may get instead of a taken one. */
 export function suffixedTitles(

@@ -6,7 +6,8 @@ import type { EditPolicy } from '../../../contract/outcomes.ts'
 import { type Database, UniqueViolationError } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
-import type { PageWidth, SiteKind } from '../../site.ts'
+import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
+import type { PageWidth } from '../../site.ts'
 import type {
   CommentPolicy,
   DeliveryPolicies,

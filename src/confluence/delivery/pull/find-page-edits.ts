@@ -19,11 +19,11 @@ import {
   marksOf,
   textValue,
 } from '../../../convert/render/unchecked-node.ts'
+import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
 import { linkedFileName } from '../../attach-files.ts'
 import type { BodyBlock, BodyDialect } from '../../body/body-dialect.ts'
 import type { DocumentSettings, PlacedFile } from '../../body/page-body.ts'
 import { childrenOf } from '../../body/sent-node.ts'
-import type { SiteKind } from '../../site.ts'
 import { siteKinds } from '../../site-kinds.ts'
 import {
   type EditedPlace,

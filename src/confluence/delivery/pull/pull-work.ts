@@ -1,8 +1,8 @@
 /** Has edits of pages found by workers. @module */
 
 import { textOf } from '../../../contract/base/message.ts'
+import type { Workers } from '../../../contract/base/work.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { Workers } from '../../../server/workers/workers.ts'
 import type { PulledEdit, PulledPage } from './find-page-edits.ts'
 
 export interface PullWork {

@@ -1,6 +1,6 @@
 /** Renders documents in workers. @module */
 import { textOf } from '../../../contract/base/message.ts'
-import type { Workers } from '../../workers/workers.ts'
+import type { Workers } from '../../../contract/base/work.ts'
 import type { OutlineEntry } from './document-view.ts'
 
 export interface DocumentView {

@@ -3,8 +3,6 @@ import { html } from 'hono/html'
 import {
   commentPolicies,
   type DeliveryPolicies,
-  remoteProduct,
-  remoteSpaceUrl,
   type SpaceConnection,
   titleClashPolicies,
 } from '../../../confluence/delivery/connections/space-connection.ts'
@@ -21,6 +19,7 @@ import {
   type PastImport,
   successes,
 } from '../../../wiki/import/ledger/import-history.ts'
+import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/connected-place.ts'
 import {
   editsField,
   type FieldSpec,

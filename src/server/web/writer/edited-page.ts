@@ -1,13 +1,11 @@
 /** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
+
 import { html } from 'hono/html'
-import type { AnswerWarning } from '../../../contract/answers.ts'
-import type { KeptFile } from '../../../contract/import-request.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
-import type { ListedSpace } from '../../../wiki/import/spaces.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
+import type { PageSource } from '../../../wiki/pages/page-source.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import type { StoredFile } from './form-work.ts'
 
 export interface EditedPage {
   readonly source: PageSource
@@ -80,43 +78,3 @@ export function conflictPart(edited: EditedPage | undefined): Markup {
 <textarea readonly rows="12" aria-labelledby="importTheirs">
 ${rendered(theirsHtml)}</textarea></section></div>`
 }
-
-interface AskedSource {
-  readonly pageId: string
-  readonly version?: number | undefined
-  readonly userId: number
-}
-
-export interface PageSource {
-  readonly id: string
-  readonly title: string
-  /** Empty for a page that trees call by its title. */
-  readonly navigationTitle: string
-  readonly space: ListedSpace
-  /** A homepage has its own id here. */
-  readonly parentId: string
-  readonly labels: readonly string[]
-  readonly markdown: string
-  readonly version: number
-  readonly current: SavedVersion
-  readonly file: KeptFile | undefined
-  /** Of the import that made the current version. */
-  readonly warnings: readonly Pick<AnswerWarning, 'code' | 'message' | 'severity'>[]
-  readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
-}
-
-interface SavedVersion {
-  readonly number: number
-  readonly authorName: string
-  readonly createdAt: Date
-}
-
-/** Find the source of a page; undefined where the user may not write to it. */
-export type FindPageSource = (asked: AskedSource) => Promise<PageSource | undefined>
-
-/** Read attachments of a space by the names that the editor gives them. */
-export type ReadStoredFiles = (asked: {
-  readonly spaceId: string
-  readonly names: readonly string[]
-  readonly userId: number
-}) => Promise<readonly StoredFile[]>

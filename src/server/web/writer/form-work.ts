@@ -1,13 +1,15 @@
 /** Work on the import form that workers do. @module */
+
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { textOf } from '../../../contract/base/message.ts'
+import type { Workers } from '../../../contract/base/work.ts'
 import {
   type ImportWorkOptions,
   type PrepareImportOptions,
   withHost,
 } from '../../../wiki/import/import-work.ts'
 import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import type { Workers } from '../../workers/workers.ts'
+import type { StoredFile } from '../../../wiki/pages/page-source.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 import { shortenNames } from './short-names.ts'
 
@@ -62,13 +64,6 @@ export interface CompleteFormOptions {
 export interface ConvertedForm {
   readonly document: Pick<Utf8Document, 'adf' | 'images'>
   readonly warnings: readonly AnswerWarning[]
-}
-
-/** An attachment that the store has. */
-export interface StoredFile {
-  readonly sha256: string
-  readonly type: string
-  readonly bytes: Uint8Array
 }
 
 /** What the store has of a form's page. */

@@ -1,9 +1,9 @@
 /** Merges what people wrote on a page with what an import brings. @module */
 
 import { textOf } from '../../../contract/base/message.ts'
+import type { Task } from '../../../contract/base/work.ts'
 import { type ChosenBlock, mergeBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { type MarkdownBlock, markdownBlocks } from '../../../convert/source-blocks.ts'
-import type { Task } from '../../../server/workers/tasks.ts'
 import type { PrepareImportOptions } from '../import-work.ts'
 import { prepareDocument } from '../prepare-import.ts'
 import { documentMessage, type ExtractDocument } from '../prepared-document.ts'

@@ -1,6 +1,5 @@
 /** Reads previews with their changes and pages. @module */
 import type { Reader } from '../../../accounts/reader.ts'
-import type { ConnectedPlace } from '../../../confluence/delivery/connections/space-connection.ts'
 import { beyond, bounds } from '../../../contract/base/bounds.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
@@ -9,6 +8,7 @@ import type { Database, Row } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { PreviewReport } from '../../import/previews.ts'
+import type { ConnectedPlace } from '../../pages/connected-place.ts'
 import {
   type ComparedPreview,
   type ComparedRow,

@@ -1,13 +1,10 @@
 /** Pages of a connected space as imports left them, without asking the site. @module */
 
-import {
-  type ConnectedPlace,
-  remoteSpaceUrl,
-} from '../../../confluence/delivery/connections/space-connection.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
+import { type ConnectedPlace, remoteSpaceUrl } from '../../pages/connected-place.ts'
 import { noPosition } from '../page-place.ts'
 
 export interface RemoteSpaceOfRun {

@@ -1,0 +1,54 @@
+/** The work that the service gives to its workers; `src/worker.ts` has the table of what does it. @module */
+import type { Message } from './message.ts'
+
+export interface AskedWork extends Message {
+  /** Aborted when the caller has left: then the work is not started. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @param tell Sends a partial answer before the result. */
+export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>
+
+export type TaskName =
+  | 'compare-markdown'
+  | 'compare-versions'
+  | 'complete-form'
+  | 'export-page'
+  | 'find-line-edits'
+  | 'find-page-edits'
+  | 'find-places'
+  | 'index-document'
+  | 'lay-out-adf'
+  | 'merge-import'
+  | 'place-images'
+  | 'plan-body'
+  | 'prepare-import'
+  | 'preview-form'
+  | 'read-form'
+  | 'read-request'
+  | 'render-page-body'
+  | 'show-markdown'
+  | 'view-document'
+  | 'write-markdown'
+
+export type TaskTable = Readonly<Record<TaskName, Task>>
+
+export interface Prepared<Asked, Result> {
+  readonly asked: Promise<Asked>
+  readonly result: Promise<Result>
+}
+
+export interface Workers {
+  /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
+  convert(task: TaskName, call: AskedWork): Promise<Message>
+  prepare<Asked, Result>(
+    task: TaskName,
+    call: AskedWork,
+    readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
+  ): Prepared<Asked, Result>
+  /**
+   * Render a document for a reader.
+   * @throws {RequestError} `unavailable` when it was killed, or too much waits.
+   */
+  show(task: TaskName, call: AskedWork): Promise<Message>
+}
