@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 const programs = {
   server: {
-    file: 'service/server.ts',
+    file: 'server/service/server.ts',
     loaded: ['hono'],
     // Workers parse and render; SQLite needs no `pg`, and MCP loads with the first agent.
     rare: [
@@ -14,12 +14,12 @@ const programs = {
   },
   'writer of a store in a file': { file: 'transactions.ts', loaded: [], rare: ['pg'] },
   'import of a worker': {
-    file: 'importing/prepare-import.ts',
+    file: 'wiki/import/prepare-import.ts',
     loaded: ['satteri'],
     rare: ['smol-toml', 'yaml', 'temml', 'highlight.js', 'hono', 'diff'],
   },
   'form of a worker': {
-    file: 'web/writer/read-form.ts',
+    file: 'server/web/writer/read-form.ts',
     loaded: ['satteri'],
     rare: ['smol-toml', 'yaml'],
   },

@@ -156,5 +156,5 @@ test('credentials leave by the two senders that ask where they go', () => {
     const text = readFileSync(join(src, file), 'utf8')
     return /\brequest as start|from 'node:http2'|\bundici\b/.test(text)
   })
-  assert.deepEqual(senders.sort(), ['base/wire.ts', 'http-client/exchange.ts'])
+  assert.deepEqual(senders.sort(), ['contract/base/wire.ts', 'folder/client/exchange.ts'])
 })

@@ -35,7 +35,7 @@ export function parserTrials(): (markdown: string, timeoutMs: number) => boolean
 }
 
 function parsesInTime(markdown: string, timeoutMs: number): boolean {
-  const program = fileURLToPath(programUrl('folder-import/documents/parse-input'))
+  const program = fileURLToPath(programUrl('folder/documents/parse-input'))
   const args = [program, String(Math.ceil(timeoutMs))]
   const { status } = spawnSync(process.execPath, args, {
     input: markdown,

@@ -63,7 +63,7 @@ export function evaluateTemplates(evaluation: Evaluation): readonly TemplateResu
 function start(): Thread {
   const { port1, port2 } = new MessageChannel()
   const counts = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
-  const worker = new Worker(programUrl('folder-import/templates/run-templates'), {
+  const worker = new Worker(programUrl('folder/templates/run-templates'), {
     workerData: { port: port2, counts } satisfies ThreadSettings,
     transferList: [port2],
     env: {},

@@ -14,7 +14,7 @@ import { maxFolderMs } from '../web/writer/folder-upload.ts'
 import { longestWorkMs } from '../workers/worker-pool.ts'
 import type { MemoryPlan } from './memory-plan.ts'
 
-/** The gate of conversions is that of the workers: see `isolation/worker-pool.ts`. */
+/** The gate of conversions is that of the workers: see `server/workers/worker-pool.ts`. */
 export interface Gates {
   /** Imports, pages for readers, forms, calls of programs and agents. */
   readonly requests: Places
