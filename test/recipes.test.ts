@@ -261,7 +261,7 @@ for (const [name, { changes, files = {}, use, most }] of Object.entries(recipes)
     const changed = new Set(changes.map(([file]) => file))
     assert.ok(changed.size <= most, `${changed.size} files change`)
     for (const file of [...changed, ...Object.keys(files)]) {
-      const named = file.replace(/(import\/dialects)\/\w+\//, '$1/<dialect>/')
+      const named = file.replace(/(folder\/dialects)\/\w+\//, '$1/<dialect>/')
       const isNamed = [named, `${dirname(named)}/`].some((path) => section.includes(path))
       assert.ok(isNamed || file === use, `${file} is not named`)
     }
