@@ -56,8 +56,19 @@ interface Summary {
 async function measure(name: string, ...options: readonly string[]): Promise<void> {
   const before = site.requests.length
   const lines = await run(
-    ...['import', docs, '--endpoint', service.endpoint, '--space', 'DOCS', '--json'],
-    ...['--parent', site.homepageId, '--manifest', manifest, '--concurrency', String(inFlight)],
+    'import',
+    docs,
+    '--endpoint',
+    service.endpoint,
+    '--space',
+    'DOCS',
+    '--json',
+    '--parent',
+    site.homepageId,
+    '--manifest',
+    manifest,
+    '--concurrency',
+    String(inFlight),
     ...options,
   )
   const events = lines
@@ -70,8 +81,14 @@ async function measure(name: string, ...options: readonly string[]): Promise<voi
   const count = (wanted: string): number => sent.filter(({ method }) => method === wanted).length
   const { created, updated, unchanged } = summary.counts
   print(
-    ...[name, created, updated, unchanged, (summary.ms / 1_000).toFixed(1)],
-    ...[count('GET'), count('POST'), count('PUT')],
+    name,
+    created,
+    updated,
+    unchanged,
+    (summary.ms / 1_000).toFixed(1),
+    count('GET'),
+    count('POST'),
+    count('PUT'),
     sent.filter(({ status }) => status === 429).length,
   )
 }

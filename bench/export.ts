@@ -36,7 +36,10 @@ const importPages = async (): Promise<void> => {
     const pageTitle = `Page ${next}`
     const content = sampleMarkdown(kilobytes * 1024, pageTitle)
     const body = JSON.stringify({
-      ...{ spaceId: space.id, parentId: space.homepageId, pageTitle, content },
+      spaceId: space.id,
+      parentId: space.homepageId,
+      pageTitle,
+      content,
     })
     const { status } = await send(service.endpoint, body, {
       authorization: `Bearer ${store.token}`,

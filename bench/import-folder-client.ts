@@ -27,7 +27,9 @@ const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))
 const { user, system } = process.cpuUsage()
 process.stdout.write(
   JSON.stringify({
-    ...{ report, requests, bytes },
+    report,
+    requests,
+    bytes,
     liveMb: liveBytes / 2 ** 20,
     peakMb: Number(kib) / 1024,
     processorMs: (user + system) / 1_000,

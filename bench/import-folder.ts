@@ -22,8 +22,19 @@ const rounds = 3
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
 
 print(
-  ...['files', 'connections', 'ids', 'pages/s', 'again/s', 'client ms', 'service ms', 'again ms'],
-  ...['requests', 'KB sent', 'KB stored', 'live MB', 'peak MB'],
+  'files',
+  'connections',
+  'ids',
+  'pages/s',
+  'again/s',
+  'client ms',
+  'service ms',
+  'again ms',
+  'requests',
+  'KB sent',
+  'KB stored',
+  'live MB',
+  'peak MB',
 )
 if (values['both-ways']) {
   for (let round = 0; round < rounds; round += 1) {
@@ -72,7 +83,11 @@ async function measure(
   }
   const rate = ({ report }: ClientRun): number => Math.round((pages * 1_000) / report.ms)
   print(
-    ...[count, connections, ids, rate(first), rate(second)],
+    count,
+    connections,
+    ids,
+    rate(first),
+    rate(second),
     ...[first.processorMs, serviceMs, second.processorMs].map((ms) => (ms / pages).toFixed(2)),
     first.requests,
     ...[first.bytes, stored.reduce((sum, size) => sum + size, 0)].map((size) => size >> 10),

@@ -32,7 +32,9 @@ async function measure(program: string): Promise<void> {
     const { id: spaceId, homepageId: parentId } = store.space
     let imports = 0
     const load = runLoad({
-      ...{ endpoint: service.endpoint, connections, seconds: Number(seconds) },
+      endpoint: service.endpoint,
+      connections,
+      seconds: Number(seconds),
       headers: { authorization: `Bearer ${store.token}` },
       nextRequest() {
         imports += 1

@@ -33,8 +33,12 @@ async function measure(engine: EngineName): Promise<void> {
   const paths = writeLinkedFolder(docs, files)
   const run = (options: Partial<FolderOptions> = {}): Promise<FolderReport> =>
     importFolder({
-      ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
-      ...{ paths: [docs], workingFolder: docs, manifestFile: join(folder, `${engine}.json`) },
+      endpoint,
+      token,
+      spaceId: space.key,
+      parentId: space.homepageId,
+      paths: [docs],
+      workingFolder: docs,
       ...options,
     })
   const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -43,10 +47,7 @@ async function measure(engine: EngineName): Promise<void> {
     await work()
     const seconds = (performance.now() - startedAt) / 1_000
     const kept = await keptOf(database)
-    print(
-      ...[engine, what, seconds.toFixed(1), requests, kept.pages],
-      Math.round(kept.bytes / 1024),
-    )
+    print(engine, what, seconds.toFixed(1), requests, kept.pages, Math.round(kept.bytes / 1024))
   }
   const change = (word: string, some = paths.slice(0, changed)): void => {
     for (const path of some) appendFileSync(join(docs, path), `\n\n${word}\n`)

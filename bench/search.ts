@@ -54,7 +54,10 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
     const measurePaths = async (paths: readonly string[]): Promise<string[]> => {
       let asked = 0
       const { p50Ms, p99Ms } = await runLoad({
-        ...{ endpoint: service.endpoint, headers: { cookie }, connections: 1, seconds },
+        endpoint: service.endpoint,
+        headers: { cookie },
+        connections: 1,
+        seconds,
         nextRequest: () => ({ path: paths[asked++ % paths.length] as string }),
       })
       return [p50Ms.toFixed(1), p99Ms.toFixed(1)]

@@ -30,8 +30,11 @@ const pages: Readonly<Record<string, string>> = {
   ...{ home: '/', help: '/help', search: '/search?q=heron' },
   front: `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
   page: `/wiki/spaces/DOCS/pages/${section}`,
-  ...{ history: `/wiki/spaces/DOCS/history/${section}`, edit: `/wiki/spaces/DOCS/edit/${section}` },
-  ...{ groups: '/manage/groups', license: '/manage/license', space: '/manage/spaces/new' },
+  history: `/wiki/spaces/DOCS/history/${section}`,
+  edit: `/wiki/spaces/DOCS/edit/${section}`,
+  groups: '/manage/groups',
+  license: '/manage/license',
+  space: '/manage/spaces/new',
 }
 
 const browser = await launchBrowser()

@@ -9,8 +9,13 @@ import { startTestHostApi, type TestHostApi } from './support/service/test-host-
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const readers = [
-  ...['list_spaces', 'search_pages', 'get_page', 'list_children', 'get_history'],
-  ...['compare_versions', 'recent_changes'],
+  'list_spaces',
+  'search_pages',
+  'get_page',
+  'list_children',
+  'get_history',
+  'compare_versions',
+  'recent_changes',
 ]
 
 interface Called {
@@ -143,7 +148,9 @@ forEachEngine((_, engine) => {
         const changes = await call(client, 'recent_changes', { space: key, limit: 2 })
         assert.deepEqual(
           changes.structuredContent.changes.map((change: Record<string, unknown>) => [
-            ...[change.type, change.pageId, change.via],
+            change.type,
+            change.pageId,
+            change.via,
           ]),
           ['page.updated', 'page.created'].map((type) => [type, id, 'mcp']),
         )

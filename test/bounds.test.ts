@@ -151,7 +151,11 @@ async function connectSpace({ database, createSpace }: PreparedStore): Promise<N
 
 async function previewIn({ database, space }: PreparedStore, userId: number): Promise<void> {
   await database.write(beginPreview, {
-    ...{ spaceId: Number(space.id), name: 'full', run: 'run', now: 0, endsAt: now.getTime() * 2 },
+    spaceId: Number(space.id),
+    name: 'full',
+    run: 'run',
+    now: 0,
+    endsAt: now.getTime() * 2,
     maker: { userId, apiTokenId: 0, isPreviewOnly: false },
   })
 }

@@ -69,8 +69,12 @@ forEachEngine((_, engine) => {
       assert.deepEqual(
         told.map(({ type, version }) => `${type} ${version?.number}`),
         [
-          ...['page.created 1', 'page.updated 2', 'page.updated 3', 'page.renamed 3'],
-          ...['page.updated 4', 'page.labelled 4'],
+          'page.created 1',
+          'page.updated 2',
+          'page.updated 3',
+          'page.renamed 3',
+          'page.updated 4',
+          'page.labelled 4',
         ],
       )
       const [created] = told

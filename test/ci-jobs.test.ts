@@ -138,8 +138,21 @@ describe('the action', () => {
     )
     const { inputs } = readAction()
     assert.deepEqual(Object.keys(inputs), [
-      ...['endpoint', 'token', 'space-id', 'parent-id', 'path', 'glob', 'overwrite', 'dry-run'],
-      ...['check', 'preview', 'end-preview', 'fail-on', 'comment', 'title-from', 'version'],
+      'endpoint',
+      'token',
+      'space-id',
+      'parent-id',
+      'path',
+      'glob',
+      'overwrite',
+      'dry-run',
+      'check',
+      'preview',
+      'end-preview',
+      'fail-on',
+      'comment',
+      'title-from',
+      'version',
     ])
     assert.equal(inputs.version?.default, version)
     const component = readFileSync(new URL('../templates/import/template.yml', import.meta.url))

@@ -88,7 +88,8 @@ for (const [engine, count] of processes) {
 
     for (const [at, kind] of sites.entries()) {
       const placeOf = ({ site, space }: (typeof connected)[number]): Record<string, unknown> => ({
-        ...{ spaceId: space.id, parentId: site.homepageId },
+        spaceId: space.id,
+        parentId: site.homepageId,
       })
 
       test(`makes one page of 40 identical creates in a space connected to ${kind}`, async () => {

@@ -27,7 +27,13 @@ before(async () => {
   const tokenFile = join(folder, 'confluence-token')
   writeFileSync(tokenFile, site.token, { mode: 0o600 })
   const { code, stderr } = await callCli([
-    ...['space', 'connect', 'WORK', '--to', site.baseUrl, '--remote', site.spaceKey],
+    'space',
+    'connect',
+    'WORK',
+    '--to',
+    site.baseUrl,
+    '--remote',
+    site.spaceKey,
     ...['--token-file', tokenFile, '--email', site.email ?? '', '--data', folder],
   ])
   assert.equal(code, 0, stderr)
@@ -75,7 +81,9 @@ test('the form offers the space with its pages in Confluence, and imports there'
   const body = new FormData()
   const fields = {
     ...{ csrf: csrfOf(form), spaceId: space.attrs.value ?? '', parentId: site.homepageId },
-    ...{ pageTitle: 'By form', content: 'Typed words', action: 'import' },
+    pageTitle: 'By form',
+    content: 'Typed words',
+    action: 'import',
   }
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   const cookie = [...boss.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -673,7 +673,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const bench = await openBench(kind)
       const { site } = bench
       const other = openSite({
-        ...{ kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        kind,
+        address: { baseUrl: site.baseUrl, cloudId: undefined },
         readCredential: async () => ({ email: site.email, token: site.token }),
       })
       const bytes = Buffer.from(png, 'base64')

@@ -124,8 +124,13 @@ forEachEngine((_, engine) => {
 
   test('a source is an address that a browser opens', async () => {
     for (const url of [
-      ...['javascript:alert(1)', 'data:text/html,x', '/etc/passwd', 'https://me:secret@x.example/'],
-      ...[`https://x.example/${'a'.repeat(2_000)}`, 7, ['https://x.example/']],
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '/etc/passwd',
+      'https://me:secret@x.example/',
+      `https://x.example/${'a'.repeat(2_000)}`,
+      7,
+      ['https://x.example/'],
     ]) {
       const source = { name: 'r', path: 'a.md', url }
       const body = JSON.stringify({ ...validImport(server), pageTitle: 'Refused', source })

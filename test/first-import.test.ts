@@ -20,7 +20,9 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles) {
   const folder = docsFolder(files)
   const place = { ...server, space: { ...server.space, key: 'DOCS' } }
   return {
-    ...{ server, folder, site: server.site as Site },
+    server,
+    folder,
+    site: server.site as Site,
     run: (options: Partial<FolderOptions> = {}) => importDocs(place, folder, options),
   }
 }

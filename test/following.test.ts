@@ -80,7 +80,11 @@ async function follow(folder: string, userName = 'boss'): Promise<{ id: string; 
   const keeper = users(server.database, server.ids, server.clock, passwords())
   const added = await repositories.add(
     {
-      ...{ space: 'DOCS', repository: git.url, branch: 'main', folder, everyMs: 60_000 },
+      space: 'DOCS',
+      repository: git.url,
+      branch: 'main',
+      folder,
+      everyMs: 60_000,
       credentials: { token: pair },
       userId: (await keeper.findByName(userName))?.id ?? 0,
       allowsPrivate: true,
@@ -260,8 +264,13 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
 
 test('administrators follow in the browser: tried first, then kept, shown, run and removed', async () => {
   const fields = {
-    ...{ repository: git.url, token: 'wrong', branch: 'main', folder: 'web', space: 'DOCS' },
-    ...{ parent: '', every: '300000' },
+    repository: git.url,
+    token: 'wrong',
+    branch: 'main',
+    folder: 'web',
+    space: 'DOCS',
+    parent: '',
+    every: '300000',
   }
   git.push({ 'web/a.md': '# From the form' })
   await boss.get('/manage/following/new')

@@ -73,8 +73,15 @@ async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Pro
     files.push(file)
   }
   return planTree({
-    ...{ base: docs, around: top, fileSystem, files, others: [], dialects: [dialect] },
-    ...{ maxBodyBytes: limits.maxBodyBytes, isOrdered: true, watch: fileWatch(30_000) },
+    base: docs,
+    around: top,
+    fileSystem,
+    files,
+    others: [],
+    dialects: [dialect],
+    maxBodyBytes: limits.maxBodyBytes,
+    isOrdered: true,
+    watch: fileWatch(30_000),
   })
 }
 
@@ -136,7 +143,9 @@ test('each refusal is a warning with its line that says why and the way out', as
 
 test('Git is asked for nothing where it keeps itself elsewhere, even by a run that names all', async () => {
   const folder = docsFolder({
-    ...{ 'docs/a.md': '# A\n\n--8<-- "../kept/config"', 'mkdocs.yml': '', 'kept/config': 'words' },
+    'docs/a.md': '# A\n\n--8<-- "../kept/config"',
+    'mkdocs.yml': '',
+    'kept/config': 'words',
   })
   folder.remove('.git')
   folder.write({ '.git': 'gitdir: kept\n' })
@@ -181,10 +190,26 @@ test('what a generator has in a hidden folder goes with pages, unless it is excl
 })
 
 const places = [
-  ...['.git/config', '.git/modules/x/a.md', '.env', '.github/a.md', 'docs/.env', 'docs/.x/a.md'],
-  ...['docs/.x.md', 'docs/.vitepress/.env', 'docs/.obsidian/a.md', '.obsidian/app.md', '.gif'],
-  ...['ignored/a.md', 'docs/ignored.md', 'docs/sub/made/a.md', 'excluded.md', 'ignored/a.gif'],
-  ...['../outside/a.md', '../outside/a.gif', 'docs/.vitepress', '.gitbook/.env'],
+  '.git/config',
+  '.git/modules/x/a.md',
+  '.env',
+  '.github/a.md',
+  'docs/.env',
+  'docs/.x/a.md',
+  'docs/.x.md',
+  'docs/.vitepress/.env',
+  'docs/.obsidian/a.md',
+  '.obsidian/app.md',
+  '.gif',
+  'ignored/a.md',
+  'docs/ignored.md',
+  'docs/sub/made/a.md',
+  'excluded.md',
+  'ignored/a.gif',
+  '../outside/a.md',
+  '../outside/a.gif',
+  'docs/.vitepress',
+  '.gitbook/.env',
 ]
 
 const links: Readonly<Record<string, string>> = {

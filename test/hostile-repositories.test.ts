@@ -67,7 +67,12 @@ async function run(id: string): Promise<{ code: number | null; error: string; st
 
 test('other protocols, credentials, options and odd spellings are no address', () => {
   for (const url of [
-    ...['', 'docs', '/srv/docs.git', './docs', 'file:///srv/docs.git', 'git://example.org/a.git'],
+    '',
+    'docs',
+    '/srv/docs.git',
+    './docs',
+    'file:///srv/docs.git',
+    'git://example.org/a.git',
     ...[
       'ext::sh -c id',
       'ftp://example.org/a',
@@ -85,11 +90,19 @@ test('other protocols, credentials, options and odd spellings are no address', (
       'ssh://-oProxyCommand=id@example.org/a',
       'ssh://example.org:22',
     ],
-    ...['https://ann:secret@example.org/a.git', 'https://ann@example.org/a.git'],
-    ...['ssh://ann:secret@example.org/a.git', 'http://example.org/a.git', 'http://10.0.0.1/a.git'],
+    'https://ann:secret@example.org/a.git',
+    'https://ann@example.org/a.git',
+    'ssh://ann:secret@example.org/a.git',
+    'http://example.org/a.git',
+    'http://10.0.0.1/a.git',
     ...['https://example.org/a.git?b', 'https://example.org/a.git#b', 'https://example.org/a b'],
-    ...['https://example.org/a\nb', 'https://example.org:99999/a', 'https://example.org\\@other/a'],
-    ...['http://2130706433/a', 'http://0x7f.1/a', 'https://0177.0.0.1/a', 'https://1.1/a'],
+    'https://example.org/a\nb',
+    'https://example.org:99999/a',
+    'https://example.org\\@other/a',
+    'http://2130706433/a',
+    'http://0x7f.1/a',
+    'https://0177.0.0.1/a',
+    'https://1.1/a',
     ...[
       `https://example.org/${'a'.repeat(1_000)}`,
       'https://example.org/‮a',
@@ -142,7 +155,12 @@ test('private addresses are refused by number and by name, unless they are allow
       '169.254.169.254',
       '0.0.0.0',
     ],
-    ...['[::1]', '[fd00::1]', '[fe80::1]', '[::ffff:7f00:1]', '[::ffff:a00:1]', '100.64.0.1'],
+    '[::1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:a00:1]',
+    '100.64.0.1',
   ]) {
     const { code, text } = await add(`https://${host}/a.git`)
     assert.equal(code, 2, host)
@@ -362,8 +380,12 @@ test('a clone is shallow, and has what the import asks Git: remote, branch and r
   const now = git.push({})
   const place = mkdtempSync(join(folder, 'clone-'))
   const remote = await reachRemote({
-    ...{ address: parseRepository(git.url), branch: 'main', credentials: { token: pair } },
-    ...{ allowsPrivate: true, place, signal: new AbortController().signal },
+    address: parseRepository(git.url),
+    branch: 'main',
+    credentials: { token: pair },
+    allowsPrivate: true,
+    place,
+    signal: new AbortController().signal,
   })
   assert.equal(await remote.findCommit(), now)
   const { commit, top } = await remote.fetch(now, before)
@@ -402,7 +424,10 @@ test('by ssh, Git is given the key, the known hosts and the checked address', as
   git.push({ 'by-ssh/a.md': '# By ssh' })
   const { code, text, id } = await add(
     ...(['ssh://git@localhost:2222/acme/docs.git', allow, '--folder', 'by-ssh'] as const),
-    ...['--key-file', file('id', 'PRIVATE KEY'), '--known-hosts', file('hosts', 'the known host')],
+    '--key-file',
+    file('id', 'PRIVATE KEY'),
+    '--known-hosts',
+    file('hosts', 'the known host'),
   )
   assert.equal(code, 0, text)
   const env = { PATH: `${bin}:${process.env.PATH}` }

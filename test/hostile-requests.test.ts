@@ -29,7 +29,10 @@ const sample = [
 /** Short: memory is sampled once, and lateness is judged only in campaigns. */
 const watchedMs = { before: 50, after: 250 }
 const budget = {
-  ...{ maxMemoryBytes: 1024 * mib, judgesTime: false, tries: 5, sharesService: true },
+  maxMemoryBytes: 1024 * mib,
+  judgesTime: false,
+  tries: 5,
+  sharesService: true,
   watchedMs,
 }
 
@@ -130,7 +133,11 @@ test('a service that had no processor may be unavailable, and one that had may n
       {
         kind: { name: 'any', requests: () => [], holds: { statuses: [400] } },
         answers: [answer],
-        ...{ attackedFrom: 0, attackedTo: 1, attackerWaitedMs: 0, isAlive: true, log: '' },
+        attackedFrom: 0,
+        attackedTo: 1,
+        attackerWaitedMs: 0,
+        isAlive: true,
+        log: '',
         watch: { probes: {}, peakBytes: 0, wasKilled: false, waitedMs },
       },
       { maxMemoryBytes: mib, judgesTime: true },

@@ -23,8 +23,15 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 const tables = [
-  ...['imports', 'audit_records', 'idempotency_keys', 'sessions', 'one_time_links'],
-  ...['page_reservations', 'page_reports', 'drafts', 'shown_tokens'],
+  'imports',
+  'audit_records',
+  'idempotency_keys',
+  'sessions',
+  'one_time_links',
+  'page_reservations',
+  'page_reports',
+  'drafts',
+  'shown_tokens',
 ]
 
 async function count(database: Database): Promise<number[]> {

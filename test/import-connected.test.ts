@@ -54,7 +54,10 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
     CI: '',
   }
   return {
-    ...{ server, site, hostToken, folder },
+    server,
+    site,
+    hostToken,
+    folder,
     run: (options = {}) => importDocs(place, folder, options),
     cli: (...args) => callCli(args, { env }),
     async call(path, method = 'GET') {

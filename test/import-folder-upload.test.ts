@@ -92,7 +92,9 @@ test('a dry run tells what the import does, and the same folder changes nothing 
   const run = async (head: object) => eventsOf(await ann.send(files, { parentId, ...head }))
   const foretold = await run({ isDryRun: true })
   assert.deepEqual(outcomesOf(foretold), {
-    ...{ 'README.md': 'created', 'guide/': 'created', 'guide/start.md': 'created' },
+    'README.md': 'created',
+    'guide/': 'created',
+    'guide/start.md': 'created',
   })
   const messages = foretold.filter(({ type }) => type === 'warning').map(({ message }) => message)
   assert.match(messages.join('\n'), /gone\.md/)

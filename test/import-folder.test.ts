@@ -57,7 +57,8 @@ function folderCases(startWiki: () => Promise<FolderWiki>, firstVersion: number)
     const { endpoint } = isOlder ? older : wiki.server
     const place = { endpoint, token: wiki.server.token, space }
     return {
-      ...{ folder, space },
+      folder,
+      space,
       run: (options: Parameters<typeof importDocs>[2] = {}) => importDocs(place, folder, options),
     }
   }
@@ -110,7 +111,10 @@ function folderCases(startWiki: () => Promise<FolderWiki>, firstVersion: number)
       const found = Object.entries(pagesNow).map(([title, { version }]) => [title, version])
       const linked = isOlder ? 2 : firstVersion
       assert.deepEqual(Object.fromEntries(found), {
-        ...{ Start: linked, A: linked, B: linked, Guide: linked },
+        Start: linked,
+        A: linked,
+        B: linked,
+        Guide: linked,
         Raw: isOlder ? 1 : firstVersion,
       })
     })
@@ -241,8 +245,13 @@ function folderCases(startWiki: () => Promise<FolderWiki>, firstVersion: number)
     const program = fileURLToPath(new URL('support/folders/import-client.ts', import.meta.url))
     const { endpoint, token } = wiki.server
     const options = {
-      ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
-      ...{ paths: [folder.path], workingFolder: folder.path, concurrency: 2 },
+      endpoint,
+      token,
+      spaceId: space.key,
+      parentId: space.homepageId,
+      paths: [folder.path],
+      workingFolder: folder.path,
+      concurrency: 2,
     }
     const child = spawn(process.execPath, [program, JSON.stringify(options)])
     let output = ''

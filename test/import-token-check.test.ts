@@ -32,7 +32,11 @@ before(async () => {
     const placed = { spaceId: '1', parentId: '2', version: 1 }
     if (path.endsWith('/close')) {
       return answer(response, 200, {
-        ...{ key: 'closed', trashed: [], kept: [], newWarnings: 0, oldWarnings: 0 },
+        key: 'closed',
+        trashed: [],
+        kept: [],
+        newWarnings: 0,
+        oldWarnings: 0,
       })
     }
     if (path.endsWith('/reservations')) {

@@ -210,7 +210,8 @@ forEachEngine((_, engine) => {
     assert.equal(await isSignedIn(visitor), false)
     assert.equal(await accessOf(server.database, { userId: id }, spaceId), 'read')
     const [record] = await listAuditRecords(server.database, {
-      ...{ limit: 1, action: 'group-access-end' },
+      limit: 1,
+      action: 'group-access-end',
     } as const)
     assert.deepEqual([record?.actor, record?.subject], ['boss', 'joe'])
   })

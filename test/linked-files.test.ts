@@ -146,8 +146,16 @@ describe('of what a folder does not publish', () => {
     const server = await startFreshServer('sqlite')
     const outside = docsFolder({ 'secret.txt': 'SECRET' })
     const links = [
-      ...['.hidden.txt', '.git/config', 'ignored.txt', 'excluded.txt', 'draft.md', 'large.txt'],
-      ...['link.txt', `../${outside.path.split('/').at(-1)}/secret.txt`, 'empty.txt', 'folder/'],
+      '.hidden.txt',
+      '.git/config',
+      'ignored.txt',
+      'excluded.txt',
+      'draft.md',
+      'large.txt',
+      'link.txt',
+      `../${outside.path.split('/').at(-1)}/secret.txt`,
+      'empty.txt',
+      'folder/',
       'pointer.zip',
     ]
     const folder = docsFolder({

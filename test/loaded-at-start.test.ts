@@ -8,8 +8,15 @@ const programs = {
     loaded: ['hono'],
     // Workers parse and render; SQLite needs no `pg`, and MCP loads with the first agent.
     rare: [
-      ...['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
-      ...['@modelcontextprotocol/server', 'zod'],
+      'openid-client',
+      'smol-toml',
+      'yaml',
+      'satteri',
+      'temml',
+      'highlight.js',
+      'pg',
+      '@modelcontextprotocol/server',
+      'zod',
     ],
   },
   'writer of a store in a file': { file: 'transactions.ts', loaded: [], rare: ['pg'] },

@@ -204,8 +204,11 @@ forEachEngine((_, engine) => {
         method: 'POST',
         headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ spaceId: 'DOCS', parentId: server.space.homepageId, pageTitle: 'Whole' },
-          ...{ content, overwrite: true },
+          spaceId: 'DOCS',
+          parentId: server.space.homepageId,
+          pageTitle: 'Whole',
+          content,
+          overwrite: true,
         }),
       })
       assert.equal(((await again.json()) as { key: string }).key, 'unchanged')
@@ -264,7 +267,11 @@ forEachEngine((_, engine) => {
       for (const place of [{ endpoint, space, token }, server]) {
         const { report } = await importDocs(place, folder, { resend: true })
         assert.deepEqual(report.counts, {
-          ...{ created: 0, updated: 0, unchanged: 3, failed: 0, 'not-sent': 0 },
+          created: 0,
+          updated: 0,
+          unchanged: 3,
+          failed: 0,
+          'not-sent': 0,
         })
       }
       assert.equal(await count(), versions)

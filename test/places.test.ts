@@ -33,7 +33,9 @@ test('all places are free again after crowds of clients that left anywhere', asy
     })
   }
   await sendCrowds(url, requests, {
-    ...{ crowds: 2, size: 240, seed: 7 },
+    crowds: 2,
+    size: 240,
+    seed: 7,
     // Otherwise nobody would have left while waiting.
     isCrowded: ({ waiting }) => (waiting.requests ?? 0) > 0,
   })
@@ -51,7 +53,8 @@ test('bodies that come slowly keep nobody waiting', async (t) => {
   )
   await waitUntil('their bodies begin to arrive', () => composedLimits.bodyBytes.bytes > 0)
   const answer = await fetch(server.endpoint, {
-    ...{ method: 'POST', headers: { authorization: `Bearer ${server.token}` } },
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}` },
     body: JSON.stringify(validImport(server)),
   })
   assert.equal(answer.status, 201)
@@ -76,10 +79,16 @@ function newFolder(t: TestContext): string {
 
 test('a service on which no work ends any more is not ready, and is again', async () => {
   const gate = places({
-    ...{ name: 'tests', maxTaken: 1, maxWaiting: 1, maxWaitMs: 60_000, deadlineMs: 1 },
+    name: 'tests',
+    maxTaken: 1,
+    maxWaiting: 1,
+    maxWaitMs: 60_000,
+    deadlineMs: 1,
   })
   const app = healthRoutes({
-    ...{ metrics: createMetrics(), metricsRule: 'open', gates: [gate] },
+    metrics: createMetrics(),
+    metricsRule: 'open',
+    gates: [gate],
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),
   })

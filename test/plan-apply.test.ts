@@ -290,7 +290,8 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
         MARKPORT_SPACE: space.key,
         MARKPORT_PARENT: space.homepageId,
         MARKPORT_TOKEN: wiki.server.token,
-        ...{ GITHUB_ACTIONS: '', CI: '' },
+        GITHUB_ACTIONS: '',
+        CI: '',
       }
       const call = (...more: string[]) =>
         callCli(['import', folder.path, '--front-page', 'no', ...more], { env })

@@ -88,8 +88,14 @@ test('applies nothing while somebody writes in the space', async (t) => {
   const applying = database
     .write(applyPreview, {
       run: { spaceId, name: 'held', run: 'run' },
-      ...{ seen: null, writer: { userId }, apiTokenId: 0, requestId: 'held', ids: [] },
-      ...{ auditId: 1, atMs: 1, actor: 'test' },
+      seen: null,
+      writer: { userId },
+      apiTokenId: 0,
+      requestId: 'held',
+      ids: [],
+      auditId: 1,
+      atMs: 1,
+      actor: 'test',
     })
     .finally(() => {
       isApplied = true

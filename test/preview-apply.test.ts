@@ -62,8 +62,14 @@ forEachEngine((_, engine) => {
     const { key, counts } = await ask('apply')
     const changes = (await told()).slice(before)
     assert.deepEqual(changes.map(({ type }) => type).sort(), [
-      ...['page.created', 'page.created', 'page.renamed', 'page.renamed', 'page.trashed'],
-      ...['page.updated', 'page.updated', 'page.updated'],
+      'page.created',
+      'page.created',
+      'page.renamed',
+      'page.renamed',
+      'page.trashed',
+      'page.updated',
+      'page.updated',
+      'page.updated',
     ])
     for (const change of changes) {
       assert.ok(change.actor_id > 0)
@@ -330,7 +336,9 @@ forEachEngine((_, engine) => {
     }
     const guide = idOf('Guide')
     const made = await put({
-      ...{ parentId: space.homepageId, pageTitle: 'Made', content: 'Made by the preview.' },
+      parentId: space.homepageId,
+      pageTitle: 'Made',
+      content: 'Made by the preview.',
     })
     const words = (of: string) => ({ content: `Words of ${of}.` })
     const swapped = { parentId: guide, pageTitle: 'Use', ...words('Setup') }

@@ -63,7 +63,11 @@ function cases(start: () => Promise<WikiServer>): void {
     const { pages } = await run()
     const { endpoint, token } = server
     return {
-      ...{ name, mark, folder, run, path: `/wiki/previews/${name}` },
+      name,
+      mark,
+      folder,
+      run,
+      path: `/wiki/previews/${name}`,
       id: (file: string) => pages[file]?.page?.id as string,
       write: (all: typeof files) => folder.write(marked(all)),
       preview: (options: Partial<FolderOptions> = {}) => run({ preview: name, ...options }),
@@ -187,8 +191,12 @@ function cases(start: () => Promise<WikiServer>): void {
     )
     const tokens = apiTokens(database, server.ids, clock)
     const narrow = await tokens.create({
-      ...{ name: `narrow-${previews}`, owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' },
-      ...{ isPreviewOnly: true, spaces: ['DOCS'] },
+      name: `narrow-${previews}`,
+      owner: 'admin',
+      lifetimeMs: dayMs,
+      createdBy: 'test',
+      isPreviewOnly: true,
+      spaces: ['DOCS'],
     })
     write(askedFiles)
     const before = writes()

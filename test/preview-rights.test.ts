@@ -24,8 +24,13 @@ type Step = (typeof steps)[number]
 type Row = Readonly<Record<Step, number>>
 
 const all = (status: number): Row => ({
-  ...{ begin: status, new: status, over: status, reserve: status, show: status },
-  ...{ apply: status, end: status },
+  begin: status,
+  new: status,
+  over: status,
+  reserve: status,
+  show: status,
+  apply: status,
+  end: status,
 })
 const makes: Row = { ...all(200), new: 201 }
 const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Omit<Row, 'apply'> }>> =
@@ -98,10 +103,14 @@ forEachEngine((_, engine) => {
   const bodies: Readonly<Record<Step, () => object>> = {
     begin: () => ({}),
     new: () => ({
-      ...{ parentId: server.space.homepageId, pageTitle: randomUUID(), content: 'New.' },
+      parentId: server.space.homepageId,
+      pageTitle: randomUUID(),
+      content: 'New.',
     }),
     over: () => ({
-      ...{ parentId: server.space.homepageId, pageTitle: 'Setup', overwrite: true },
+      parentId: server.space.homepageId,
+      pageTitle: 'Setup',
+      overwrite: true,
       content: `${randomUUID()} ![dot](data:image/png;base64,${image.toString('base64')})`,
     }),
     reserve: () => ({
@@ -145,7 +154,10 @@ forEachEngine((_, engine) => {
       const sha256 = createHash('sha256').update(image).digest('hex')
       const at = `/wiki/previews/${name}`
       for (const path of [
-        ...['', `/pages/${setup}`, `/changes/${setup}`, `/attachments/${sha256}`],
+        '',
+        `/pages/${setup}`,
+        `/changes/${setup}`,
+        `/attachments/${sha256}`,
         `/children/${server.space.homepageId}`,
       ]) {
         const { status, headers } = await client.get(at + path)

@@ -35,7 +35,9 @@ forEachEngine((_, engine) => {
     return {
       put: (fields: Omit<PageFields, 'spaceId'>, isImport = false) =>
         importPage(isImport ? connection : into, {
-          ...{ spaceId: space.key, overwrite: true, ...fields },
+          spaceId: space.key,
+          overwrite: true,
+          ...fields,
         }),
       ask: (action: 'begin' | 'show', gone: { pageId: string; version: number }[] = []) =>
         askPreview(connection, name, action, { spaceId: space.key, gone }),
@@ -77,7 +79,10 @@ forEachEngine((_, engine) => {
       { title: 'One', kind: 'gone' },
     ])
     assert.deepEqual((await made.ask('apply')).counts, {
-      ...{ created: 0, updated: 0, unchanged: 0, trashed: 3 },
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      trashed: 3,
     })
     assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
   })

@@ -337,7 +337,10 @@ forEachEngine((_, engine) => {
         const keeper = users(database, server.ids, server.clock, passwords())
         const email = `${words.next()}@example.org`
         const made = await keeper.create({
-          ...{ name: 'leaver', email, isAdministrator: true, createdBy: purgedBy },
+          name: 'leaver',
+          email,
+          isAdministrator: true,
+          createdBy: purgedBy,
           password: userPassword,
         })
         const { token } = await server.createToken('token', { owner: 'leaver' })

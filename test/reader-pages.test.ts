@@ -48,7 +48,8 @@ forEachEngine((_, engine) => {
       assert.ok(shown.includes('Short') && !shown.includes('A page with a long title'), `${shown}`)
       const again = async (fields: object) => {
         const { json } = await server.post({
-          ...{ pageTitle: 'A page with a long title', overwrite: true },
+          pageTitle: 'A page with a long title',
+          overwrite: true,
           ...fields,
         })
         return [json.key, json.page.version, (await childrenOf(below)).includes('Short')]

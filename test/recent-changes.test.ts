@@ -48,7 +48,9 @@ forEachEngine((_, engine) => {
     const [group] = all
     assert.equal(group?.pages.length, 20)
     assert.deepEqual(group?.pages[0], {
-      ...{ pageId: '1005999', title: 'Page 1005999', versionNumber: 1 },
+      pageId: '1005999',
+      title: 'Page 1005999',
+      versionNumber: 1,
     })
     const hers = await listRecentChanges(readerAs(filled, { userId: rita.id }), 20)
     assert.deepEqual(hers.map(summary), [

@@ -43,7 +43,9 @@ forEachEngine((_, engine) => {
           accept: 'application/json, text/event-stream',
         },
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
           params: { name, arguments: input },
         }),
       })
@@ -128,7 +130,9 @@ forEachEngine((_, engine) => {
 
     test('are read by agents', async () => {
       const { structuredContent: read, content } = await useTool('get_page', {
-        ...{ space: 'DOCS', title: 'Linux', section: 'Steps' },
+        space: 'DOCS',
+        title: 'Linux',
+        section: 'Steps',
       })
       assert.deepEqual([read.id, read.url.startsWith(site.baseUrl)], [ids.linux, true])
       assert.match(content[1].resource.text, /Second words/)

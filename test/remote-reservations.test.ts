@@ -81,7 +81,8 @@ async function start(
     )
   const open = (): ConfluenceSite =>
     openSite({
-      ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+      kind: site.kind,
+      address: { baseUrl: site.baseUrl, cloudId: undefined },
       readCredential: async () => ({ email: site.email, token: site.token }),
       patience: { maxReads: 1 },
     })
@@ -89,7 +90,11 @@ async function start(
   const openConnected = connectedSites({ open, installation, listNear: async () => [] })
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
-    ...{ server, site, folder, reserve, made },
+    server,
+    site,
+    folder,
+    reserve,
+    made,
     async reserveTitles(...titles) {
       const wanted = titles.map((pageTitle) => ({ pageTitle, parentId: site.homepageId }))
       const pages = wanted.map((page, index) => ({ ref: `${index}`, ...page }))

@@ -22,8 +22,14 @@ const rooms: Readonly<Record<string, Room>> = {
   convert: {
     uses: ['contract'],
     packages: [
-      ...['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
-      ...['highlight.js', 'temml'],
+      'satteri',
+      'mdast',
+      'saxes',
+      'entities',
+      'gemoji',
+      'color-name',
+      'highlight.js',
+      'temml',
     ],
     disk: [],
   },
@@ -32,19 +38,25 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs'],
     // Imported files are read through the guard alone, so only it may reach the disk.
     disk: [
-      ...['folder/files/disk-files.ts', 'folder/files/find-file.ts'],
-      ...['folder/files/read-image.ts', 'folder/files/read-regular-file.ts'],
+      'folder/files/disk-files.ts',
+      'folder/files/find-file.ts',
+      'folder/files/read-image.ts',
+      'folder/files/read-regular-file.ts',
       // Names only, no content: what the command line names, and where the repository starts.
       'folder/files/select-paths.ts',
       // Git's remote address and names.
-      ...['folder/site/source-url.ts', 'folder/files/harmless-git.ts'],
+      'folder/site/source-url.ts',
+      'folder/files/harmless-git.ts',
       // Tried in another process, by its standard input.
-      ...['folder/documents/parser-process.ts', 'folder/documents/parse-input.ts'],
+      'folder/documents/parser-process.ts',
+      'folder/documents/parse-input.ts',
       // Page templates run in a thread that is sent all that it knows.
-      ...['folder/templates/template-thread.ts', 'folder/templates/run-templates.ts'],
+      'folder/templates/template-thread.ts',
+      'folder/templates/run-templates.ts',
       'folder/templates/template-messages.ts',
       // Files that the client writes itself.
-      ...['folder/plan-file/plan-file.ts', 'folder/pull/pull-folder.ts'],
+      'folder/plan-file/plan-file.ts',
+      'folder/pull/pull-folder.ts',
     ],
   },
   store: { uses: ['contract'], packages: ['pg'] },
@@ -66,8 +78,13 @@ const rooms: Readonly<Record<string, Room>> = {
 
 /** What is started or published stands above all rooms. */
 const entrances = [
-  ...['main.ts', 'worker.ts', 'sqlite-searcher.ts', 'sqlite-writer.ts', 'transactions.ts'],
-  ...['library.ts', 'client.ts'],
+  'main.ts',
+  'worker.ts',
+  'sqlite-searcher.ts',
+  'sqlite-writer.ts',
+  'transactions.ts',
+  'library.ts',
+  'client.ts',
 ]
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))

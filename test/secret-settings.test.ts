@@ -12,8 +12,18 @@ after(() => rmSync(top, { recursive: true }))
 
 const names = [
   ...generators.flatMap(({ configNames }) => configNames),
-  ...['_category_.json', '_meta.json', 'meta.json', '.pages', '.nav.yml', '.order', 'SUMMARY.md'],
-  ...['_data/team.json', '_variables.yml', 'sidebars.json', 'tsconfig.json', 'docs.json'],
+  '_category_.json',
+  '_meta.json',
+  'meta.json',
+  '.pages',
+  '.nav.yml',
+  '.order',
+  'SUMMARY.md',
+  '_data/team.json',
+  '_variables.yml',
+  'sidebars.json',
+  'tsconfig.json',
+  'docs.json',
 ]
 const secret = 'SECRET="abc: [{%\nSECRET: *SECRET\n'
 

@@ -182,7 +182,8 @@ forEachEngine((_, engine) => {
     await visitor.signIn('losing', userPassword)
     const secret = fieldValue(await visitor.get('/sign-in/second-factor'), 'secret')
     await visitor.submit('/sign-in/second-factor', {
-      ...{ secret, code: codeAt(secret, server.clock()) },
+      secret,
+      code: codeAt(secret, server.clock()),
     })
     assert.equal(await isSignedIn(visitor), true)
     const factors = secondFactors(server.database, server.ids, server.clock)

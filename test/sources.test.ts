@@ -294,8 +294,12 @@ forEachEngine((_, engine) => {
   test('what a source says of a page is text alone', async () => {
     const hostile = '"><img src=x onerror=alert(1)>\u202e</bdi>'
     const source = {
-      ...{ name: hostile, path: hostile, url: `https://example.org/${hostile}` },
-      ...{ commit: hostile, author: hostile, message: hostile },
+      name: hostile,
+      path: hostile,
+      url: `https://example.org/${hostile}`,
+      commit: hostile,
+      author: hostile,
+      message: hostile,
     }
     const { json } = await trial.bring('hostile', 'h.md', { source, pageTitle: 'Hostile' })
     const { id } = json.page
@@ -318,8 +322,11 @@ forEachEngine((_, engine) => {
       send(`${previews}/${path}`, JSON.stringify({ spaceId: 'DOCS', ...fields }), headers)
     const put = (name: string, pageTitle: string) =>
       call('webtrigger', {
-        ...{ parentId: trial.space.homepageId, content: 'previewed', overwrite: true },
-        ...{ pageTitle, source: { name, path: `${pageTitle}.md` } },
+        parentId: trial.space.homepageId,
+        content: 'previewed',
+        overwrite: true,
+        pageTitle,
+        source: { name, path: `${pageTitle}.md` },
       })
     assert.equal((await call('begin', {})).status, 200)
     assert.equal((await put('stranger', 'Previewed')).json.key, 'belongs-to-another')

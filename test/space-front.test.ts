@@ -55,7 +55,9 @@ forEachEngine((_, engine) => {
     const home = async (): Promise<string> => (await fetch(server.url)).text()
     assert.doesNotMatch(await home(), /class="about"/, 'nothing is said of a space without text')
     await server.post({
-      ...{ pageTitle: 'Space DOCS', parentId: server.space.homepageId, overwrite: true },
+      pageTitle: 'Space DOCS',
+      parentId: server.space.homepageId,
+      overwrite: true,
       pageId: server.space.homepageId,
       content: '## What are herons?\n\nWhat is known of herons. More of it.',
     })

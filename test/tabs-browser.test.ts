@@ -9,9 +9,11 @@ import type { TestServer } from './support/service/test-server.ts'
 const tab = (label: string, content: string): string =>
   `<details name="tabs"><summary>${label}</summary>\n\n${content}\n\n</details>`
 const content = [
-  ...[tab('npm', 'First of npm.'), tab('yarn', 'First of yarn.')],
+  tab('npm', 'First of npm.'),
+  tab('yarn', 'First of yarn.'),
   'Words between.',
-  ...[tab('npm', 'Second of npm.'), tab('yarn', '```sh\nyarn add it\n```')],
+  tab('npm', 'Second of npm.'),
+  tab('yarn', '```sh\nyarn add it\n```'),
   '<details><summary>Alone</summary>\n\nFolded.\n\n</details>',
 ].join('\n\n')
 

@@ -181,7 +181,9 @@ forEachEngine((_, engine) => {
       token: old,
       ...made
     } = await server.createToken('renewed', {
-      ...{ owner: 'mia', spaces: ['DOCS'], isCreateOnly: true },
+      owner: 'mia',
+      spaces: ['DOCS'],
+      isCreateOnly: true,
     })
     const headers = { 'idempotency-key': randomUUID() }
     const fields = { pageTitle: 'of a renewed token' }

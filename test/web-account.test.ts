@@ -36,7 +36,9 @@ forEachEngine((_, engine) => {
     const secret = fieldValue(page, 'secret')
     const code = codeAt(secret, server.clock())
     const made = await visitor.submit('/account/second-factor', {
-      ...{ secret, code, present: userPassword },
+      secret,
+      code,
+      present: userPassword,
     })
     assert.equal(made.status, 201)
     const codes = made.elements('code').find(({ attrs }) => attrs.id === 'recovery-codes')?.text
@@ -222,7 +224,8 @@ forEachEngine((_, engine) => {
     assert.equal(asked.status, 403)
     const forCode = await visitor.submit('/manage/tokens/new', {
       ...fields,
-      ...{ 'sign-in-name': 'ida', 'sign-in-password': userPassword },
+      'sign-in-name': 'ida',
+      'sign-in-password': userPassword,
     })
     assert.equal(forCode.status, 403)
     assert.ok(forCode.elements('input').some(({ attrs }) => attrs.name === 'sign-in-code'))
@@ -244,7 +247,9 @@ forEachEngine((_, engine) => {
     await visitor.get('/account')
     visitor.cookies.delete('markport')
     const asked = await visitor.submit('/account/password', {
-      ...{ present: userPassword, password: newPassword, repeated: newPassword },
+      present: userPassword,
+      password: newPassword,
+      repeated: newPassword,
     })
     assert.equal(asked.status, 403)
     assert.equal(asked.html.includes(userPassword) || asked.html.includes(newPassword), false)

@@ -166,7 +166,10 @@ forEachEngine((_, engine) => {
   test('pages from before stay readable, and say that they are from before', async () => {
     const before = await server.createSpace('OLD')
     const { json } = await server.post({
-      ...{ spaceId: 'OLD', parentId: before.homepageId, pageTitle: 'Kept', content: 'Old words' },
+      spaceId: 'OLD',
+      parentId: before.homepageId,
+      pageTitle: 'Kept',
+      content: 'Old words',
     })
     const connections = keeper()
     const { spaceKey: _, connectedAt: __, ...sample } = (await find('WORK')) ?? {}

@@ -682,7 +682,10 @@ forEachEngine((_, engine) => {
     assert.doesNotMatch(text(asked), /Import pages|Preview only/)
     const made = await lector.submit(form, {
       kind: 'host',
-      ...{ name: 'of-lector', description: 'A feed', days: '7', scope: 'chosen' },
+      name: 'of-lector',
+      description: 'A feed',
+      days: '7',
+      scope: 'chosen',
       [`space-${space.id}`]: 'on',
     })
     const shown = await lector.get(made.location ?? '')
@@ -832,7 +835,11 @@ forEachEngine((_, engine) => {
     let first = await list('')
     while (!titles(first).includes('Nowhere')) first = await list('')
     assert.deepEqual(titles(first).slice(0, 5), [
-      ...['1 page to DOCS', 'Another run', 'Alone', '32 pages to DOCS', 'Nowhere'],
+      '1 page to DOCS',
+      'Another run',
+      'Alone',
+      '32 pages to DOCS',
+      'Nowhere',
     ])
     assert.equal(titles(first)[5], 'Lossy')
     assert.equal(titles(first).length, 4 + 8)

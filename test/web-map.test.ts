@@ -29,8 +29,11 @@ test('each line is mounted, and no page without a line', () => {
   const nothing = { workers: {} } as ReaderPagesDependencies & ExportRouteDependencies
   const reader = { ...readerPages(nothing), ...exportRoutes(nothing) }
   const pages = webPages({
-    ...{ reader, writer: { limits: {} } },
-    ...{ provider: {}, endByProvider: {}, following: {} },
+    reader,
+    writer: { limits: {} },
+    provider: {},
+    endByProvider: {},
+    following: {},
   } as unknown as WebPagesDependencies)
   const mounted = pages.routes
     .filter(({ method, path }) => method !== 'ALL' && !/^\/(?:assets\/|favicon)/.test(path))
@@ -74,7 +77,10 @@ describe('who may open what', () => {
     } as PageFields)
     const { parentId } = fields as { parentId: string }
     const made = await importPage(preview, {
-      ...{ spaceId: 'DOCS', parentId, pageTitle: 'Quagga zebra', labels: ['quagga-label'] },
+      spaceId: 'DOCS',
+      parentId,
+      pageTitle: 'Quagga zebra',
+      labels: ['quagga-label'],
       content: 'Findword quagga-text.',
     })
     previewed = made.page?.id ?? ''
@@ -246,7 +252,10 @@ describe('who may open what', () => {
     await askPreview({ endpoint, token }, 'pr-1', 'apply', { spaceId: 'DOCS' })
     const told = tellOf(await readAll(reading.token)).map((name) => name.replace(/ \d+$/, ''))
     for (const name of [
-      ...['GET /', 'GET /search', 'GET /search/suggest', 'GET /wiki/feed.atom'],
+      'GET /',
+      'GET /search',
+      'GET /search/suggest',
+      'GET /wiki/feed.atom',
       ...['feed.atom', 'llms.txt', 'export.zip', 'pages/:id', 'children/:id', 'markdown/:id'].map(
         (part) => `GET /wiki/spaces/:key/${part}`,
       ),

@@ -142,7 +142,10 @@ forEachEngine((_, engine) => {
       ['k-3', 'admin'],
     ] as const) {
       const { visitor } = await signInAs(place, {
-        ...{ sub, preferred_username, email: kim.email, email_verified: false },
+        sub,
+        preferred_username,
+        email: kim.email,
+        email_verified: false,
       })
       const page = await visitor.get('/manage/users')
       assert.equal(page.status, 404, preferred_username)
@@ -464,8 +467,11 @@ test('addresses of the provider are used over https, or on this machine, alone',
   )
   const own = [...names, 'jwks_uri'].map((name) => [name, `${issuer}/${name}`])
   const client = {
-    ...{ issuer, clientId: 'markport', clientSecret: 'secret' },
-    ...{ name: 'Example ID', isAskingForGroups: false },
+    issuer,
+    clientId: 'markport',
+    clientSecret: 'secret',
+    name: 'Example ID',
+    isAskingForGroups: false,
   }
   Object.assign(metadata, { issuer }, Object.fromEntries(own))
   assert.equal((await discoverProvider(client)).jwks_uri, `${issuer}/jwks_uri`)

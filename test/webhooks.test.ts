@@ -294,7 +294,10 @@ forEachEngine((open) => {
         await assert.rejects(add(url, secret), reason)
       }
       for (const url of [
-        ...['http://receiver.example/', 'ftp://127.0.0.1/', 'https://user:pass@a.example/', 'x'],
+        'http://receiver.example/',
+        'ftp://127.0.0.1/',
+        'https://user:pass@a.example/',
+        'x',
         ...[
           'https://a.example/#x',
           `https://a.example/?${'x'.repeat(2_000)}`,

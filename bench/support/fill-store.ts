@@ -79,7 +79,9 @@ async function bulkWriter(place: DatabaseOptions): Promise<BulkWriter> {
   }
   const { signal } = new AbortController()
   const connection = await connectPostgres(place.databaseUrl, {
-    ...{ timeoutMs: 60_000, signal, naming: { isOn: true } },
+    timeoutMs: 60_000,
+    signal,
+    naming: { isOn: true },
   })
   return {
     async write(statements) {

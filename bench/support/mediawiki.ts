@@ -20,7 +20,11 @@ export const mediawiki: OtherWiki = {
     await run('php', [
       join(maintenance, 'install.php'),
       ...flags.flatMap(([name, value]) => [`--${name}`, value]),
-      ...['--server', 'http://localhost', '--scriptpath', '/w', ...names],
+      '--server',
+      'http://localhost',
+      '--scriptpath',
+      '/w',
+      ...names,
     ])
     const texts = join(place, 'texts')
     mkdirSync(texts)

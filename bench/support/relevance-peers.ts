@@ -75,7 +75,10 @@ function sectionsInMiniSearch(MiniSearch: any, pages: readonly SearchedPage[]): 
       ...sections
         .filter((section) => section.id !== '')
         .map(({ id: place, heading, text }) => ({
-          ...{ id: `${id}#${place}`, title: heading, titles: title, text },
+          id: `${id}#${place}`,
+          title: heading,
+          titles: title,
+          text,
         })),
     ]),
   )

@@ -88,8 +88,13 @@ function registerAdd(follow: Command, context: CliContext): void {
       const added = await keeperOf(store)
         .add(
           {
-            ...{ space, repository, credentials, everyMs },
-            ...{ branch: flags.branch, folder: flags.folder, parentId: flags.parent },
+            space,
+            repository,
+            credentials,
+            everyMs,
+            branch: flags.branch,
+            folder: flags.folder,
+            parentId: flags.parent,
             userId: (await findAdministrator(store, flags.owner)).id,
             allowsPrivate: values.allowPrivateRepositories ?? false,
           },
@@ -206,7 +211,12 @@ function every(ms: number): string {
 
 function listLines(all: readonly FollowedRepository[]): string[] {
   const rows = all.map(({ id, space, repository, branch, folder, everyMs, runs: [last] }) => [
-    ...[id, space, repository, branch, folder, every(everyMs)],
+    id,
+    space,
+    repository,
+    branch,
+    folder,
+    every(everyMs),
     last === undefined ? 'not yet' : `${instant(new Date(last.at))} ${runLine(last)}`,
   ])
   return textTable(['ID', 'SPACE', 'REPOSITORY', 'BRANCH', 'FOLDER', 'EVERY', 'LAST RUN'], rows)

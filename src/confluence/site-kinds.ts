@@ -29,7 +29,8 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     body: adfDialect,
     bodyOf: (text) =>
       JSON.stringify({
-        ...{ type: 'doc', version: 1 },
+        type: 'doc',
+        version: 1,
         content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
       }),
     hasAdf: true,

@@ -181,7 +181,11 @@ async function saveOnce(
   const input = {
     ...toWrite({ ...page, document }, entry),
     ...placed,
-    ...{ overwrite, ifMatch, source, takeOver, merged: page.merged },
+    overwrite,
+    ifMatch,
+    source,
+    takeOver,
+    merged: page.merged,
     space: await namedSpace(database, placed.space),
     newPageId: await ids.nextId(),
   }

@@ -31,7 +31,11 @@ export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependen
       if (prune === 'archive') throw cannotArchive()
       return database.write(closeSource, {
         ...(await auditStamps(ids, clock)(actor)),
-        ...{ name, run, paths, dryRun, prunes: prune },
+        name,
+        run,
+        paths,
+        dryRun,
+        prunes: prune,
         spaceId: Number(space.id),
         userId: writer.userId,
       })

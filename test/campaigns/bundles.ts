@@ -35,9 +35,17 @@ writeFileSync(join(folder, 'package.json'), '{"private": true}')
 const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
 run(
   'npm',
-  ...['install', '--no-audit', '--no-fund', '--ignore-scripts', `./${archive}`],
-  ...['esbuild', 'rollup', 'webpack', 'webpack-cli'],
-  ...['@rollup/plugin-node-resolve', '@rollup/plugin-commonjs'],
+  'install',
+  '--no-audit',
+  '--no-fund',
+  '--ignore-scripts',
+  `./${archive}`,
+  'esbuild',
+  'rollup',
+  'webpack',
+  'webpack-cli',
+  '@rollup/plugin-node-resolve',
+  '@rollup/plugin-commonjs',
 )
 run(process.execPath, bin('esbuild/install.js'))
 // Large Markdown and a template need programs of the package.

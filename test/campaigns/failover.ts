@@ -52,10 +52,13 @@ async function run(
   let told = 0
   try {
     return await runFailover({
-      ...{ storeUrl: cluster.storeUrl, primaryStoreUrl: cluster.primaryStoreUrl },
+      storeUrl: cluster.storeUrl,
+      primaryStoreUrl: cluster.primaryStoreUrl,
       settle: cluster.waitForStandby,
       faults: (kinds ?? inTurn(wanted)).map((kind) => [kind, faults[kind]]),
-      ...{ pauseMs, random, hungAfterMs },
+      pauseMs,
+      random,
+      hungAfterMs,
       isEnough: (report) => {
         print(summarize(report))
         // Printed at once, because the campaign may be interrupted.

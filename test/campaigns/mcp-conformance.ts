@@ -12,11 +12,20 @@ const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 
 const scenarios: Readonly<Record<string, readonly string[]>> = {
   '2025-11-25': [
-    ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'dns-rebinding-protection',
   ],
   '2026-07-28': [
-    ...['server-stateless', 'tools-list', 'resources-list', 'sep-2164-resource-not-found'],
-    ...['dns-rebinding-protection', 'caching', 'http-header-validation'],
+    'server-stateless',
+    'tools-list',
+    'resources-list',
+    'sep-2164-resource-not-found',
+    'dns-rebinding-protection',
+    'caching',
+    'http-header-validation',
   ],
 }
 

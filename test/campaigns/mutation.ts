@@ -28,14 +28,18 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/passwords/password-check.ts',
   ],
   trips: [
-    ...['src/store/postgres/postgres-trip.ts', 'src/store/postgres/postgres-transaction.ts'],
-    ...['src/store/postgres/postgres-groups.ts', 'src/store/postgres/postgres-pool.ts'],
+    'src/store/postgres/postgres-trip.ts',
+    'src/store/postgres/postgres-transaction.ts',
+    'src/store/postgres/postgres-groups.ts',
+    'src/store/postgres/postgres-pool.ts',
     'src/store/postgres/postgres-clock.ts',
   ],
   isolation: ['src/server/workers'],
   previews: [
-    ...['src/wiki/store/previews', 'src/server/previews/previews.ts'],
-    ...['src/server/previews/apply-shown.ts', 'src/server/operation/preview-routes.ts'],
+    'src/wiki/store/previews',
+    'src/server/previews/previews.ts',
+    'src/server/previews/apply-shown.ts',
+    'src/server/operation/preview-routes.ts',
     'src/server/reader/previews/preview-routes.ts',
   ],
 }

@@ -33,7 +33,9 @@ function runCases(): boolean {
   const { status, stdout } = spawnSync(
     process.execPath,
     [
-      ...['--test', '--test-timeout=120000', '--test-reporter=tap'],
+      '--test',
+      '--test-timeout=120000',
+      '--test-reporter=tap',
       ...subjects.map(({ name }) => `--test-name-pattern=^${name} `),
       cases,
     ],

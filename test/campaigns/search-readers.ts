@@ -42,11 +42,13 @@ async function startBrowserReaders(): Promise<BrowserReaders> {
   return {
     readers: {
       'page in a browser': {
-        ...{ tokens: markdownTokens, now },
+        tokens: markdownTokens,
+        now,
         read: (text) => readPage(page, server, text),
       },
       'form in a browser': {
-        ...{ tokens: [...markdownTokens, 'title\n===\n'], now },
+        tokens: [...markdownTokens, 'title\n===\n'],
+        now,
         read: (text) => writeText(page, server, text),
       },
     },

@@ -91,7 +91,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         'createdAt',
         'expiresAt',
         'license',
-        ...['description', 'spaces', 'sources', 'isCreateOnly', 'isPreviewOnly'],
+        'description',
+        'spaces',
+        'sources',
+        'isCreateOnly',
+        'isPreviewOnly',
       ])
       const fields = { spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'T', content: '# A' }
       assert.equal((await post(created.token, fields)).status, 404)

@@ -53,7 +53,9 @@ after(async () => {
 function importing(args: readonly string[], env: Record<string, string> = {}): Promise<CliRun> {
   const target = ['--endpoint', service.endpoint, '--space', 'S', '--parent', '1']
   return callCliIn(folder.path, ['import', '.', ...target, '--concurrency', '1', ...args], {
-    ...{ MARKPORT_TOKEN: 'a.b.c', CI: '', GITHUB_ACTIONS: '' },
+    MARKPORT_TOKEN: 'a.b.c',
+    CI: '',
+    GITHUB_ACTIONS: '',
     ...env,
   })
 }

@@ -51,9 +51,14 @@ async function run(
 ): Promise<CliRun & { readonly sent: readonly (string | undefined)[] }> {
   requests.length = 0
   const usual = {
-    ...{ MARKPORT_TOKEN: 'a.b.c', MARKPORT_SPACE: 'DOCS' },
-    ...{ MARKPORT_PARENT: '1', MARKPORT_ENDPOINT: '', XDG_CONFIG_HOME: home },
-    ...{ CI: '', GITHUB_ACTIONS: '', TERM: 'xterm' },
+    MARKPORT_TOKEN: 'a.b.c',
+    MARKPORT_SPACE: 'DOCS',
+    MARKPORT_PARENT: '1',
+    MARKPORT_ENDPOINT: '',
+    XDG_CONFIG_HOME: home,
+    CI: '',
+    GITHUB_ACTIONS: '',
+    TERM: 'xterm',
   }
   const typed = reply === undefined ? {} : { reply }
   const done = await callCli(args, { env: { ...usual, ...env }, ...typed })

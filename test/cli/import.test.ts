@@ -145,7 +145,10 @@ test('shows what is lost line by line and counts the rest; the next run only cou
   const { stdout } = await importing([path, '--json', '--warnings', 'none', '--resend'], env)
   const severities = stdout.matchAll(/"type":"warning".*"severity":"(\w+)"/g)
   assert.deepEqual([...severities].map(([, severity]) => severity).sort(), [
-    ...['lost', 'note', 'note', 'note'],
+    'lost',
+    'note',
+    'note',
+    'note',
   ])
 })
 

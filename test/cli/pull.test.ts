@@ -14,7 +14,10 @@ after(async () => {
 
 const imported = 'One.\n\nTwo [b](https://w.example/b).\n'
 const edited = (line: number, before: string, text: string): PageEdits['edits'][number] => ({
-  ...{ line, endLine: line, before, after: text },
+  line,
+  endLine: line,
+  before,
+  after: text,
 })
 
 async function start(

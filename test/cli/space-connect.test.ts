@@ -44,7 +44,13 @@ function call(args: readonly string[], env: Record<string, string> = {}): Promis
 
 function connect(key: string, ...more: string[]): Promise<CliRun> {
   return call([
-    ...['space', 'connect', key, '--to', cloud.baseUrl, '--remote', 'ENG'],
+    'space',
+    'connect',
+    key,
+    '--to',
+    cloud.baseUrl,
+    '--remote',
+    'ENG',
     ...['--token-file', tokenFile, '--email', cloud.email ?? '', ...more],
   ])
 }

@@ -37,7 +37,10 @@ const named = (store: DatabaseOptions): string[] => [
   placeOf(store),
 ]
 const copyArgs = (from: DatabaseOptions, to: DatabaseOptions): string[] => [
-  ...['store', 'copy', '--to', placeOf(to)],
+  'store',
+  'copy',
+  '--to',
+  placeOf(to),
   ...named(from),
 ]
 

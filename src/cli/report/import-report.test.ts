@@ -35,10 +35,20 @@ const at = '2026-01-01'
 function reportOf(text: string): string {
   const report = importReport({ ...options, target: { ...options.target, paths: [text] } })
   const page: PageResult = {
-    ...{ file: text, title: text, depth: 0, index: 0, outcome: 'updated', page: { id: '7', url } },
+    file: text,
+    title: text,
+    depth: 0,
+    index: 0,
+    outcome: 'updated',
+    page: { id: '7', url },
     outlook: {
-      ...{ titleThere: text, renamedFrom: text, movedFrom: text, remark: text },
-      ...{ edited: { by: text, at }, detaches: [text], sends: [text] },
+      titleThere: text,
+      renamedFrom: text,
+      movedFrom: text,
+      remark: text,
+      edited: { by: text, at },
+      detaches: [text],
+      sends: [text],
     },
   }
   report.onEvent({ type: 'page', done: 1, pages: 2, ...page })
@@ -290,8 +300,13 @@ describe('a link', () => {
 
   test('is none of what is no address of the web', () => {
     for (const url of [
-      ...['javascript:alert(1)', 'data:text/html,x', 'docs/a.md', '//evil.example/', ''],
-      ...['https://user:secret@wiki.example/', `https://wiki.example/${'x'.repeat(2_000)}`],
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'docs/a.md',
+      '//evil.example/',
+      '',
+      'https://user:secret@wiki.example/',
+      `https://wiki.example/${'x'.repeat(2_000)}`,
     ]) {
       assert.equal(linked('`x`', url), '`x`', url)
     }

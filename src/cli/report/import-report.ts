@@ -96,7 +96,11 @@ export function importReport(options: ImportReportOptions): ImportReport {
         stoppedBy === undefined ? '' : `**Stopped:** ${words.code(stoppedBy)}`,
         preview === undefined ? '' : `Read the preview: ${words.link(preview.name, preview.url)}`,
         outcomes(report, mode),
-        ...[tables.failures, tables.links, tables.edited, tables.pages, tables.gone],
+        tables.failures,
+        tables.links,
+        tables.edited,
+        tables.pages,
+        tables.gone,
         causes(report),
         tables.warnings,
         old,
@@ -167,7 +171,11 @@ const titles: Readonly<Record<ImportMode, string>> = {
 const ranks: Readonly<Record<FileWarning['severity'], number>> = { lost: 0, changed: 1, note: 2 }
 
 const brokenLinks: ReadonlySet<string> = new Set([
-  ...['link-missing', 'link-outside', 'link-not-imported', 'link-unmended', 'anchor-missing'],
+  'link-missing',
+  'link-outside',
+  'link-not-imported',
+  'link-unmended',
+  'anchor-missing',
 ])
 
 function isChange(result: PageResult): boolean {

@@ -83,7 +83,8 @@ function standingPlace(given: OptionValues, before: SpaceConnection | undefined)
   const { siteEmail: email = siteEmail, siteTokenFile: tokenFile = siteTokenFile } = given
   return {
     ...given,
-    ...{ siteUrl, remoteSpace: given.remoteSpace ?? remoteSpace.key },
+    siteUrl,
+    remoteSpace: given.remoteSpace ?? remoteSpace.key,
     ...(email !== undefined && { siteEmail: email }),
     ...(tokenFile !== undefined && { siteTokenFile: tokenFile }),
   }

@@ -232,7 +232,11 @@ function tellResult(context: CliContext, { space, target, counts, isJson }: Expo
   const { pages, files, warnings } = counts
   const { form, path } = target
   const result = {
-    ...{ key: space.key, id: space.id, [form]: resolve(path), pages, files },
+    key: space.key,
+    id: space.id,
+    [form]: resolve(path),
+    pages,
+    files,
     warnings: Object.fromEntries(warnings),
   }
   const folder = form === 'folder' ? path : 'FOLDER'

@@ -94,7 +94,12 @@ export async function putConnectedPage(
   const givesWay = preview.connection.policies.titleClash === 'suffix'
   const keep = (title: string) =>
     database.write(keepRemotePage, {
-      ...{ run, title, isSame, markdown: '', adf: placed.adf, digest: document.digest },
+      run,
+      title,
+      isSame,
+      markdown: '',
+      adf: placed.adf,
+      digest: document.digest,
       titleKey: remoteTitleKey(title),
       parentId: parseId(wanted.parentId) ?? 0,
       pageId: Number(id),
@@ -188,8 +193,11 @@ async function giveId(
   { title, parentId }: WantedPlace,
 ): Promise<string> {
   const page = {
-    ...{ title, titleKey: remoteTitleKey(title), newId: firstOwnId + (await ids.nextId()) },
-    ...{ parentId: parseId(parentId) ?? 0, parentIndex: null },
+    title,
+    titleKey: remoteTitleKey(title),
+    newId: firstOwnId + (await ids.nextId()),
+    parentId: parseId(parentId) ?? 0,
+    parentIndex: null,
   }
   const [given] = (await database.write(reservePreviewIds, { run, pages: [page] })) ?? []
   return String(given?.id)

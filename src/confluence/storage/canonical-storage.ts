@@ -157,10 +157,26 @@ function brief(value: unknown): string {
 
 /** Ids, versions and sizes that Confluence adds, and attributes for Cloud only. */
 const dropped: ReadonlySet<string> = new Set([
-  ...['ac:macro-id', 'ac:schema-version', 'ac:local-id', 'local-id', 'ri:version-at-save'],
-  ...['ac:task-list-id', 'ac:original-width', 'ac:original-height', 'ac:custom-width', 'ac:layout'],
-  ...['ac:src', 'data-layout', 'data-table-width', 'data-table-display-mode', 'data-mce-resize'],
-  ...['data-mce-style', 'data-card-appearance', 'scope', 'rel', 'data-local-id'],
+  'ac:macro-id',
+  'ac:schema-version',
+  'ac:local-id',
+  'local-id',
+  'ri:version-at-save',
+  'ac:task-list-id',
+  'ac:original-width',
+  'ac:original-height',
+  'ac:custom-width',
+  'ac:layout',
+  'ac:src',
+  'data-layout',
+  'data-table-width',
+  'data-table-display-mode',
+  'data-mce-resize',
+  'data-mce-style',
+  'data-card-appearance',
+  'scope',
+  'rel',
+  'data-local-id',
 ])
 
 /** Classes about layout and editing; a color has an attribute of its own. */
@@ -201,8 +217,12 @@ function canonicalStyle(value: string): string {
 }
 
 const macroDefaults: ReadonlySet<string> = new Set([
-  ...['breakoutMode=wide', 'breakoutWidth=760', 'collapse=false', 'linenumbers=false'],
-  ...['firstline=1', 'atlassian-macro-output-type=INLINE'],
+  'breakoutMode=wide',
+  'breakoutWidth=760',
+  'collapse=false',
+  'linenumbers=false',
+  'firstline=1',
+  'atlassian-macro-output-type=INLINE',
 ])
 
 /**

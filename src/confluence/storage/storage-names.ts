@@ -2,7 +2,20 @@
 import type { StorageElement, StorageNode } from './storage-tree.ts'
 
 const inline: ReadonlySet<string> = new Set([
-  ...['a', 'abbr', 'b', 'big', 'br', 'cite', 'code', 'del', 'em', 'font', 'i', 'img', 'ins', 'kbd'],
+  'a',
+  'abbr',
+  'b',
+  'big',
+  'br',
+  'cite',
+  'code',
+  'del',
+  'em',
+  'font',
+  'i',
+  'img',
+  'ins',
+  'kbd',
   ...[
     'q',
     's',
@@ -18,20 +31,35 @@ const inline: ReadonlySet<string> = new Set([
     'u',
     'var',
   ],
-  ...['ac:emoticon', 'ac:inline-comment-marker', 'ac:link', 'ac:link-body', 'ac:placeholder'],
+  'ac:emoticon',
+  'ac:inline-comment-marker',
+  'ac:link',
+  'ac:link-body',
+  'ac:placeholder',
   'ac:plain-text-link-body',
 ])
 
 /** Settings and ids, which readers never see. */
 const unseen: ReadonlySet<string> = new Set([
-  ...['ac:parameter', 'ac:task-id', 'ac:task-uuid', 'ac:task-status', 'ac:default-parameter'],
-  ...['col', 'colgroup'],
+  'ac:parameter',
+  'ac:task-id',
+  'ac:task-uuid',
+  'ac:task-status',
+  'ac:default-parameter',
+  'col',
+  'colgroup',
 ])
 
 const sentences: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 const cells: ReadonlySet<string> = new Set([
-  ...['li', 'td', 'th', 'dt', 'dd', 'ac:task-body', 'caption'],
+  'li',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'ac:task-body',
+  'caption',
 ])
 
 export type StorageRoom = 'blocks' | 'cell' | 'sentence'

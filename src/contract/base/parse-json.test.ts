@@ -22,7 +22,10 @@ test('tells where JSON is wrong, and nothing of what stands there', () => {
 
 test('the names of an object are listed, those of objects in it are not', () => {
   assert.deepEqual(memberNames('{"a" :1,"b":{"a":[{"c":2}]},"a":"d\\":\\\\","\\u0061":[]}'), [
-    ...['a', 'b', 'a', 'a'],
+    'a',
+    'b',
+    'a',
+    'a',
   ])
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {

@@ -9,12 +9,21 @@ test('addresses of private networks are told from those of the internet and of t
   for (const host of [
     ...hosts,
     '0.0.0.0',
-    ...['[::ffff:192.168.0.1]', '[2002:a00:1::]', '[64:ff9b:1::808:808]', '[64:ff9b:0:0:1::808]'],
+    '[::ffff:192.168.0.1]',
+    '[2002:a00:1::]',
+    '[64:ff9b:1::808:808]',
+    '[64:ff9b:0:0:1::808]',
     // DNS64 forms of 10.0.0.1, 169.254.169.254, 127.0.0.1 and 0.0.0.0.
-    ...['[64:ff9b::a00:1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b::7f00:1]', '[64:ff9b::]'],
-    ...['[64:ff9b::10.1.2.3]', '[64:ff9b:0:0:0:0:c0a8:1]'],
+    '[64:ff9b::a00:1]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::]',
+    '[64:ff9b::10.1.2.3]',
+    '[64:ff9b:0:0:0:0:c0a8:1]',
     // Other spellings of 10.0.0.1.
-    ...['167772161', '0xa.1', '012.0.0.1'],
+    '167772161',
+    '0xa.1',
+    '012.0.0.1',
   ]) {
     assert.ok(isPrivateAddress(`https://${host}/`), host)
   }
@@ -23,7 +32,9 @@ test('addresses of private networks are told from those of the internet and of t
     '172.32.0.1',
     '[2606:4700::1111]',
     // DNS64 forms of 8.8.8.8 and 1.0.0.1.
-    ...['[64:ff9b::808:808]', '[64:ff9b::100:1]', '[64:ff9b::8.8.8.8]'],
+    '[64:ff9b::808:808]',
+    '[64:ff9b::100:1]',
+    '[64:ff9b::8.8.8.8]',
     '127.0.0.1',
     '[::1]',
     'a.example',

@@ -14,8 +14,14 @@ test('only the address of a page below the wiki is a kept link', () => {
   }
   for (const url of [
     ...['/spaces/A/pages/1', './spaces/A/pages/1', 'spaces/A/pages/1/x', 'spaces/A/pages/1?v=2'],
-    ...['spaces/A/pages/x', 'spaces/A/pages/1.md', 'spaces/~a/pages/1', 'x spaces/A/pages/1'],
-    ...['spaces/A/pages/1#a b', 'spaces/A/pages/1 ', 'spaces/A/pages/1\n', ''],
+    'spaces/A/pages/x',
+    'spaces/A/pages/1.md',
+    'spaces/~a/pages/1',
+    'x spaces/A/pages/1',
+    'spaces/A/pages/1#a b',
+    'spaces/A/pages/1 ',
+    'spaces/A/pages/1\n',
+    '',
   ]) {
     assert.ok(!isKeptPageLink(url), url)
   }

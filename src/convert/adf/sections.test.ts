@@ -62,7 +62,8 @@ test('each heading with words is a section with the id that the page gives it', 
 
 test('what stands before the first heading is a section without one', () => {
   const at = (type: string, text: string) => ({
-    ...{ type, attrs: { level: 1 } },
+    type,
+    attrs: { level: 1 },
     content: [{ type: 'text', text }],
   })
   const content = [at('paragraph', 'Before.'), at('heading', 'One'), at('paragraph', 'After.')]
@@ -81,8 +82,16 @@ test('a section goes from its heading to the next one that is not below it', () 
   const said = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const inPanel = { type: 'panel', content: [head('Inside', 1), said('d')] }
   const content = [
-    ...[said('a'), head('Set up!', 2), said('b'), head('Deeper', 3), said('c'), inPanel],
-    ...[head('Use', 2), said('e'), head('set up', 1), said('f')],
+    said('a'),
+    head('Set up!', 2),
+    said('b'),
+    head('Deeper', 3),
+    said('c'),
+    inPanel,
+    head('Use', 2),
+    said('e'),
+    head('set up', 1),
+    said('f'),
   ]
   const find = (name: string) => findSection({ content } as unknown as AdfDoc, name)
   assert.deepEqual(find(' set UP'), content.slice(1, 6))

@@ -66,7 +66,12 @@ const words = fc
         '> no',
         '`',
       ],
-      ...['[x](y)', '<b>', '&amp;', '$5 and $6', '~~', '!'],
+      '[x](y)',
+      '<b>',
+      '&amp;',
+      '$5 and $6',
+      '~~',
+      '!',
       ...[
         'a|b',
         '\\',
@@ -215,8 +220,17 @@ const block = fc.letrec((tie) => ({
       content,
     })),
   any: fc.oneof(
-    ...[paragraph, heading, code, tasks, table, image, fc.constant({ type: 'rule' })],
-    ...[tie('list'), tie('quote'), tie('panel'), tie('expand')],
+    paragraph,
+    heading,
+    code,
+    tasks,
+    table,
+    image,
+    fc.constant({ type: 'rule' }),
+    tie('list'),
+    tie('quote'),
+    tie('panel'),
+    tie('expand'),
   ),
 })).any
 

@@ -105,7 +105,10 @@ async function build(
         if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
         const { kind, url } = address
         embedded.push({
-          ...{ kind, path: url, file: resolution.embeds, bytes: resolution.url.length },
+          kind,
+          path: url,
+          file: resolution.embeds,
+          bytes: resolution.url.length,
           digest: digest(resolution.url),
         })
         bytes += resolution.url.length

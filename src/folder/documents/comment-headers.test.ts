@@ -10,9 +10,15 @@ function read(...lines: readonly string[]) {
 describe('headers of mark', () => {
   test('are title, labels, order and the page above', () => {
     const found = read(
-      ...['<!-- Space: ENG -->', '<!-- Parent: Guides -->', '<!-- Parent: Setup -->'],
-      ...['<!-- Title: First steps -->', '<!-- Label: one -->', '<!-- label: two -->'],
-      ...['<!-- Order: 3 -->', '', '# Heading'],
+      '<!-- Space: ENG -->',
+      '<!-- Parent: Guides -->',
+      '<!-- Parent: Setup -->',
+      '<!-- Title: First steps -->',
+      '<!-- Label: one -->',
+      '<!-- label: two -->',
+      '<!-- Order: 3 -->',
+      '',
+      '# Heading',
     )
     assert.equal(found.title, 'First steps')
     assert.deepEqual([found.grandparent, found.parent, found.order], ['Guides', 'Setup', 3])
@@ -22,19 +28,47 @@ describe('headers of mark', () => {
 
   test('say of each that is not read what becomes of it', () => {
     const found = read(
-      ...['<!-- Space: ENG -->', '<!-- Title: A -->', '<!-- Type: blogpost -->'],
-      ...['<!-- Sidebar: <b>x</b> -->', '<!-- Attachment: a.pdf -->', '<!-- Attachment: b.pdf -->'],
-      ...['<!-- Emoji: x -->', '<!-- Property: a=b -->', '<!-- Layout: plain -->'],
-      ...['<!-- Content-Appearance: fixed -->', '<!-- Image-Align: left -->', '<!-- Folder: F -->'],
-      ...['', 'See [the file](./b.pdf).', '', '<!-- Include: x.tmpl', '     Name: y -->', ''],
-      ...['<!-- Macro: A\\d+', '     Template: t -->', '', '<!-- ac:ignore -->', ''],
-      ...['Hidden.', '', '<!-- ac:ignore end -->'],
+      '<!-- Space: ENG -->',
+      '<!-- Title: A -->',
+      '<!-- Type: blogpost -->',
+      '<!-- Sidebar: <b>x</b> -->',
+      '<!-- Attachment: a.pdf -->',
+      '<!-- Attachment: b.pdf -->',
+      '<!-- Emoji: x -->',
+      '<!-- Property: a=b -->',
+      '<!-- Layout: plain -->',
+      '<!-- Content-Appearance: fixed -->',
+      '<!-- Image-Align: left -->',
+      '<!-- Folder: F -->',
+      '',
+      'See [the file](./b.pdf).',
+      '',
+      '<!-- Include: x.tmpl',
+      '     Name: y -->',
+      '',
+      '<!-- Macro: A\\d+',
+      '     Template: t -->',
+      '',
+      '<!-- ac:ignore -->',
+      '',
+      'Hidden.',
+      '',
+      '<!-- ac:ignore end -->',
     )
     assert.deepEqual(found.notices, [
-      ...['1 header-ignored', '3 header-changed', '4 header-lost', '5 header-lost'],
-      ...['7 header-ignored', '8 header-ignored', '9 header-ignored', '10 header-ignored'],
-      ...['11 header-ignored', '12 header-changed'],
-      ...['16 header-lost', '19 header-changed', '22 header-changed'],
+      '1 header-ignored',
+      '3 header-changed',
+      '4 header-lost',
+      '5 header-lost',
+      '7 header-ignored',
+      '8 header-ignored',
+      '9 header-ignored',
+      '10 header-ignored',
+      '11 header-ignored',
+      '12 header-changed',
+      '16 header-lost',
+      '19 header-changed',
+      '22 header-changed',
     ])
   })
 

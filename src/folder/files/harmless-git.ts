@@ -46,7 +46,9 @@ const maxBytes = 16 * 1024 * 1024
 
 /** Prevent that programs, hooks or transports of the repository's configuration run. */
 const harmless = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=off'],
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.quotePath=off',
   'protocol.allow=never',
 ].flatMap((setting) => ['-c', setting])
 

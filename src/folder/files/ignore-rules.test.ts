@@ -117,7 +117,16 @@ const piece = fc.constantFrom(
     ' ',
     '\t',
   ],
-  ...['!', '#', '\\', '\\ ', '\\*', '\\\\', '\n', '\n', '\n!', '\r\n'],
+  '!',
+  '#',
+  '\\',
+  '\\ ',
+  '\\*',
+  '\\\\',
+  '\n',
+  '\n',
+  '\n!',
+  '\r\n',
 )
 const lines = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''))
 

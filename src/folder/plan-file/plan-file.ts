@@ -58,7 +58,11 @@ function isPlan(value: unknown): value is ImportPlan {
 }
 
 const outcomes: ReadonlySet<unknown> = new Set([
-  ...['created', 'updated', 'unchanged', 'failed', 'not-sent'],
+  'created',
+  'updated',
+  'unchanged',
+  'failed',
+  'not-sent',
 ])
 
 function isPage(value: unknown): value is PlannedPage {

@@ -16,8 +16,13 @@ const none: GitRenames = { formerPaths: new Map(), isShallow: false }
 export const importedRef = 'refs/markport/imported'
 
 const renamesOnly = [
-  ...['-z', '--relative', '--name-status', '-M', '-l2000'],
-  ...['--no-ext-diff', '--diff-filter=R'],
+  '-z',
+  '--relative',
+  '--name-status',
+  '-M',
+  '-l2000',
+  '--no-ext-diff',
+  '--diff-filter=R',
 ]
 
 /** Commits that are looked through. */

@@ -112,7 +112,9 @@ async function findHomepage(run: FolderRun, page: RunPage): Promise<AnswerPage |
 }
 
 const othersWroteIt: ReadonlySet<string> = new Set([
-  ...['already-exists', 'belongs-to-another', 'edited-elsewhere'],
+  'already-exists',
+  'belongs-to-another',
+  'edited-elsewhere',
 ])
 /** A placeholder: the homepage keeps its title, which the answer tells. */
 const anyTitle = '-'

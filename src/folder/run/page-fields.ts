@@ -68,7 +68,11 @@ export function sourceFields(
 }
 
 const notCompared: ReadonlySet<string> = new Set([
-  ...['source', 'overwrite', 'dryRun', 'takeOver', 'pageId'],
+  'source',
+  'overwrite',
+  'dryRun',
+  'takeOver',
+  'pageId',
 ])
 
 /** The digest that `GET …/sources` gives of the last import, as docs/api.md defines it. */

@@ -84,8 +84,12 @@ const configurations: readonly [
     'docs',
     ['docs', 'website/static', 'website/src/pages', 'website'],
     [
-      ...['https://x.org/p/guide/', '/p/guide/', 'https://x.org/p/guide/next/', '/p/guide/next/'],
-      ...['https://x.org/p/', '/p/'],
+      'https://x.org/p/guide/',
+      '/p/guide/',
+      'https://x.org/p/guide/next/',
+      '/p/guide/next/',
+      'https://x.org/p/',
+      '/p/',
     ],
   ],
   [

@@ -71,9 +71,28 @@ describe('what never ends, or grows without end, is refused, and the next page i
 
 describe('no template reaches a program', () => {
   const reaching = [
-    ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'],
-    ...['process', 'global', 'globalThis', 'require', 'module', 'this', 'self', 'Function'],
-    ...['env', 'mainModule', 'caller', 'arguments', 'context', 'environment', 'scopes', 'polluted'],
+    'constructor',
+    '__proto__',
+    'prototype',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'process',
+    'global',
+    'globalThis',
+    'require',
+    'module',
+    'this',
+    'self',
+    'Function',
+    'env',
+    'mainModule',
+    'caller',
+    'arguments',
+    'context',
+    'environment',
+    'scopes',
+    'polluted',
   ]
   const bases = ['text', 'list', 'site', 'site.data', '""', 'include', 'forloop', '[]']
   const name = fc.constantFrom(...reaching)

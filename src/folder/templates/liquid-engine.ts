@@ -101,10 +101,14 @@ const refused = (): never => {
 
 /** Filters that Liquid lacks, and filters with random results. */
 const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
-  ...{ relative_url: fromRoot, absolute_url: fromRoot },
+  relative_url: fromRoot,
+  absolute_url: fromRoot,
   // Their result is Markdown, or used inside Markdown.
-  ...{ markdownify: same, smartify: same, strip_index: same },
-  ...{ sample: refused, random: refused },
+  markdownify: same,
+  smartify: same,
+  strip_index: same,
+  sample: refused,
+  random: refused,
 }
 
 const tagName = /\{%-?\s*([a-z_]\w*)/gi

@@ -69,7 +69,9 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       const holder = c.get('holder')
       const call = {
         ...dependencies,
-        ...{ requestId, address, signal },
+        requestId,
+        address,
+        signal,
         hostTokenId: holder.hostTokenId,
         reader: readerAs(dependencies.database, holder),
         importer: c.get('importer'),

@@ -21,9 +21,15 @@ const instructions =
 
 /** In the order in which agents see them. */
 const tools: readonly AgentTool[] = [
-  ...[spacesTool, searchTool, pageTool, childrenTool],
-  ...[historyTool, compareTool, changesTool],
-  ...[previewTool, importTool],
+  spacesTool,
+  searchTool,
+  pageTool,
+  childrenTool,
+  historyTool,
+  compareTool,
+  changesTool,
+  previewTool,
+  importTool,
 ]
 
 type OnFailure = (error: unknown, call: AgentCall) => void

@@ -56,7 +56,10 @@ export const spacesTool: AgentTool = agentTool({
       text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
       data: {
         spaces: spaces.map(({ id: spaceId, key, name, importParentId: homepageId }) => ({
-          ...{ id: spaceId, key, name, homepageId },
+          id: spaceId,
+          key,
+          name,
+          homepageId,
         })),
         ...(more && { next: more }),
       },
@@ -165,8 +168,10 @@ export const childrenTool: AgentTool = agentTool({
       data: {
         parentId: page.id,
         pages: pages.map((one) => ({
-          ...{ id: one.id, title: one.title },
-          ...{ parentId: one.parentId, depth: one.depth },
+          id: one.id,
+          title: one.title,
+          parentId: one.parentId,
+          depth: one.depth,
           ...addressesOf(call.publicUrl(), { ...one, spaceKey: page.spaceKey }),
         })),
         ...(last && { next: `${last.depth}-${last.id}` }),

@@ -154,7 +154,10 @@ async function runRepository(
   const { id, space_id: spaceId, user_id: userId, branch, imported_commit: lastCommit } = repository
   let commit: string | null = null
   const ended = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
-    ...{ at: clock().getTime(), commit, error, ...counts },
+    at: clock().getTime(),
+    commit,
+    error,
+    ...counts,
   })
   const place = await makeRunPlace()
   const opened: { close(): void }[] = []

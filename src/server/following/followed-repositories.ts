@@ -144,7 +144,13 @@ export function followedRepositories(
       const secret = sealSecret(database.secretKeys, place, JSON.stringify(secrets))
       await database.write(insertRepository, {
         ...(await stamp(addedBy)),
-        ...{ id, ...checked, spaceKey: space, url: address.url, everyMs, userId, secret },
+        id,
+        ...checked,
+        spaceKey: space,
+        url: address.url,
+        everyMs,
+        userId,
+        secret,
       })
       return { id: String(id), secret: hook }
     },

@@ -155,9 +155,12 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       if (run.remote !== undefined) throw onlyLookedAt()
       const shown = await shownRun(database, run)
       const applier: Applier = {
-        ...{ writer: { userId, spaceIds }, requestId, apiTokenId: Number(caller.apiTokenId) },
+        writer: { userId, spaceIds },
+        requestId,
+        apiTokenId: Number(caller.apiTokenId),
         actor: {
-          ...{ name: caller.userName, address: caller.address },
+          name: caller.userName,
+          address: caller.address,
           origin: { via: 'import', tokenName: caller.tokenName },
         },
       }
@@ -213,7 +216,14 @@ async function putPage(
   const { labels, navigationTitle = '', pageTitle: title } = fields
   const { markdown, adf, indexed, shown, images, digest, warnings } = document
   const result = await database.write(keepPreviewPage, {
-    ...{ run, title, isDryRun, ifMatch, markdown, adf, indexed, digest },
+    run,
+    title,
+    isDryRun,
+    ifMatch,
+    markdown,
+    adf,
+    indexed,
+    digest,
     titleKey: titleKey(title),
     parentId: parent,
     pageId: named,
@@ -221,7 +231,8 @@ async function putPage(
     warnings: JSON.stringify(warnings),
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),
-    ...{ source: fields.source, takeOver: fields.takeOver },
+    source: fields.source,
+    takeOver: fields.takeOver,
     position: fields.position ?? null,
     navigationTitle: navigationTitle === title ? '' : navigationTitle,
     overwrite: fields.overwrite,
@@ -269,7 +280,10 @@ async function keepView(
     const now = anchorsOf(html)
     const lost = [...anchorsOf(before ?? '')].filter((anchor) => !now.has(anchor))
     await database.write(keepPreviewView, {
-      ...{ run, pageId: Number(id), digest, html },
+      run,
+      pageId: Number(id),
+      digest,
+      html,
       outline: JSON.stringify(outline),
       lostAnchors: JSON.stringify(lost),
     })

@@ -28,7 +28,9 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     const [texts, reports] = await Promise.all([
       readTextStarts(reader, standing),
       listReports(reader, {
-        ...{ whose: 'writable', isOpen: true, limit: maxEntries },
+        whose: 'writable',
+        isOpen: true,
+        limit: maxEntries,
         spaceId: space?.id,
       }),
     ])
@@ -81,7 +83,9 @@ function changeEntry(
     : ''
   const source = file?.url ? `<link rel="via" href="${escapeXml(file.url)}"/>\n` : ''
   return entryOf(publicUrl, {
-    ...{ at, title, path },
+    at,
+    title,
+    path,
     id: `page/${pageId}/${version}`,
     author: author?.name ?? 'Markport',
     summary: `${said}${texts.get(pageId) ?? ''}`,

@@ -194,7 +194,11 @@ function reportForm({ page, outline, section, version, ...model }: ReportsModel)
   const where = { name: 'section', label: 'Where', value: section }
   const fields: readonly FieldSpec[] = [
     {
-      ...{ name: 'message', label: 'What is wrong?', hint, isLong: true, isRequired: true },
+      name: 'message',
+      label: 'What is wrong?',
+      hint,
+      isLong: true,
+      isRequired: true,
       maxLength: maxReportLength,
     },
     ...(sections.length === 0

@@ -173,8 +173,13 @@ const shared = {
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
   exposeHeaders: [
-    ...['ETag', 'Last-Modified', 'Link', 'Retry-After', 'X-Request-Id'],
-    ...[tokenExpiresHeader, ...Object.values(rateHeaders)],
+    'ETag',
+    'Last-Modified',
+    'Link',
+    'Retry-After',
+    'X-Request-Id',
+    tokenExpiresHeader,
+    ...Object.values(rateHeaders),
   ],
   maxAge: 600,
 }

@@ -174,7 +174,13 @@ export async function composeService(
   const openRunImports = () => openImports(app, webtriggerPath(appId, envId))
   const allowsPrivate = options.allowsPrivateRepositories ?? false
   const followed = following({
-    ...{ database, ids, clock, log, allowsPrivate, tokens: ofRuns, openImports: openRunImports },
+    database,
+    ids,
+    clock,
+    log,
+    allowsPrivate,
+    tokens: ofRuns,
+    openImports: openRunImports,
     onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
   })
   const app = createApp({
@@ -218,8 +224,15 @@ export async function composeService(
       reader: {
         ...embedded.reader,
         ...exportRoutes({
-          ...{ database, workers: workersOf(pool, conversionTimeoutMs), publicUrl, readers },
-          ...{ gate: gates.folders, ids, clock, show, log },
+          database,
+          workers: workersOf(pool, conversionTimeoutMs),
+          publicUrl,
+          readers,
+          gate: gates.folders,
+          ids,
+          clock,
+          show,
+          log,
         }),
       },
       writer: {
@@ -289,7 +302,14 @@ export async function runOnce<Result>(
   const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
   try {
     const { following, connected } = await composeService(options, {
-      ...{ log, clock, database, ids, plan, pool, appId, envId },
+      log,
+      clock,
+      database,
+      ids,
+      plan,
+      pool,
+      appId,
+      envId,
       metrics: createMetrics(),
       isStopping: () => false,
       publicUrl: () => publicUrl,

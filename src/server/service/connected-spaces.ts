@@ -108,7 +108,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     target: {
       ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
       ...connectedSources({
-        ...{ database, ids, clock, connections, openSite: sites },
+        database,
+        ids,
+        clock,
+        connections,
+        openSite: sites,
         work: pullWork(parts.workers),
         places: browsing,
       }),

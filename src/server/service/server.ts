@@ -118,7 +118,15 @@ async function serve(
   const stopping = new AbortController()
   let url = options.publicUrl ?? ''
   const composed = await composeService(options, {
-    ...{ log, clock, database, ids, plan, pool, metrics, appId, envId },
+    log,
+    clock,
+    database,
+    ids,
+    plan,
+    pool,
+    metrics,
+    appId,
+    envId,
     isStopping: () => stopping.signal.aborted,
     publicUrl: () => url,
   })

@@ -107,8 +107,13 @@ function archiveEnd(count: number, length: number, offset: number): Buffer {
   )
   if (!isLarge) return end
   const large = Buffer.concat([
-    ...[numbers([4, 0x06064b50]), wide(44), numbers([2, version], [2, version], [4, 0], [4, 0])],
-    ...[wide(count), wide(count), wide(length), wide(offset)],
+    numbers([4, 0x06064b50]),
+    wide(44),
+    numbers([2, version], [2, version], [4, 0], [4, 0]),
+    wide(count),
+    wide(count),
+    wide(length),
+    wide(offset),
   ])
   const locator = [numbers([4, 0x07064b50], [4, 0]), wide(offset + length), numbers([4, 1])]
   return Buffer.concat([large, ...locator, end])

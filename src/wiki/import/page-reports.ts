@@ -172,7 +172,12 @@ interface ReportRow {
 function toReport(row: ReportRow): PageReport {
   const { version, section, heading, message, reporter, answer } = row
   return {
-    ...{ version, section, heading, message, reporter, answer },
+    version,
+    section,
+    heading,
+    message,
+    reporter,
+    answer,
     id: String(row.id),
     spaceKey: row.key,
     spaceName: row.name,

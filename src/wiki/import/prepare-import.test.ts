@@ -24,7 +24,10 @@ async function prepare(fields: Record<string, unknown>, isHashed = true) {
 test('tells other Markdown, and other fields, apart', async () => {
   const hashes = await Promise.all(
     [
-      ...[{}, { content: 'Other.' }, { labels: [] }, { dryRun: true }],
+      {},
+      { content: 'Other.' },
+      { labels: [] },
+      { dryRun: true },
       { removeTitleHeading: false },
     ].map(async (fields) => {
       const { asked, document } = await prepare(fields)

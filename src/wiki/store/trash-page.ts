@@ -132,7 +132,9 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
   ])
   const above = parents?.[0]
   const existing = {
-    ...{ hasParent: above === undefined, isReserved: true, page: undefined },
+    hasParent: above === undefined,
+    isReserved: true,
+    page: undefined,
     isTitleTaken: rivals?.[0] !== undefined,
   }
   const decision = decide(existing, { isNamed: true, overwrite: true })

@@ -17,9 +17,16 @@ const trialsOfDocument = 8
 const marker = 'the-comment'
 
 const wanted: BodyWanted = {
-  ...{ kind: 'cloud', baseUrl: 'https://acme.atlassian.net/wiki', pageId: '1', adf: '' },
+  kind: 'cloud',
+  baseUrl: 'https://acme.atlassian.net/wiki',
+  pageId: '1',
+  adf: '',
   settings: { diagramMacros: {}, formulaMacros: undefined },
-  ...{ files: [], theirs: undefined, base: undefined, edits: 'overwrite', comments: [] },
+  files: [],
+  theirs: undefined,
+  base: undefined,
+  edits: 'overwrite',
+  comments: [],
 }
 
 interface Trial {
@@ -58,7 +65,9 @@ function byPlan({ oldPage, youngDoc, start, end }: Trial): number {
   const markers = [{ marker, start, end }]
   const theirs = markComments(oldPage, flatText(oldPage.content), markers)
   const { body } = planBody({
-    ...{ ...wanted, adf: JSON.stringify(youngDoc), theirs: JSON.stringify(theirs) },
+    ...wanted,
+    adf: JSON.stringify(youngDoc),
+    theirs: JSON.stringify(theirs),
     comments: [{ marker, quoted: '' }],
   })
   return adfDialect.read(body).markers[0]?.start ?? -1
@@ -137,7 +146,11 @@ export function runTrials(documents: readonly string[], seeds: readonly number[]
 
 function newScore(): Score {
   return {
-    ...{ right: 0, wrong: 0, 'lost though there': 0 },
-    ...{ 'gone, said so': 0, 'gone, misplaced': 0, ms: 0 },
+    right: 0,
+    wrong: 0,
+    'lost though there': 0,
+    'gone, said so': 0,
+    'gone, misplaced': 0,
+    ms: 0,
   }
 }

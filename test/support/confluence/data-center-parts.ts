@@ -106,7 +106,10 @@ function commentRoutes(site: Site): Route[] {
         }))
       const isWhole = locations.length === 0 || locations.includes('footer')
       const footers = page.footerComments.map((id) => ({
-        ...{ id, type: 'comment', status: 'current', title: `Re: ${page.title}` },
+        id,
+        type: 'comment',
+        status: 'current',
+        title: `Re: ${page.title}`,
         extensions: { location: 'footer' },
       }))
       return offsetPage(call, isWhole ? [...rows, ...footers] : rows, site)

@@ -4,7 +4,11 @@ import { contextOf } from './dialect-context.ts'
 
 const files: Readonly<Record<string, string>> = {
   'notes.md': [
-    ...['one', 'two', 'three', 'four', 'five'],
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
     '<!-- ANCHOR: part --><!-- #region part --><!-- --8<-- [start:part] -->',
     'six',
     '<!-- ANCHOR_END: part --><!-- #endregion part --><!-- --8<-- [end:part] -->',

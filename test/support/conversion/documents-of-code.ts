@@ -68,7 +68,12 @@ const syntax = [
     '^[a]',
     '^id',
   ],
-  ...['[!INCLUDE [a](no.md)]', '[!code-js[](no.js)]', '<xref:a>', '# [A](#tab/a)', '***', '---'],
+  '[!INCLUDE [a](no.md)]',
+  '[!code-js[](no.js)]',
+  '<xref:a>',
+  '# [A](#tab/a)',
+  '***',
+  '---',
   ...["[a](no.md ':include')", '?> a', '!> a', '## a :id=b', '<<< @/no.js', '$$', '$a$', '\\(a\\)'],
   ...[
     '{{ site.a }}',
@@ -176,7 +181,13 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     return words.join(' ').split('\n')
   }
   const kinds = [
-    ...[fenced, fenced, spans, spans, tagged, inHtml, pre],
+    fenced,
+    fenced,
+    spans,
+    spans,
+    tagged,
+    inHtml,
+    pre,
     ...(hasIndentedCode ? [indented, belowTag] : []),
   ]
   const blocks = (depth: number): string[] => {

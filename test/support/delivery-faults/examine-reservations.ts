@@ -65,7 +65,8 @@ export async function letReservationsLapse(
   const openConnected = connectedSites({
     open: () =>
       openSite({
-        ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        kind: site.kind,
+        address: { baseUrl: site.baseUrl, cloudId: undefined },
         readCredential: async () => ({ email: site.email, token: site.token }),
         patience: { maxReads: 1 },
       }),

@@ -54,8 +54,12 @@ interface ProcessParts {
 }
 
 const deliveryBounds: PlaceBounds = {
-  ...{ name: 'deliveries', maxTaken: 64, maxTakenOfCaller: maxOfSite, maxPresent: 64 },
-  ...{ maxWaiting: 64, maxWaitMs: 60_000, deadlineMs: 600_000 },
+  name: 'deliveries',
+  maxTaken: 64,
+  maxTakenOfCaller: maxOfSite,
+  maxWaiting: 64,
+  maxWaitMs: 60_000,
+  deadlineMs: 600_000,
 }
 
 const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstDelayMs: 10 }
@@ -72,7 +76,9 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     open: ({ kind, baseUrl, cloudId, account }) =>
       wrap(
         openSite({
-          ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+          kind,
+          address: { baseUrl, cloudId },
+          accounts: [account],
           readCredential: async () => ({ email, token }),
           pace: sitePace({ database, clock }, baseUrl),
           patience: { ...impatient, ...parts.patience },
@@ -84,7 +90,12 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })
   const tools: JobTools = {
-    ...{ database, clock, log, orders, installation: 'test', openSite: open },
+    database,
+    clock,
+    log,
+    orders,
+    installation: 'test',
+    openSite: open,
     bodies: bodyWork(workersOf(testPool, 3_000)),
     reservations: remoteReservations(database, clock),
     onEnded: (what) => ended.push(what),
@@ -120,14 +131,20 @@ export async function connectToSimulator(
 ): Promise<void> {
   const { kind, baseUrl, email, token } = site
   const opened = openSite({
-    ...{ kind, address: { baseUrl, cloudId: undefined } },
+    kind,
+    address: { baseUrl, cloudId: undefined },
     readCredential: async () => ({ email, token }),
   })
   const remoteSpace = await opened.findSpace(site.spaceKey)
   if (remoteSpace === undefined) throw new Error('the simulated site has no space')
   await spaceConnections(database, idAllocator(database), clock).connect(
     {
-      ...{ spaceId: space.id, kind, baseUrl, cloudId: undefined, remoteSpace, email },
+      spaceId: space.id,
+      kind,
+      baseUrl,
+      cloudId: undefined,
+      remoteSpace,
+      email,
       ...{ tokenFile: undefined, account: await opened.findAccount() },
       policies: {
         ...{

@@ -96,7 +96,10 @@ export async function openBench(
   const save = async (wanted: WantedImport): Promise<Saved> => {
     const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted
     const fields = {
-      ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
+      spaceId: 'DOCS',
+      parentId: site.homepageId,
+      overwrite: false,
+      labels: undefined,
       ...{
         dryRun: false,
         position: undefined,
@@ -132,7 +135,12 @@ export async function openBench(
     return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
   }
   return {
-    ...{ site, database, store: place.options, space, process, save },
+    site,
+    database,
+    store: place.options,
+    space,
+    process,
+    save,
     async reserve(title, parentId = site.homepageId) {
       const pages = [{ title, parent: { id: parentId } }]
       const wanted = { spaceIdOrKey: 'DOCS', pages, writer: { userId } }
@@ -155,7 +163,9 @@ export async function openBench(
       }
       return {
         ...connectedProcess({
-          ...{ database: mortal, clock, site },
+          database: mortal,
+          clock,
+          site,
           wrap: (open) =>
             new Proxy(open, {
               get(target, name) {

@@ -141,8 +141,13 @@ export async function connectSpace(
   }
   await spaceConnections(database, idAllocator(database), clock).connect(
     {
-      ...{ spaceId: space.id, kind: site.kind, baseUrl: site.baseUrl, cloudId: undefined },
-      ...{ remoteSpace, email: site.email, tokenFile },
+      spaceId: space.id,
+      kind: site.kind,
+      baseUrl: site.baseUrl,
+      cloudId: undefined,
+      remoteSpace,
+      email: site.email,
+      tokenFile,
       account: { id: site.accountId, name: 'Markport Bot' },
       policies: plainPolicies,
       settings: { diagramMacros: {}, formulaMacros: undefined },

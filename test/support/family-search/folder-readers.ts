@@ -55,16 +55,24 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
   export: {
     tokens: [
       ...yaml,
-      ...['---\ntitle: "№"\nposition: 1\n---\n', 'labels: [a№]\n'],
-      ...[`${fileMark}a№.md\n---\ntitle: T№\n---\n`, '[x](../a№.md#h) ', '[x]: ././a\n\n[x] '],
-      ...['![](attachments/№.png) ', '<a href="attachments/№/f">x</a> ', '<img src="a.md">'],
+      '---\ntitle: "№"\nposition: 1\n---\n',
+      'labels: [a№]\n',
+      `${fileMark}a№.md\n---\ntitle: T№\n---\n`,
+      '[x](../a№.md#h) ',
+      '[x]: ././a\n\n[x] ',
+      '![](attachments/№.png) ',
+      '<a href="attachments/№/f">x</a> ',
+      '<img src="a.md">',
     ],
     read: (text) =>
       planned(`${fileMark}markport.json\n{"exportedFrom":{}}${fileMark}a.md\n${text}`),
   },
   'exported page': {
     tokens: [
-      ...['[x](https://a/wiki/spaces/S/pages/№#h) ', '![](attachment:', `${'0'.repeat(64)}`, ') '],
+      '[x](https://a/wiki/spaces/S/pages/№#h) ',
+      '![](attachment:',
+      `${'0'.repeat(64)}`,
+      ') ',
       ...[
         '[x](a.md) ',
         '[f](attachment:',
@@ -136,8 +144,10 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
   plan: {
     tokens: [
       ...pages,
-      ...[`${fileMark}c/№.md\n---\ntitle: Same\n---\n`, `${fileMark}e/№.md\n[x](№.md) [y](#z)\n`],
-      ...[`${fileMark}f№.md\n---\nslug: /\n---\n`, `${fileMark}g№.md\n---\nparent: A\n---\n`],
+      `${fileMark}c/№.md\n---\ntitle: Same\n---\n`,
+      `${fileMark}e/№.md\n[x](№.md) [y](#z)\n`,
+      `${fileMark}f№.md\n---\nslug: /\n---\n`,
+      `${fileMark}g№.md\n---\nparent: A\n---\n`,
       ...[
         `${fileMark}h№.md\n---\nparent: h№.md\n---\n`,
         `${fileMark}i№/_category_.json\n{"label":"L"}\n`,
@@ -148,9 +158,13 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
         '![](i.png) ',
         '# A\n',
       ],
-      ...[`${fileMark}${'k'.repeat(200)}№.md\n# A\n`, `${fileMark}${'l/'.repeat(15)}№.md\n`],
-      ...[`${fileMark}m№.md\n---\nuid: u№\n---\n`, '<xref:u1> ', '[[a1]] ', '![[a№]] '],
-      ...[`${fileMark}n/№ n.md\n---\nnav_order: №\naliases: [n]\n---\n`],
+      `${fileMark}${'k'.repeat(200)}№.md\n# A\n`,
+      `${fileMark}${'l/'.repeat(15)}№.md\n`,
+      `${fileMark}m№.md\n---\nuid: u№\n---\n`,
+      '<xref:u1> ',
+      '[[a1]] ',
+      '![[a№]] ',
+      `${fileMark}n/№ n.md\n---\nnav_order: №\naliases: [n]\n---\n`,
     ],
     read: (text) => planned(text),
   },
@@ -209,7 +223,9 @@ async function planned(text: string): Promise<unknown> {
   ) as [[string, string][], [string, string][]]
   try {
     const plan = await planTree({
-      ...{ base, around: base, fileSystem: givenFileSystem(base, files) },
+      base,
+      around: base,
+      fileSystem: givenFileSystem(base, files),
       files: pages.map(([path, words]) => ({ path, file: `${base}/${path}`, text: words })),
       others: others.map(([path]) => path),
       watch: fileWatch(600_000, () => true),

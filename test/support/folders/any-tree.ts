@@ -20,7 +20,13 @@ const fileNames = [
     '_part',
     'SUMMARY',
   ],
-  ...['Overview', '日本', '#x', 'a%20b', 'con', '-', 'x'.repeat(120)],
+  'Overview',
+  '日本',
+  '#x',
+  'a%20b',
+  'con',
+  '-',
+  'x'.repeat(120),
 ]
 const endings = ['.md', '.md', '.md', '.mdx', '.markdown', '.MD', '.txt', '.png']
 const titles = [
@@ -60,7 +66,11 @@ const fields = [
     '\ttab: 1',
     'order: .nan',
   ],
-  ...['linkTitle: A', 'grand_parent: A', 'labels: {a: 1}', '<<: *no', 'description: words'],
+  'linkTitle: A',
+  'grand_parent: A',
+  'labels: {a: 1}',
+  '<<: *no',
+  'description: words',
 ]
 const parts = [
   ...[
@@ -72,8 +82,22 @@ const parts = [
     '[x](/docs/a#part)',
     '![i](i.png)',
   ],
-  ...['[[a]]', '![[b]]', '{{< note >}}', '{{< /note >}}', '{% hint %}', '{% endhint %}', '=== "T"'],
-  ...['    indented', '!!! note', ':::tip', ':::', '```js', '```', '<Tabs>', '</Tabs>', '<TabItem'],
+  '[[a]]',
+  '![[b]]',
+  '{{< note >}}',
+  '{{< /note >}}',
+  '{% hint %}',
+  '{% endhint %}',
+  '=== "T"',
+  '    indented',
+  '!!! note',
+  ':::tip',
+  ':::',
+  '```js',
+  '```',
+  '<Tabs>',
+  '</Tabs>',
+  '<TabItem',
   ...[
     '{{#include a.md}}',
     '--8<-- "b.md"',
@@ -111,7 +135,13 @@ const navigation = [
     '- a.md',
     '- Title: a/b.md',
   ],
-  ...['- Section:', '  - index.md', '- ...', '- https://x.org', 'nav:', 'title: X', 'order: desc'],
+  '- Section:',
+  '  - index.md',
+  '- ...',
+  '- https://x.org',
+  'nav:',
+  'title: X',
+  'order: desc',
   ...[
     '- name: A',
     '  href: a.md',
@@ -123,8 +153,19 @@ const navigation = [
   ],
 ]
 const special = [
-  ...['mkdocs.yml', '.pages', 'SUMMARY.md', '_category_.json', 'toc.yml', 'hugo.toml', 'book.toml'],
-  ...['_sidebar.md', 'meta.json', '_config.yml', 'docfx.json', '.nav.yml', 'docusaurus.config.js'],
+  'mkdocs.yml',
+  '.pages',
+  'SUMMARY.md',
+  '_category_.json',
+  'toc.yml',
+  'hugo.toml',
+  'book.toml',
+  '_sidebar.md',
+  'meta.json',
+  '_config.yml',
+  'docfx.json',
+  '.nav.yml',
+  'docusaurus.config.js',
 ]
 
 export function anyTree(seed: number): DocsFiles {

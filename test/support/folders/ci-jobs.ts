@@ -64,8 +64,13 @@ export async function runAction(
   for (const file of Object.values(files)) writeFileSync(file, '')
   const github = {
     npm_config_prefer_offline: 'true',
-    ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
-    ...{ GITHUB_OUTPUT: files.outputs, GITHUB_STEP_SUMMARY: files.summary, ...job },
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: workspace,
+    RUNNER_TEMP: temp,
+    GITHUB_OUTPUT: files.outputs,
+    GITHUB_STEP_SUMMARY: files.summary,
+    ...job,
   }
   let code: number | null = 0
   let log = ''

@@ -107,7 +107,8 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
           .filter(({ id }) => !added.has(String(id)))
           .map(({ id, parentId, labels, ...row }) => ({
             ...row,
-            ...{ id: String(id), parentId: String(parentId) },
+            id: String(id),
+            parentId: String(parentId),
             labels: labels.split(' ').filter(Boolean),
           })),
       )
@@ -167,7 +168,10 @@ function connectedSpace(
       return byTitle(
         current.map(({ id, parentId = '', title, labels, versions }) => ({
           ...sent.get(id)!,
-          ...{ parentId, title, labels: labels.toSorted(), version: versions.length },
+          parentId,
+          title,
+          labels: labels.toSorted(),
+          version: versions.length,
         })),
       )
     },

@@ -4,7 +4,10 @@ import { importFolder } from '../../../src/client.ts'
 const { imports, ...options } = JSON.parse(process.argv[2] as string)
 for (const { endpoint, path } of imports) {
   await importFolder({
-    ...{ ...options, endpoint, paths: [path], workingFolder: path },
+    ...options,
+    endpoint,
+    paths: [path],
+    workingFolder: path,
     onEvent(event) {
       if (event.type !== 'page' || event.done < event.pages) return
       // V8 frees code only after several collections without use.

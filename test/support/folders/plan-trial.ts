@@ -16,8 +16,18 @@ export interface PlanTrial {
 }
 
 const paths = [
-  ...['README.md', 'a.md', 'b.md', 'c.md', 'x/README.md', 'x/a.md', 'x/b.md', 'x/y/README.md'],
-  ...['x/y/a.md', 'z/a.md', 'z/b.md', 'z/w/a.md'],
+  'README.md',
+  'a.md',
+  'b.md',
+  'c.md',
+  'x/README.md',
+  'x/a.md',
+  'x/b.md',
+  'x/y/README.md',
+  'x/y/a.md',
+  'z/a.md',
+  'z/b.md',
+  'z/w/a.md',
 ]
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

@@ -109,7 +109,11 @@ function previewSpace(
       return {
         run: { spaceId, name, run: shown?.run ?? '' },
         ...{ seen: null, writer: { userId: shown?.user_id ?? 0 }, apiTokenId: 0 },
-        ...{ requestId: 'applying', ids: [1, 2, 3], auditId: 1, atMs: Date.now(), actor: 'test' },
+        requestId: 'applying',
+        ids: [1, 2, 3],
+        auditId: 1,
+        atMs: Date.now(),
+        actor: 'test',
       }
     },
     async post(pageTitle, content) {

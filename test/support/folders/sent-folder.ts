@@ -27,7 +27,9 @@ export async function folderSender(
   const csrf = form.elements().find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
   const place: FolderPlace = { csrf, spaceId: space.id, parentId: space.homepageId }
   const headers = {
-    ...{ accept: 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+    accept: 'application/json',
+    origin: url,
+    'sec-fetch-site': 'same-origin',
     cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; '),
   }
   return {

@@ -115,7 +115,12 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
   const [report] = (await reported) as [WatchReport]
   const log = service.errorText().slice(loggedBefore)
   return {
-    ...{ kind, answers, attackedFrom, attackedTo, attackerWaitedMs, log },
+    kind,
+    answers,
+    attackedFrom,
+    attackedTo,
+    attackerWaitedMs,
+    log,
     watch: report,
     isAlive: isAlive(service),
   }

@@ -84,8 +84,10 @@ const environment = {
   PATH: process.env.PATH,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
-  ...{ GIT_AUTHOR_NAME: 'Ann', GIT_AUTHOR_EMAIL: 'ann@example.org' },
-  ...{ GIT_COMMITTER_NAME: 'Ann', GIT_COMMITTER_EMAIL: 'ann@example.org' },
+  GIT_AUTHOR_NAME: 'Ann',
+  GIT_AUTHOR_EMAIL: 'ann@example.org',
+  GIT_COMMITTER_NAME: 'Ann',
+  GIT_COMMITTER_EMAIL: 'ann@example.org',
 }
 
 /** https://git-scm.com/docs/git-http-backend */

@@ -12,19 +12,35 @@ const createdAt = '2026-10-04T04:14:10.761Z'
 const version = { number: 3, minorEdit: false, authorId: '70:1', createdAt }
 const webui = '/spaces/ENG/pages/7/A+page'
 const page = {
-  ...{ id: '7', title: 'A page', status: 'current', spaceId: '5', parentId: '6' },
-  ...{ parentType: 'page', position: 54_796_672, ownerId: '70:1', authorId: '70:1' },
-  ...{ lastOwnerId: null, createdAt },
+  id: '7',
+  title: 'A page',
+  status: 'current',
+  spaceId: '5',
+  parentId: '6',
+  parentType: 'page',
+  position: 54_796_672,
+  ownerId: '70:1',
+  authorId: '70:1',
+  lastOwnerId: null,
+  createdAt,
   _links: { base, webui, editui: '/pages/resumedraft.action?draftId=7' },
 }
 const attachment = {
-  ...{ id: 'att8', title: 'a.txt', status: 'current', pageId: '7', mediaType: 'text/plain' },
-  ...{ fileId: '00000000-0000-4000-8000-000000000008', comment: 'sha256:aa', fileSize: 14 },
-  ...{ mediaTypeDescription: 'Text File', version: { number: 1, message: 'sha256:aa' } },
+  id: 'att8',
+  title: 'a.txt',
+  status: 'current',
+  pageId: '7',
+  mediaType: 'text/plain',
+  fileId: '00000000-0000-4000-8000-000000000008',
+  comment: 'sha256:aa',
+  fileSize: 14,
+  mediaTypeDescription: 'Text File',
+  version: { number: 1, message: 'sha256:aa' },
   downloadLink: '/download/attachments/7/a.txt?version=1&cacheVersion=1&api=v2',
 }
 const v1Error = (statusCode: number, message: string, errors: object[] = []): object => ({
-  ...{ statusCode, message },
+  statusCode,
+  message,
   data: { authorized: true, valid: false, errors, successful: false },
 })
 const refused = 'com.example.BadRequestException: '
@@ -35,11 +51,16 @@ const paragraph = (text: string, attrs?: object): object => ({
 })
 const doc = (...content: object[]): object => ({ type: 'doc', version: 1, content })
 const code = (language: string, text: string, more: object = {}): object => ({
-  ...{ type: 'codeBlock', attrs: { language, ...more }, content: [{ type: 'text', text }] },
+  type: 'codeBlock',
+  attrs: { language, ...more },
+  content: [{ type: 'text', text }],
 })
 const annotation = { type: 'annotation', attrs: { id: 'a-1', annotationType: 'inlineComment' } }
 const cloud = (id: string, kind: string, body: object, more: Partial<Likeness> = {}): Likeness => ({
-  ...{ id, kind, product: 'cloud', ...more },
+  id,
+  kind,
+  product: 'cloud',
+  ...more,
   answer: { body, ...more.answer },
 })
 const dataCenter = (id: string, kind: string, body: object, more: Partial<Likeness> = {}) =>
@@ -62,7 +83,10 @@ const put = (path: string) => ({ answer: { request: { method: 'PUT', path } } })
 const answers: readonly Likeness[] = [
   // Live pages have no separate editor and extra fields; an editor's save has no message.
   cloud('live-page', 'page', {
-    ...{ ...page, subtype: 'live', sourceTemplateEntityId: null, spaceOwnerId: '70:2' },
+    ...page,
+    subtype: 'live',
+    sourceTemplateEntityId: null,
+    spaceOwnerId: '70:2',
     version: { ...version, message: '', ncsStepVersion: null },
     _links: { ...page._links, editui: webui },
     labels: { results: [{ id: '1', name: 'two', prefix: 'global' }], meta: { hasMore: false } },
@@ -91,7 +115,10 @@ const answers: readonly Likeness[] = [
     'attachment-list',
     list([
       {
-        ...{ ...attachment, id: 'att9', title: 'test ünï', mediaTypeDescription: null },
+        ...attachment,
+        id: 'att9',
+        title: 'test ünï',
+        mediaTypeDescription: null,
         downloadLink: '/rest/api/content/7/child/attachment/att9/download',
       },
     ]),
@@ -110,7 +137,11 @@ const answers: readonly Likeness[] = [
     'search',
     'v1-search',
     {
-      ...{ start: 0, limit: 5, size: 1, totalSize: 2, cqlQuery: 'type = page' },
+      start: 0,
+      limit: 5,
+      size: 1,
+      totalSize: 2,
+      cqlQuery: 'type = page',
       ...list(
         [{ content: { id: '7', type: 'page' }, url: '/spaces/ENG/pages/7' }],
         '/rest/api/search?next=true&cursor=_t_abc%3D&limit=5&start=5',
@@ -143,22 +174,31 @@ const answers: readonly Likeness[] = [
   cloud('upload', 'v1-upload', {
     results: [
       {
-        ...{ id: 'att8', type: 'attachment', title: 'a.txt' },
+        id: 'att8',
+        type: 'attachment',
+        title: 'a.txt',
         extensions: { comment: 'sha256:aa', fileId: attachment.fileId },
       },
     ],
     size: 1,
   }),
   cloud('account', 'v1-user', {
-    ...{ type: 'known', accountId: '70:1', displayName: 'A Person', publicName: 'A' },
+    type: 'known',
+    accountId: '70:1',
+    displayName: 'A Person',
+    publicName: 'A',
   }),
   cloud('restrictions', 'other', { results: [], restrictionsHash: '' }),
   dataCenter(
     'content',
     'v1-content',
     {
-      ...{ id: '7', type: 'page', status: 'current', title: 'A page' },
-      ...{ space: { id: 5, key: 'ENG' }, ancestors: [{ id: '6' }] },
+      id: '7',
+      type: 'page',
+      status: 'current',
+      title: 'A page',
+      space: { id: 5, key: 'ENG' },
+      ancestors: [{ id: '6' }],
       version: { number: 2, when: '2026-10-04T04:14:10.761+02:00' },
       history: { createdDate: '2026-10-04T04:14:10.761+02:00' },
       extensions: { position: -1 },
@@ -171,22 +211,29 @@ const answers: readonly Likeness[] = [
     'v1-content-list',
     {
       results: [{ id: '8', type: 'page', title: 'One', extensions: { position: 0 } }],
-      ...{ start: 0, limit: 1, size: 1 },
+      start: 0,
+      limit: 1,
+      size: 1,
       _links: { base: 'https://b.example', next: '/rest/api/content?limit=1&start=1' },
     },
     { next: 'content-list-2' },
   ),
   dataCenter('content-list-2', 'v1-content-list', {
-    ...{ results: [{ id: '9', type: 'page', title: 'Two' }], start: 1, limit: 1, _links: {} },
+    results: [{ id: '9', type: 'page', title: 'Two' }],
+    start: 1,
+    limit: 1,
+    _links: {},
   }),
 ]
 
 const errors: readonly Likeness[] = [
   error('no-scope', 401, ['credential'], {
-    ...{ code: 401, message: 'Unauthorized; scope does not match' },
+    code: 401,
+    message: 'Unauthorized; scope does not match',
   }),
   error('not-permitted', 403, ['credential', 'not permitted'], {
-    ...{ message: 'User not permitted to use it', statusCode: 403 },
+    message: 'User not permitted to use it',
+    statusCode: 403,
   }),
   // A status is a number or a text.
   error('stale', 409, ['conflict', '^Version must be'], {
@@ -216,14 +263,18 @@ const errors: readonly Likeness[] = [
     ]),
   ),
   error('removed', 410, ['removed', 'has been removed'], {
-    ...{ statusCode: 410, message: 'GoneException: This deprecated endpoint has been removed.' },
+    statusCode: 410,
+    message: 'GoneException: This deprecated endpoint has been removed.',
   }),
 ]
 
 const bodies: readonly Likeness[] = [
   // An editor's save: ids everywhere, widths on unmarked nodes, an empty line at the end.
   {
-    ...{ id: 'api-save', kind: 'adf-body', product: 'cloud', languageNamesSent: true },
+    id: 'api-save',
+    kind: 'adf-body',
+    product: 'cloud',
+    languageNamesSent: true,
     text: doc(paragraph('Before.'), code('shell', 'bash'), code('javascript', 'js'), {
       ...code('python', 'a = 1\nb = 2'),
       marks: [{ type: 'breakout', attrs: { mode: 'wide' } }],
@@ -231,8 +282,12 @@ const bodies: readonly Likeness[] = [
     sent: [{ block: 0, node: paragraph('Before.', {}) }],
   },
   {
-    ...{ id: 'editor-save', kind: 'adf-body', product: 'cloud' },
-    ...{ pairOf: 'api-save', typedBlocks: [0], addedAtEnd: 1 },
+    id: 'editor-save',
+    kind: 'adf-body',
+    product: 'cloud',
+    pairOf: 'api-save',
+    typedBlocks: [0],
+    addedAtEnd: 1,
     text: doc(
       {
         ...paragraph('Before.', { localId: '000000000001' }),
@@ -254,7 +309,10 @@ const bodies: readonly Likeness[] = [
     ),
   },
   {
-    ...{ id: 'hand-made', kind: 'storage-body', product: 'data-center', sameAs: 'said' },
+    id: 'hand-made',
+    kind: 'storage-body',
+    product: 'data-center',
+    sameAs: 'said',
     text: '<p>An <ac:inline-comment-marker ac:ref="b-1">example</ac:inline-comment-marker> page</p>',
   },
   { id: 'said', kind: 'adf-body', product: 'cloud', text: doc(paragraph('An example page')) },

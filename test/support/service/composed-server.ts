@@ -92,7 +92,9 @@ export async function startComposedServer(
       {
         ...importing,
         folderRuns: {
-          ...{ gate: places(composedGate), ids, tokens },
+          gate: places(composedGate),
+          ids,
+          tokens,
           openImports: () => openImports(app, path),
         },
         places: importPlaces(database, importing.wikis),
@@ -111,7 +113,12 @@ export async function startComposedServer(
     '/',
     mount(
       readerRoutes({
-        ...{ database, readers: 'anyone', workers, views, publicUrl, show },
+        database,
+        readers: 'anyone',
+        workers,
+        views,
+        publicUrl,
+        show,
         search: searchOf({ workers, synonyms: new Map(), gate: places(composedGate) }),
         reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
       }),
@@ -122,7 +129,11 @@ export async function startComposedServer(
     ...importing,
     previews: {
       ...embeddedPreviews({
-        ...{ database, ids, clock, workers, views },
+        database,
+        ids,
+        clock,
+        workers,
+        views,
         findConnection: async () => undefined,
       }),
       findPages: wiki.findPages,
@@ -174,8 +185,11 @@ export const composedLimits: AppDependencies['limits'] = {
 }
 
 export const composedGate: PlaceBounds = {
-  ...{ name: 'requests', maxTaken: 16, maxWaiting: 16 },
-  ...{ maxWaitMs: 5_000, deadlineMs: 60_000 },
+  name: 'requests',
+  maxTaken: 16,
+  maxWaiting: 16,
+  maxWaitMs: 5_000,
+  deadlineMs: 60_000,
 }
 
 const pass = (): MiddlewareHandler => (_, next) => next()

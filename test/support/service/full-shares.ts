@@ -71,7 +71,11 @@ export function fullShares(
     insert into sessions (id_hash, user_id, created_at, last_used_at, awaits_code)
     ${numbers} select cast(i as text), ${userId}, ${now - 1}, ${now - 1}, ${awaits} from n`
   const previewIn = (spaceId: string) => ({
-    ...{ spaceId: Number(spaceId), name: 'full', run: 'run', now, endsAt: later },
+    spaceId: Number(spaceId),
+    name: 'full',
+    run: 'run',
+    now,
+    endsAt: later,
     maker: { userId, apiTokenId: 0, isPreviewOnly: false },
   })
   const fillPreview = (bytes: number) => (numbers: Statement) =>
@@ -87,9 +91,15 @@ export function fullShares(
     const title = randomUUID()
     await database.write(keepPreviewPage, {
       run: { spaceId: Number(space.id), name: 'full', run: 'run' },
-      ...{ title, titleKey: title, parentId: Number(space.homepageId), digest: title, adf },
+      title,
+      titleKey: title,
+      parentId: Number(space.homepageId),
+      digest: title,
+      adf,
       ...{ pageId: null, newPageId: await ids.nextId(), ifMatch: undefined, isDryRun: false },
-      ...{ markdown: '', indexed: { text: '', headings: '', words: '' }, attachments: [] },
+      markdown: '',
+      indexed: { text: '', headings: '', words: '' },
+      attachments: [],
       ...{
         warnings: '[]',
         labels: null,
@@ -111,7 +121,12 @@ export function fullShares(
   const report = async (): Promise<void> =>
     database.write(insertReport, {
       ...{ id: await ids.nextId(), spaceId: Number(space.id), pageId: Number(space.homepageId) },
-      ...{ version: 1, section: '', heading: '', message: randomUUID(), userId, now },
+      version: 1,
+      section: '',
+      heading: '',
+      message: randomUUID(),
+      userId,
+      now,
     })
   return {
     liveApiTokens: {
@@ -161,7 +176,9 @@ export function fullShares(
           place: { spaceId: Number(connected.spaceId), parentId: '1', title: randomUUID() },
           home: { baseUrl: connected.baseUrl, remoteSpaceId: connected.remoteSpace.id },
           givenTitle: '',
-          ...{ lapsesAt: later, userId, goneId: undefined },
+          lapsesAt: later,
+          userId,
+          goneId: undefined,
         }),
     },
     previews: {
@@ -250,7 +267,10 @@ export function fullShares(
       add: () =>
         importLedger(database, ids, clock).recordRefusal(
           {
-            ...{ userId, apiTokenId: '1', requestId: 'r', startedAt: clock() },
+            userId,
+            apiTokenId: '1',
+            requestId: 'r',
+            startedAt: clock(),
             progress: {},
           },
           new RequestError('not-found', 'refused'),

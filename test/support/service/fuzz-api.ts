@@ -100,9 +100,35 @@ export interface AnyRequest {
 export type KnownValues = Readonly<Record<'ids' | 'texts', readonly string[]>>
 
 const oddTexts = [
-  ...['', '0', '-1', '1e9', '99999999999999999999', '9007199254740991', 'abc', 'true', 'false'],
-  ...["'", '%', '_', '\0', '\ud800', 'é', '日本', '__proto__', 'constructor', 'x'.repeat(3_000)],
-  ...['WyIxIl0', 'WyIxIiwiYSJd', 'WyJ4IiwxXQ', 'e30', '[]', '{}', 'null', '../..', '-title', ','],
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '9007199254740991',
+  'abc',
+  'true',
+  'false',
+  "'",
+  '%',
+  '_',
+  '\0',
+  '\ud800',
+  'é',
+  '日本',
+  '__proto__',
+  'constructor',
+  'x'.repeat(3_000),
+  'WyIxIl0',
+  'WyIxIiwiYSJd',
+  'WyJ4IiwxXQ',
+  'e30',
+  '[]',
+  '{}',
+  'null',
+  '../..',
+  '-title',
+  ',',
 ]
 
 export function anyRequest(

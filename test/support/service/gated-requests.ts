@@ -78,7 +78,8 @@ export function agentRequest({
     method: 'POST',
     path: '/mcp',
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'markport-import-token': importToken,
     },
@@ -105,12 +106,17 @@ export async function formRequests(
   const form = await visitor.get('/import')
   const csrf = form.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
   const headers = {
-    ...{ cookie: cookiesOf(visitor), origin: url, 'sec-fetch-site': 'same-origin' },
-    ...{ accept: 'application/json', 'content-type': `multipart/form-data; boundary=${boundary}` },
+    cookie: cookiesOf(visitor),
+    origin: url,
+    'sec-fetch-site': 'same-origin',
+    accept: 'application/json',
+    'content-type': `multipart/form-data; boundary=${boundary}`,
   }
   const place = { csrf, spaceId: space.id, parentId: space.homepageId }
   const post = (path: string, fields: Readonly<Record<string, string>>): GatedRequest => ({
-    ...{ method: 'POST', path, headers },
+    method: 'POST',
+    path,
+    headers,
     body: `${Object.entries({ ...place, ...fields })
       .map(toPart)
       .join('')}--${boundary}--\r\n`,
@@ -120,7 +126,8 @@ export async function formRequests(
     post('/import', page),
     post('/import/preview', page),
     {
-      ...{ method: 'POST', path: '/import/folder' },
+      method: 'POST',
+      path: '/import/folder',
       headers: { ...headers, 'content-type': 'application/octet-stream' },
       body: folderBody(place, { 'a.md': content }).toString(),
     },
@@ -139,7 +146,9 @@ async function signInRequest(url: string): Promise<GatedRequest> {
     method: 'POST',
     path: '/sign-in',
     headers: {
-      ...{ cookie: cookiesOf(visitor), origin: url, 'sec-fetch-site': 'same-origin' },
+      cookie: cookiesOf(visitor),
+      origin: url,
+      'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams({ csrf, name: 'ann', password: userPassword }).toString(),

@@ -12,7 +12,10 @@ export interface GatedRequest {
 }
 
 const points = [
-  ...['in the head', 'once all is sent', 'at the answer', 'never'],
+  'in the head',
+  'once all is sent',
+  'at the answer',
+  'never',
   ...Array.from({ length: 5 }, () => 'in the body'),
 ]
 const ways = ['reset', 'close', 'half-close'] as const

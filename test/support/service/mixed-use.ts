@@ -50,8 +50,11 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({
-          ...{ spaceId: space.id, parentId: space.homepageId, overwrite: true },
-          ...{ pageTitle: title, content },
+          spaceId: space.id,
+          parentId: space.homepageId,
+          overwrite: true,
+          pageTitle: title,
+          content,
         }),
       })
       const { page } = (await response.json()) as { page?: { id: string } }
@@ -65,7 +68,9 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
     manage: () => get('/manage/imports'),
     preview: (random) =>
       postForm(url, visitor, '/import/preview', {
-        ...{ spaceId: space.id, parentId: space.homepageId, pageTitle: 'Never sent' },
+        spaceId: space.id,
+        parentId: space.homepageId,
+        pageTitle: 'Never sent',
         content: sampleMarkdown(10_240, `Draft ${random()}`),
       }),
     async folder(random) {
@@ -93,7 +98,8 @@ async function postForm(
   const csrf = form.elements().find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
   for (const [name, value] of Object.entries({ csrf, ...fields })) body.set(name, value)
   const response = await fetch(url + path, {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: {
       accept: 'application/json',
       cookie: [...visitor.cookies].map((one) => one.join('=')).join('; '),

@@ -151,7 +151,10 @@ export interface TestImport {
 
 export const addImport: Transaction<TestImport, void> = function* (entry) {
   const warnings = (entry.warnings ?? []).map((code) => ({
-    ...{ code, severity: 'changed', message: `It says ${code}.`, line: 0 },
+    code,
+    severity: 'changed',
+    message: `It says ${code}.`,
+    line: 0,
   }))
   yield* query(sql`
     insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,

@@ -7,8 +7,11 @@ import type { SiteRun } from './site-run.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 const parent: RemoteParent = {
-  ...{ id: '7', kind: 'page', title: 'Guide' },
-  ...{ spaceId: '1', status: 'current' },
+  id: '7',
+  kind: 'page',
+  title: 'Guide',
+  spaceId: '1',
+  status: 'current',
 }
 
 type Asked = PromiseWithResolvers<RemoteParent | undefined>

@@ -34,7 +34,13 @@ export const componentVideos: TagConstruct = componentConstruct({
   written: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
   becomes: '[A song](https://www.youtube.com/watch?v=dQw4w9WgXcQ)',
   names: [
-    ...['YouTube', 'Youtube', 'YouTubeVideo', 'LiteYouTubeEmbed', 'Vimeo', 'Video', 'VideoPlayer'],
+    'YouTube',
+    'Youtube',
+    'YouTubeVideo',
+    'LiteYouTubeEmbed',
+    'Vimeo',
+    'Video',
+    'VideoPlayer',
   ],
   replace({ name, attributes, content }) {
     const id = spokenAttribute(attributes, 'id', 'videoId', 'src', 'url', 'href')
@@ -51,7 +57,15 @@ export function videoAddress(site: 'youtube' | 'vimeo', id: string): string {
 }
 
 const groups = [
-  ...['CardGroup', 'Cards', 'CardGrid', 'CardList', 'Columns', 'Column', 'Row', 'Col', 'Grid'],
+  'CardGroup',
+  'Cards',
+  'CardGrid',
+  'CardList',
+  'Columns',
+  'Column',
+  'Row',
+  'Col',
+  'Grid',
 ]
 
 export const componentCards: TagConstruct = componentConstruct({

@@ -28,8 +28,16 @@ export const componentAccordions: TagConstruct = componentConstruct({
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: [
     ...accordionGroups,
-    ...['Accordion', 'AccordionItem', 'Details', 'Expandable', 'Collapse', 'Collapsible'],
-    ...['Toggle', 'Dropdown', 'ExpansionPanel', 'Spoiler'],
+    'Accordion',
+    'AccordionItem',
+    'Details',
+    'Expandable',
+    'Collapse',
+    'Collapsible',
+    'Toggle',
+    'Dropdown',
+    'ExpansionPanel',
+    'Spoiler',
   ],
   replace({ kind, name, attributes, content, line }) {
     if (accordionGroups.includes(name)) return { block: [content] }
@@ -93,7 +101,13 @@ export const componentTabs: TagConstruct = componentConstruct({
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [
     ...tabGroups,
-    ...['TabItem', 'Fragment', 'Tab', 'Tabs.Tab', 'TabPanel', 'TabPane', 'TabView.Tab'],
+    'TabItem',
+    'Fragment',
+    'Tab',
+    'Tabs.Tab',
+    'TabPanel',
+    'TabPane',
+    'TabView.Tab',
   ],
   replace(component) {
     const { kind, name, parent, content, line } = component
@@ -130,8 +144,20 @@ function labelsOf(list: string): { label: string; value: string | undefined }[] 
 /** Components that name the kind of note in an attribute. */
 const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
 const kinds = [
-  ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],
-  ...['Check', 'Error', 'Example', 'Deprecated', 'Pitfall'],
+  'Note',
+  'Tip',
+  'Info',
+  'Warning',
+  'Caution',
+  'Danger',
+  'Important',
+  'Hint',
+  'Success',
+  'Check',
+  'Error',
+  'Example',
+  'Deprecated',
+  'Pitfall',
 ]
 const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status']
 

@@ -76,7 +76,12 @@ describe('DocFX', () => {
   })
 
   keepsWords(read, [
-    ...['# [a](#tab/b)', '***', ':::row:::', ':::row-end:::', ':::column:::', ':::column-end:::'],
+    '# [a](#tab/b)',
+    '***',
+    ':::row:::',
+    ':::row-end:::',
+    ':::column:::',
+    ':::column-end:::',
     ...[
       ':::\n',
       '[!INCLUDE [c](d)]',
@@ -86,6 +91,11 @@ describe('DocFX', () => {
       '<xref:h>',
       '```',
     ],
-    ...[':::image source="i":::', ':::image-end:::', '`', '[!NOTE]', '(xref:', '| j |'],
+    ':::image source="i":::',
+    ':::image-end:::',
+    '`',
+    '[!NOTE]',
+    '(xref:',
+    '| j |',
   ])
 })

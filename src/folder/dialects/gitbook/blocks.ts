@@ -238,6 +238,17 @@ function spaced(groups: readonly (readonly Part[])[]): readonly Part[] {
 }
 
 export const gitbookBlocks: readonly TagConstruct[] = [
-  ...[hints, tabs, steps, columns, updates, prompts, interfaceParts, interfaces, code],
-  ...[contentRefs, embeds, files, diagrams],
+  hints,
+  tabs,
+  steps,
+  columns,
+  updates,
+  prompts,
+  interfaceParts,
+  interfaces,
+  code,
+  contentRefs,
+  embeds,
+  files,
+  diagrams,
 ]

@@ -12,8 +12,19 @@ import { containerParts } from '../shared/containers.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
 const programs = new Set([
-  ...['func', 'class', 'meth', 'mod', 'attr', 'data', 'exc', 'obj', 'file', 'command', 'program'],
-  ...['option', 'envvar'],
+  'func',
+  'class',
+  'meth',
+  'mod',
+  'attr',
+  'data',
+  'exc',
+  'obj',
+  'file',
+  'command',
+  'program',
+  'option',
+  'envvar',
 ])
 
 const role =

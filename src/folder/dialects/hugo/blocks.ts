@@ -18,7 +18,15 @@ import { hugoShortcodes } from './syntax.ts'
 
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
 const kinds = [
-  ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],
+  'note',
+  'tip',
+  'warning',
+  'caution',
+  'important',
+  'danger',
+  'info',
+  'success',
+  'error',
   'attention',
 ]
 const kindNames = ['type', 'color', 'style', 'context', 'level']

@@ -11,10 +11,19 @@ const tag =
 const maxLength = 3_000
 
 export const codeShortcodes: readonly string[] = [
-  ...['highlight', 'code', 'codeblock', 'prism', 'code-toggle'],
+  'highlight',
+  'code',
+  'codeblock',
+  'prism',
+  'code-toggle',
 ]
 export const diagramShortcodes: readonly string[] = [
-  ...['mermaid', 'katex', 'math', 'latex', 'mathjax', 'plantuml'],
+  'mermaid',
+  'katex',
+  'math',
+  'latex',
+  'mathjax',
+  'plantuml',
 ]
 const holdCode = new Set([...codeShortcodes, ...diagramShortcodes])
 

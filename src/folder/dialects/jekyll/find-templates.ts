@@ -3,8 +3,14 @@
 const openings = /\{\{|\{%-?\s{0,100}([a-z_]\w{0,99})/gi
 const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture'])
 const singles = new Set([
-  ...['assign', 'increment', 'decrement', 'cycle', 'echo'],
-  ...['include', 'include_relative', 'include_cached'],
+  'assign',
+  'increment',
+  'decrement',
+  'cycle',
+  'echo',
+  'include',
+  'include_relative',
+  'include_cached',
 ])
 
 export interface FoundTemplate {

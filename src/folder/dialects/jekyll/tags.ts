@@ -105,10 +105,26 @@ export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
 
 /** Tags of programs: their content means nothing until they run. */
 const programs = new Set([
-  ...['if', 'elsif', 'else', 'unless', 'case', 'when', 'for', 'break', 'continue', 'tablerow'],
-  ...['assign', 'capture', 'increment', 'decrement', 'cycle', 'liquid', 'raw'],
+  'if',
+  'elsif',
+  'else',
+  'unless',
+  'case',
+  'when',
+  'for',
+  'break',
+  'continue',
+  'tablerow',
+  'assign',
+  'capture',
+  'increment',
+  'decrement',
+  'cycle',
+  'liquid',
+  'raw',
   // Without these a link leads nowhere, so their failure must show.
-  ...['link', 'post_url'],
+  'link',
+  'post_url',
 ])
 
 export function isLiquidProgram(name: string): boolean {

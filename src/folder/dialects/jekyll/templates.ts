@@ -241,7 +241,11 @@ function fillPart(
         ? { text: ended(result.text), isDone: true, line }
         : unevaluated(
             {
-              ...{ ...result, template, problem: problem ?? '', text, line },
+              ...result,
+              template,
+              problem: problem ?? '',
+              text,
+              line,
               isBareAttribute:
                 bareAttribute.test(trimmed) && /[\s/>]/.test(part.text[template.end] ?? ''),
             },

@@ -50,7 +50,17 @@ describe('mdBook', () => {
   })
 
   keepsWords(read, [
-    ...['{{#include a}}', '}}', '{{#', '\\{{#include b}}', '```sh', '```', '`'],
-    ...['<div class="warning">', '</div>', '# ', '| a |', '~~~'],
+    '{{#include a}}',
+    '}}',
+    '{{#',
+    '\\{{#include b}}',
+    '```sh',
+    '```',
+    '`',
+    '<div class="warning">',
+    '</div>',
+    '# ',
+    '| a |',
+    '~~~',
   ])
 })

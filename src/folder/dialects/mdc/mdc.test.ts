@@ -68,7 +68,21 @@ describe('Nuxt Content', () => {
   }
 
   keepsWords(read, [
-    ...['::tip\n', '::\n', '  :::a-b\n', '  :::\n', '::card{title="a"}\n', '::code-group\n', '```'],
-    ...['#title\n', ':badge[', ':br', ']', '{.a}', '[', ':b{c="d"}', '::tabs\n', '`'],
+    '::tip\n',
+    '::\n',
+    '  :::a-b\n',
+    '  :::\n',
+    '::card{title="a"}\n',
+    '::code-group\n',
+    '```',
+    '#title\n',
+    ':badge[',
+    ':br',
+    ']',
+    '{.a}',
+    '[',
+    ':b{c="d"}',
+    '::tabs\n',
+    '`',
   ])
 })

@@ -17,12 +17,29 @@ import { importsOf } from './statements.ts'
 
 /** Elements with blocks inside, in which MDX reads Markdown without blank lines. */
 const holders = new Set([
-  ...['div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'center', 'details'],
+  'div',
+  'section',
+  'article',
+  'main',
+  'aside',
+  'header',
+  'footer',
+  'center',
+  'details',
   'p',
 ])
 
 const voids = new Set([
-  ...['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'],
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'source',
+  'track',
+  'wbr',
 ])
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
 const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])

@@ -26,8 +26,17 @@ import { mystRoles } from './roles.ts'
 import { mystListTables, mystTables } from './tables.ts'
 
 const kinds = [
-  ...['attention', 'caution', 'danger', 'error', 'hint', 'important', 'note', 'seealso', 'tip'],
-  ...['warning', 'todo'],
+  'attention',
+  'caution',
+  'danger',
+  'error',
+  'hint',
+  'important',
+  'note',
+  'seealso',
+  'tip',
+  'warning',
+  'todo',
 ]
 const classes: Readonly<Record<string, string>> = { seealso: 'note', todo: 'note' }
 
@@ -106,8 +115,20 @@ const mystTabs: TagConstruct = directiveConstruct({
 
 export const mystConstructs: readonly PartConstruct[] = [
   mystIncludedFiles,
-  ...[mystSilent, mystCode, mystImages, mystTables, mystListTables, mystVersions, mystNotes],
-  ...[mystTabs, mystCodeTabs, mystCards, mystButtons, mystHeads, mystLineBlocks, mystProofs],
+  mystSilent,
+  mystCode,
+  mystImages,
+  mystTables,
+  mystListTables,
+  mystVersions,
+  mystNotes,
+  mystTabs,
+  mystCodeTabs,
+  mystCards,
+  mystButtons,
+  mystHeads,
+  mystLineBlocks,
+  mystProofs,
   mystHolders,
   mystOthers,
   mystClasses,

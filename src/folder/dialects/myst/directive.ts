@@ -106,10 +106,32 @@ export function directiveConstruct({
 
 /** Options for programs and for the look of a site. */
 const silentNames = new Set([
-  ...['name', 'label', 'tags', 'figclass', 'link-type', 'ref-type', 'shadow', 'text-align', 'sync'],
-  ...['octicon', 'visible', 'widths', 'delim', 'escape', 'quote', 'emphasize-lines', 'enumerator'],
-  ...['relative-docs', 'relative-images', 'module', 'platform', 'subject', 'encoding', 'parser'],
-  ...['child-align', 'child-direction'],
+  'name',
+  'label',
+  'tags',
+  'figclass',
+  'link-type',
+  'ref-type',
+  'shadow',
+  'text-align',
+  'sync',
+  'octicon',
+  'visible',
+  'widths',
+  'delim',
+  'escape',
+  'quote',
+  'emphasize-lines',
+  'enumerator',
+  'relative-docs',
+  'relative-images',
+  'module',
+  'platform',
+  'subject',
+  'encoding',
+  'parser',
+  'child-align',
+  'child-direction',
 ])
 const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
 

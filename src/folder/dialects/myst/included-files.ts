@@ -15,8 +15,20 @@ export const mystIncludedFiles: TagConstruct = directiveConstruct({
   becomes: '```md\ntwo\nthree\n```',
   names: ['include', 'literalinclude'],
   shows: [
-    ...['caption', 'filename', 'language', 'code', 'literal', 'lines', 'start-line', 'end-line'],
-    ...['start-after', 'start-at', 'end-before', 'end-at', 'diff', 'pyobject'],
+    'caption',
+    'filename',
+    'language',
+    'code',
+    'literal',
+    'lines',
+    'start-line',
+    'end-line',
+    'start-after',
+    'start-at',
+    'end-before',
+    'end-at',
+    'diff',
+    'pyobject',
   ],
   replace(directive, context) {
     const { argument, line } = directive

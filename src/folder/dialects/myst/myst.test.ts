@@ -112,9 +112,28 @@ describe('directives', () => {
   })
 
   keepsWords(read, [
-    ...['```{note}\n', '\n```\n', ':::{tip}\n', '\n:::\n', '::::{tab-set}\n', ':::{tab-item} A\n'],
-    ...['\n::::\n', '```{list-table}\n* - ', '\n* - ', '```{csv-table}\n', '```{a} b\n', '`', '"'],
-    ...['{ref}`a`', '{', '}', '(b)=\n', '](', '[', '| a |', '```{code}\n', ':::{card} '],
+    '```{note}\n',
+    '\n```\n',
+    ':::{tip}\n',
+    '\n:::\n',
+    '::::{tab-set}\n',
+    ':::{tab-item} A\n',
+    '\n::::\n',
+    '```{list-table}\n* - ',
+    '\n* - ',
+    '```{csv-table}\n',
+    '```{a} b\n',
+    '`',
+    '"',
+    '{ref}`a`',
+    '{',
+    '}',
+    '(b)=\n',
+    '](',
+    '[',
+    '| a |',
+    '```{code}\n',
+    ':::{card} ',
   ])
 })
 
@@ -141,8 +160,14 @@ describe('attributes', () => {
   }
 
   keepsWords(read, [
-    ...['{attribution="', '"}\n> ', '{emphasize-lines=1}\n```\n', '\n```\n', '{#a .b}\n', '`'],
-    ...['`{l=c}', '> {.d}\n> '],
+    '{attribution="',
+    '"}\n> ',
+    '{emphasize-lines=1}\n```\n',
+    '\n```\n',
+    '{#a .b}\n',
+    '`',
+    '`{l=c}',
+    '> {.d}\n> ',
   ])
 })
 

@@ -6,7 +6,12 @@ const maxTagLength = 5_000
 
 /** Elements whose content is a program. */
 export const programNames: ReadonlySet<string> = new Set([
-  ...['script', 'style', 'svg', 'template', 'canvas', 'object'],
+  'script',
+  'style',
+  'svg',
+  'template',
+  'canvas',
+  'object',
 ])
 
 /** Tags that begin with a capital letter, and fragments `<>`. */

@@ -25,7 +25,20 @@ import { writeParts } from './write-parts.ts'
 const hostile = fc
   .array(
     fc.constantFrom(
-      ...['a', 'b c', '`', '``', '```', '[', ']', '](x)', '"', "'", '<', '>', '</details>', '\\'],
+      'a',
+      'b c',
+      '`',
+      '``',
+      '```',
+      '[',
+      ']',
+      '](x)',
+      '"',
+      "'",
+      '<',
+      '>',
+      '</details>',
+      '\\',
       ...[
         '|',
         '\n',

@@ -117,7 +117,11 @@ describe('Quarto', () => {
   })
 
   keepsWords(read, [
-    ...['::: {.callout-tip}\n', '\n:::\n', '::: {.panel-tabset}\n## A\n', '\n## B\n', '```{r}\n'],
+    '::: {.callout-tip}\n',
+    '\n:::\n',
+    '::: {.panel-tabset}\n## A\n',
+    '\n## B\n',
+    '```{r}\n',
     ...[
       '\n```\n',
       '`',

@@ -22,7 +22,10 @@ export function tableOfBlocks(rows: readonly TableRow[]): readonly Part[] {
         ...tag('<tr>', line),
         ...cells.flatMap((cell) => [
           ...tag(`<${name}>`, line),
-          ...[blank, ...cell, blank, blank],
+          blank,
+          ...cell,
+          blank,
+          blank,
           ...tag(`</${name}>`, line),
         ]),
         ...tag('</tr>', line),

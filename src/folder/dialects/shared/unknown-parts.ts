@@ -18,8 +18,16 @@ export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | '
 
 /** Attributes that a reader would see. */
 export const seenAttributes: readonly string[] = [
-  ...['title', 'label', 'heading', 'header', 'text', 'caption', 'subtitle', 'description'],
-  ...['footer', 'alt'],
+  'title',
+  'label',
+  'heading',
+  'header',
+  'text',
+  'caption',
+  'subtitle',
+  'description',
+  'footer',
+  'alt',
 ]
 /** Attributes with a link's target. */
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
@@ -82,8 +90,20 @@ function imageOf({ image: { source, alt, caption } }: UnknownPart): readonly Par
 
 /** Form controls: their words stay. */
 const controls = [
-  ...['form', 'fieldset', 'input', 'button', 'textarea', 'select', 'option', 'label', 'progress'],
-  ...['link', 'meta', 'base', 'noscript', 'embed'],
+  'form',
+  'fieldset',
+  'input',
+  'button',
+  'textarea',
+  'select',
+  'option',
+  'label',
+  'progress',
+  'link',
+  'meta',
+  'base',
+  'noscript',
+  'embed',
 ]
 /** Elements that can be dropped without a notice. */
 const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])

@@ -45,9 +45,26 @@ describe('in MDX', () => {
   }
 
   keepsWords(readMdx, [
-    ...['<Tabs>', '</Tabs>', '<Fragment slot="a">', '</Fragment>', '<FileTree>', '</FileTree>'],
-    ...['<Folder name="b">', '</Folder>', '<File name="c" />', '<Files>', '</Files>', '```', '`'],
-    ...[':::tip[', ']{icon="d"}', ':::\n', '<Steps>', '</Steps>', '{', '}'],
+    '<Tabs>',
+    '</Tabs>',
+    '<Fragment slot="a">',
+    '</Fragment>',
+    '<FileTree>',
+    '</FileTree>',
+    '<Folder name="b">',
+    '</Folder>',
+    '<File name="c" />',
+    '<Files>',
+    '</Files>',
+    '```',
+    '`',
+    ':::tip[',
+    ']{icon="d"}',
+    ':::\n',
+    '<Steps>',
+    '</Steps>',
+    '{',
+    '}',
   ])
 })
 

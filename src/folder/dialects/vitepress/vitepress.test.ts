@@ -130,6 +130,12 @@ describe('VitePress', () => {
       '</Foo>',
       '<div class="sfc">',
     ],
-    ...['</div>', '[!code ++]', '}}', '<CodeGroup>', '</CodeGroup>', '{#', '| e |'],
+    '</div>',
+    '[!code ++]',
+    '}}',
+    '<CodeGroup>',
+    '</CodeGroup>',
+    '{#',
+    '| e |',
   ])
 })

@@ -51,7 +51,9 @@ function versionTable(model: HistoryPageModel): Markup {
   const hasActions = (model.mayRestore || model.mayPurge) && isComparable
   const hasCommits = versions.some(({ commit }) => commitNote(commit) !== '')
   const columns = [
-    ...['Version', 'When', 'Who'],
+    'Version',
+    'When',
+    'Who',
     ...(hasCommits ? ['Commit'] : []),
     ...(isComparable ? ['Changes', 'From', 'To'] : []),
     ...(hasActions ? ['Action'] : []),

@@ -145,7 +145,9 @@ async function showPage(
     closed: new Set(c.req.queries('closed')),
   }
   const model = await readReaderPage(dependencies, page, {
-    ...{ reader: readerOf(c, dependencies), state, notice: rendered(keptPlace) },
+    reader: readerOf(c, dependencies),
+    state,
+    notice: rendered(keptPlace),
     preview: { tree, document: led },
   })
   const own = preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sent?.url
@@ -241,7 +243,9 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
   if (run !== preview.run) return showPreviews(dependencies, c, sentAgain)
   try {
     const applier = {
-      ...{ writer: { userId: viewerOf(c).userId }, apiTokenId: 0, actor: actorOf(c) },
+      writer: { userId: viewerOf(c).userId },
+      apiTokenId: 0,
+      actor: actorOf(c),
       requestId: c.get('requestId'),
     }
     const applied = await applyShown(dependencies, preview, state ?? '', applier)

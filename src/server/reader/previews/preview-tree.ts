@@ -176,7 +176,11 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
 
   function shownVersion(number: number, labels: readonly string[]): CurrentPage['version'] {
     return {
-      ...{ number, labels, createdAt: preview.shownAt, authorName: preview.madeBy, authorId: '' },
+      number,
+      labels,
+      createdAt: preview.shownAt,
+      authorName: preview.madeBy,
+      authorId: '',
       commit: { id: '', author: '', message: '' },
     }
   }

@@ -56,8 +56,13 @@ export async function answerSearch(
 }
 
 const nothing: SearchAnswer = {
-  ...{ hits: [], total: 0, hasMore: false, labels: [], leftOut: [] },
-  ...{ typed: [], instead: undefined },
+  hits: [],
+  total: 0,
+  hasMore: false,
+  labels: [],
+  leftOut: [],
+  typed: [],
+  instead: undefined,
 }
 
 function printable(text: string): string {

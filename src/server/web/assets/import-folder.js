@@ -109,8 +109,13 @@ function obstacle() {
 function bodyOf({ isDryRun }) {
   const place = new FormData(form)
   const head = {
-    ...{ csrf: place.get('csrf'), spaceId: place.get('spaceId'), parentId: place.get('parentId') },
-    ...{ name: folder.name, source: source.value, prune: prune.checked, isDryRun },
+    csrf: place.get('csrf'),
+    spaceId: place.get('spaceId'),
+    parentId: place.get('parentId'),
+    name: folder.name,
+    source: source.value,
+    prune: prune.checked,
+    isDryRun,
     files: folder.files.map(({ path, file }) => ({ path, bytes: file.size })),
   }
   return new Blob([`${JSON.stringify(head)}\n`, ...folder.files.map(({ file }) => file)])

@@ -236,7 +236,9 @@ function daysInWords(counts: readonly DayCount[]): string {
 
 function resultLinks(chosen: ImportChoices): Markup {
   const chip = (result: string, label: string) => ({
-    ...{ path, label, chosen: { ...chosen, result } },
+    path,
+    label,
+    chosen: { ...chosen, result },
     isCurrent: chosen.result === result,
   })
   const chips = [chip('', 'All'), chip('failed', 'Failed'), chip('lossy', 'Something lost')]

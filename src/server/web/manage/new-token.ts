@@ -217,7 +217,10 @@ function kindOf(c: PageContext, { mayImport }: Open): TokenKind {
 
 function kindLinks(current: TokenKind, { mayImport }: Open): Markup {
   const link = (kind: TokenKind, label: string) => ({
-    ...{ path, label, chosen: { kind }, isCurrent: kind === current },
+    path,
+    label,
+    chosen: { kind },
+    isCurrent: kind === current,
   })
   const importing = mayImport ? [link('api', 'Import pages')] : []
   return chipLinks('What the token is for', [...importing, link('host', 'Read pages')])

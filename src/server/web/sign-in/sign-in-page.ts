@@ -163,7 +163,8 @@ const privateFields = ['present', 'password', 'repeated', 'code', 'secret']
 
 function entries({ form }: UnsentForm): [string, string][] {
   const added: readonly string[] = [
-    ...[formTokenName, ...privateFields],
+    formTokenName,
+    ...privateFields,
     ...Object.values(signInAgainFields),
   ]
   return [...form].filter(([name]) => !added.includes(name))

@@ -130,7 +130,10 @@ async function prepareRun(
     throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   }
   const token = await tokens.begin({
-    ...{ id: await ids.nextId(), name: 'folder-upload', userId, spaceId: space },
+    id: await ids.nextId(),
+    name: 'folder-upload',
+    userId,
+    spaceId: space,
     isAdministration: false,
   })
   const imports = await openImports()

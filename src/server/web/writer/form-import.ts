@@ -164,7 +164,11 @@ export async function saveForm(
 
 function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
   return {
-    ...{ userId, requestId, run: undefined, startedAt, arrivedAtMs },
+    userId,
+    requestId,
+    run: undefined,
+    startedAt,
+    arrivedAtMs,
     apiTokenId: noApiToken,
     via: 'form',
     tokenName: '',

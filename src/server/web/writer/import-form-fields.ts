@@ -77,7 +77,11 @@ export function toMembers(fields: ImportFormFields): object {
   const { pageId, navigationTitle } = fields
   const labels = fields.labels.split(/[\s,]+/).filter(Boolean)
   return {
-    ...{ spaceId, parentId, pageTitle, content, overwrite },
+    spaceId,
+    parentId,
+    pageTitle,
+    content,
+    overwrite,
     ...(labels.length > 0 && { labels }),
     ...(pageId !== '' && { pageId }),
     ...(navigationTitle !== '' && { navigationTitle }),

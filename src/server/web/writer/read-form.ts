@@ -32,7 +32,9 @@ export async function readForm({ value, parts: [sent] }: Message): Promise<Messa
   const dryRun = isDryRun || form.action !== 'import'
   const body = JSON.stringify({ ...toMembers({ ...typed, content }), dryRun })
   const head: FormHead = {
-    ...{ ...form, fields, isDryRun },
+    ...form,
+    fields,
+    isDryRun,
     isEmpty: content.trim() === '',
     attachments: listNames(content).slice(0, maxAttachments),
   }

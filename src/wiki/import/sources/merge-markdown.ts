@@ -21,7 +21,9 @@ export interface PageToMerge {
  */
 function mergeMarkdown(base: string, theirs: string, ours: string): string {
   const [baseBlocks, theirBlocks, ourBlocks] = [base, theirs, ours].map(blocksOf) as [
-    ...[Block[], Block[], Block[]],
+    Block[],
+    Block[],
+    Block[],
   ]
   const chosen = mergeBlocks(baseBlocks, theirBlocks, ourBlocks)
   const blockOf = ({ from, index }: ChosenBlock): string =>

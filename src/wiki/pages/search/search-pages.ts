@@ -296,7 +296,8 @@ function pageCounter(database: Database, { condition, ...place }: SearchPlace): 
     }))
     const counted = await database.search<{ name: number; pages: number }>(
       search.countGiven(givenRows(rows, { name: 'bigint', query: 'text' }), {
-        ...{ tier, condition },
+        tier,
+        condition,
         most: maxCounted,
       }),
     )

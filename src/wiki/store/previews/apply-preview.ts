@@ -80,7 +80,9 @@ function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): 
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   return [
     makeRoom({
-      ...{ table: sql`previews`, key: sql`name`, bound: bounds.previews },
+      table: sql`previews`,
+      key: sql`name`,
+      bound: bounds.previews,
       condition: sql`space_id = ${spaceId} and applied <> ''`,
       order: sql`ends_at desc`,
     }),
@@ -270,10 +272,19 @@ function savePage(
   const { page_id: pageId, parent_id: parentId, title } = row
   const { spaceId } = input.run
   const entry = {
-    ...{ importId, title, spaceId, spaceSent: String(spaceId) },
-    ...{ parentId: String(parentId), warnings: kept.warnings },
-    ...{ userId: input.writer.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
-    ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
+    importId,
+    title,
+    spaceId,
+    spaceSent: String(spaceId),
+    parentId: String(parentId),
+    warnings: kept.warnings,
+    userId: input.writer.userId,
+    apiTokenId: input.apiTokenId,
+    requestId: input.requestId,
+    startedAt: input.atMs,
+    now: input.atMs,
+    run: input.run.run,
+    idempotency: null,
     ...originOf(input.actor),
   }
   const key = { spaceId, pageId, parentId }
@@ -310,7 +321,13 @@ function toImport(
 ): PageToWrite {
   const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
   return {
-    ...{ entry, titleKey, markdown, adf, digest, labels, position },
+    entry,
+    titleKey,
+    markdown,
+    adf,
+    digest,
+    labels,
+    position,
     indexed: { text, headings, words },
     attachments: shownAttachments(shownBy(kept)),
     navigationTitle: kept.navigation_title,

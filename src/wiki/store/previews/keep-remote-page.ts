@@ -44,7 +44,10 @@ export const keepRemotePage: Transaction<KeepRemotePageInput, boolean> = functio
   yield* replaceRow(
     { ...input, labels: null, foreseen: JSON.stringify({ url: input.url }) },
     {
-      ...{ pageId, labels, isSame, isStanding },
+      pageId,
+      labels,
+      isSame,
+      isStanding,
       base: base && { ...base, navigation_title: '' },
       known: new Set(images?.map(({ sha256 }) => String(sha256))),
     },

@@ -83,7 +83,9 @@ function toPreview(row: PreviewRow): Preview {
   const { kind, base_url: baseUrl, remote_space_id: id } = row
   const homepageId = String(row.homepage_id)
   const remoteSpace = {
-    ...{ id, key: row.remote_space_key, name: row.remote_space_name },
+    id,
+    key: row.remote_space_key,
+    name: row.remote_space_name,
     homepageId: row.remote_homepage_id ?? undefined,
   }
   const remote =
@@ -152,7 +154,13 @@ export async function findPreviewPage(
   if (row === undefined) return undefined
   const { kind, title, digest, adf, html, outline } = row
   return {
-    ...{ pageId: String(row.page_id), kind, title, digest, adf, html, outline },
+    pageId: String(row.page_id),
+    kind,
+    title,
+    digest,
+    adf,
+    html,
+    outline,
     labels: readLabels(row.labels),
     baseVersion: row.base_version,
     url: (JSON.parse(row.foreseen) as KeptOutlook).url,

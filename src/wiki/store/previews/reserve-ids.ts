@@ -137,7 +137,8 @@ function* insertReserved(
   if (pages.length === 0) return
   const rows = dialect.givenRows(
     pages.map(({ id, parentId, title, titleKey }) => ({
-      ...{ id, title },
+      id,
+      title,
       parent_id: parentId,
       title_key: titleKey,
     })),

@@ -80,7 +80,10 @@ export function recordSource(
   if (source === undefined) return []
   const { spaceId, run, now } = entry
   return keepSource({
-    ...{ spaceId, source, run, now },
+    spaceId,
+    source,
+    run,
+    now,
     ...page,
     warnings: writeTold(warnings, run, told),
     sentMarkdown: merged?.sentMarkdown ?? null,

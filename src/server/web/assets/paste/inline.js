@@ -10,7 +10,13 @@ export function add(parent, name, attributes = {}) {
 /** From the outermost to the innermost. */
 const markNames = ['a', 'strong', 'em', 'del', 'u', 'mark', 'sub', 'sup', 'code']
 const tags = {
-  ...{ b: 'strong', strong: 'strong', i: 'em', em: 'em', cite: 'em', dfn: 'em', var: 'em' },
+  b: 'strong',
+  strong: 'strong',
+  i: 'em',
+  em: 'em',
+  cite: 'em',
+  dfn: 'em',
+  var: 'em',
   ...{
     del: 'del',
     s: 'del',
@@ -21,7 +27,10 @@ const tags = {
     sub: 'sub',
     sup: 'sup',
   },
-  ...{ code: 'code', kbd: 'code', samp: 'code', tt: 'code' },
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
 }
 const codeFont = /mono|consolas|courier|menlo|source code|fira code|cascadia|inconsolata/i
 
@@ -50,7 +59,11 @@ const unseen =
   /^(?:script|style|template|meta|link|noscript|head|title|button|input|select|option|svg)$/
 /** By what people call it. */
 const lostNames = {
-  ...{ video: 'video', audio: 'sound', iframe: 'frame', object: 'object', embed: 'object' },
+  video: 'video',
+  audio: 'sound',
+  iframe: 'frame',
+  object: 'object',
+  embed: 'object',
   canvas: 'drawing',
 }
 

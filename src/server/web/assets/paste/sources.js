@@ -71,8 +71,12 @@ function firstText(parent) {
 /* Confluence */
 
 const panelAlerts = {
-  ...{ info: 'NOTE', note: 'IMPORTANT', tip: 'TIP', success: 'TIP' },
-  ...{ warning: 'WARNING', error: 'CAUTION' },
+  info: 'NOTE',
+  note: 'IMPORTANT',
+  tip: 'TIP',
+  success: 'TIP',
+  warning: 'WARNING',
+  error: 'CAUTION',
 }
 const macroAlerts = { information: 'NOTE', tip: 'TIP', note: 'WARNING', warning: 'CAUTION' }
 
@@ -127,8 +131,15 @@ function becomeDetails(old, title, children) {
 /* Web pages */
 
 const kindAlerts = {
-  ...{ note: 'NOTE', info: 'NOTE', secondary: 'NOTE', seealso: 'NOTE', abstract: 'NOTE' },
-  ...{ tip: 'TIP', success: 'TIP', hint: 'TIP', important: 'IMPORTANT' },
+  note: 'NOTE',
+  info: 'NOTE',
+  secondary: 'NOTE',
+  seealso: 'NOTE',
+  abstract: 'NOTE',
+  tip: 'TIP',
+  success: 'TIP',
+  hint: 'TIP',
+  important: 'IMPORTANT',
   ...{
     warning: 'WARNING',
     attention: 'WARNING',

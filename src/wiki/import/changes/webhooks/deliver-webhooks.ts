@@ -38,8 +38,15 @@ const minute = 60_000
 const hour = 60 * minute
 /** Waits after each failure in a row; after the last one the webhook is stopped. */
 export const retryWaits: readonly number[] = [
-  ...[5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
-  ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  5_000,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
 ]
 /** Spreads retries, so that webhooks that failed together are not retried together. */
 const jitter = 0.1
@@ -123,7 +130,10 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const outcome = judge(webhook, sent, clock().getTime())
   const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
   await database.write(settleWebhook, {
-    ...{ id: webhook.id, holder, now: clock().getTime(), stop },
+    id: webhook.id,
+    holder,
+    now: clock().getTime(),
+    stop,
     ...outcome,
   })
   if (outcome.problem !== '') {

@@ -84,7 +84,11 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
       const sealed = sealSecret(database.secretKeys, place, secrets)
       await database.write(insertWebhook, {
         ...(await stamp(addedBy)),
-        ...{ id, spaceId, space, url: address, secret: sealed },
+        id,
+        spaceId,
+        space,
+        url: address,
+        secret: sealed,
         types: types === undefined ? null : keptTypes(types),
         allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
       })
