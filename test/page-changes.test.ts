@@ -57,7 +57,7 @@ forEachEngine((_, engine) => {
     ]
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))
-    assert.deepEqual(home, ['New page below', 'Trash of the space'])
+    assert.deepEqual(home, ['Edit', 'New page below', 'Copy', 'Trash of the space'])
   })
 
   test('the menu leads to the form with the page filled in', async () => {

@@ -49,6 +49,7 @@ test('tells which calls are served no more, and what imports do without', async 
         'PUT content/1/move/append/1',
         'GET user/current',
         'GET search',
+        'GET content/search',
         'POST content/archive',
       ],
     )
