@@ -207,7 +207,9 @@ export function warnings(): Warnings {
 
 const maxDetail = 60
 
-function shorten(text: string): string {
+/** Data URLs may be short names here, and must not show in a message. */
+function shorten(detail: string): string {
+  const text = detail.replace(/data:[^\s)"'>]*/gi, 'data:…').replace(/\s+/g, ' ')
   if (text.length <= maxDetail) return text
   return `${text.slice(0, maxDetail - 1).toWellFormed()}…`
 }

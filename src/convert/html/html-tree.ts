@@ -375,8 +375,9 @@ function newBlock(name: string, index: number): Block {
   return { name, index, open: [], counts: new Map() }
 }
 
-/** Name a tag without its attributes, an end tag like its start. */
+/** Name a tag without its attributes, an end tag like its start, and a comment by its mark. */
 function tagOf(source: string): string {
   const [, name] = /^<\/?([\w:.-]+)/.exec(source) ?? []
-  return name === undefined ? source : `<${name}>`
+  const [mark] = /^<(?:!--|!\[CDATA\[|[!?])/.exec(source) ?? []
+  return name === undefined ? (mark ?? source) : `<${name}>`
 }
