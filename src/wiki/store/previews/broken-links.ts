@@ -73,9 +73,9 @@ function findMentions(
   }).reduce((all, one) => sql`${all} or ${one}`)
   return database.read<MentionRow>(sql`
     select p.id, p.title, ${adf} as adf from ${pagesWithDrafts(run)} p
-    left join preview_pages o on o.space_id = p.space_id and o.page_id = p.id
+    left join preview_pages o on o.space_id = ${run.spaceId} and o.page_id = p.id
       and ${isOfRun(sql`o`, run)}
-    left join ${versions} v on v.space_id = p.space_id and v.page_id = p.id
+    left join ${versions} v on v.space_id = ${run.spaceId} and v.page_id = p.id
       and v.number = p.version
     where (${mentions}) order by p.id limit ${maxFound + 1}`)
 }
