@@ -1,4 +1,4 @@
-/** The first stage of the operation: authenticates the caller before the body is read. @module */
+/** Authenticates the caller before the body is read. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokens } from '../../accounts/tokens/api-tokens.ts'
@@ -12,7 +12,7 @@ export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
 export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
-    // Node's joined headers would hide a second header.
+    // Node joins repeated headers, and a second token must not go unnoticed.
     const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)
     c.env.outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
@@ -22,7 +22,6 @@ export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<Import
   })
 }
 
-/** Refuses tokens that may only preview. */
 export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
   (c, next) => {
     if (!c.get('holder').isPreviewOnly) return next()

@@ -42,7 +42,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
       idempotencyKeys: c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? [],
       signal: c.req.raw.signal,
     }
-    const imported = await importByRequest(dependencies, request, {
+    const result = await importByRequest(dependencies, request, {
       ...c.get('holder'),
       via: 'import',
       requestId: c.get('requestId'),
@@ -52,15 +52,15 @@ export function importRoute(dependencies: ImportRouteDependencies) {
       run: runOf(c.env.incoming),
     })
     const publicUrl = dependencies.publicUrl()
-    if (imported.kind === 'foreseen') return answerDryRun(c, imported, publicUrl)
-    const isRepeated = imported.kind === 'repeated'
-    const { status, answer } = importAnswer(imported.outcome, imported.page, {
-      warnings: imported.warnings,
-      requestId: isRepeated ? imported.requestId : c.get('requestId'),
+    if (result.kind === 'foreseen') return answerDryRun(c, result, publicUrl)
+    const isRepeated = result.kind === 'repeated'
+    const { status, answer } = importAnswer(result.outcome, result.page, {
+      warnings: result.warnings,
+      requestId: isRepeated ? result.requestId : c.get('requestId'),
       publicUrl,
     })
     return answerJson(c, answer, status, {
-      ETag: `"${imported.page.version}"`,
+      ETag: `"${result.page.version}"`,
       ...(isRepeated && { 'Idempotency-Replayed': 'true' }),
     })
   }
@@ -73,7 +73,7 @@ function answerDryRun(
 ): Response {
   const requestId = c.get('requestId')
   const answer = dryRunAnswer(foreseen, { requestId, publicUrl })
-  // Appended as text, because `adf` is long and already JSON.
+  // `adf` is long and already JSON, so it is appended as text.
   const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
@@ -93,22 +93,25 @@ export function reservationRoute({
       writer: holder,
       run: runOf(c.env.incoming),
     })
-    const isAsked = fields.arrangeBelow.length > 0
-    const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
-    const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
+    const mustArrange = fields.arrangeBelow.length > 0
+    const arranged = mustArrange ? await arrangePages(wikis, fields, holder) : undefined
+    const existingPages =
+      fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
     const body = 'Success: Pages reserved successfully'
-    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
-    return answerJson(c, reservationAnswer(request, { reserved, arranged, found }, rest), 200)
+    const details = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(
+      c,
+      reservationAnswer(request, { reserved, arranged, found: existingPages }, details),
+      200,
+    )
   }
 }
 
-/** How often a store that takes no records is tried again. */
 const retryMs = 1_000
 
 /**
- * Record what later stages refuse. The answer does not wait, because a refusal changed nothing and
- * its record may be lost.
- * @param log Warns once when the store takes no records, and later tells how many were lost.
+ * Records refusals in the ledger. The answer does not wait: losing such a record is harmless.
+ * @param log Warns once when records cannot be written, and later tells how many were lost.
  * @param now Milliseconds of a monotonic clock.
  */
 export function recordRefusals(
@@ -123,8 +126,8 @@ export function recordRefusals(
     lost += 1
   }
   const record = async (importer: Importer, error: unknown): Promise<void> => {
-    // The refusal itself shows that the store is unavailable.
-    if (isOfStore(error) || now() < retryAtMs) return lose(error)
+    // Writing to an unavailable store would fail again.
+    if (isStoreProblem(error) || now() < retryAtMs) return lose(error)
     try {
       await ledger.recordRefusal(importer, error)
     } catch (problem) {
@@ -150,8 +153,8 @@ export function recordRefusals(
   })
 }
 
-function isOfStore(error: unknown): boolean {
+function isStoreProblem(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
-  return isOfStore(error.cause)
+  return isStoreProblem(error.cause)
 }

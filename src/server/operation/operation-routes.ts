@@ -26,15 +26,14 @@ export const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'acti
   action: withSlash(`${previewsPath(':appId', ':envId')}/:name/:action{begin|show|apply|end}`),
 }
 
-/** A slash at the end makes no difference. */
 function withSlash(path: string): string[] {
   return [path, `${path}/`]
 }
 
-/** How soon clients notice another store at the same address. */
+/** A client notices within this time that the address serves another store. */
 const maxAgeSeconds = 300
 
-/** The answer is public: without a token nothing can be done with it. */
+/** Public, because nothing can be done with it without a token. */
 export function discoveryRoute({
   publicUrl,
   appId,

@@ -44,29 +44,33 @@ type PreviewContext = Context<ImportScope>
 
 export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
-    const preview = namedBy(c)
+    const preview = previewOf(c)
     const holder = c.get('holder')
     const request = { isHashed: false, host: c.req.header('host') }
     const prepared = workers.prepareImport(c.get('body'), request, c.req.raw.signal)
-    const [{ fields: asked }, document] = await Promise.all([prepared.asked, prepared.result])
+    const [{ fields: requestFields }, document] = await Promise.all([
+      prepared.asked,
+      prepared.result,
+    ])
     const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
-    const fields = holder.isCreateOnly || isNew ? { ...asked, overwrite: false } : asked
+    const fields =
+      holder.isCreateOnly || isNew ? { ...requestFields, overwrite: false } : requestFields
     checkTokenSource(holder, fields.source?.name)
     const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
-    const wanted = toWantedPlace(fields, { ...holder, ifMatch })
-    const putting = previews.putPage(preview, wanted, { fields, document }, fields.dryRun)
-    const put = await putting.catch((error: unknown) => {
+    const target = toWantedPlace(fields, { ...holder, ifMatch })
+    const saving = previews.putPage(preview, target, { fields, document }, fields.dryRun)
+    const saved = await saving.catch((error: unknown) => {
       throw isNew ? asUnwantedPage(error) : error
     })
-    const { warnings = document.warnings } = put
+    const { warnings = document.warnings } = saved
     const requestId = c.get('requestId')
     if (fields.dryRun) {
       const foreseen = { title: fields.pageTitle }
-      const dry = { outcome: put.outcome, page: put.existing, foreseen, warnings }
+      const dry = { outcome: saved.outcome, page: saved.existing, foreseen, warnings }
       return answerJson(c, dryRunAnswer(dry, { requestId, publicUrl: publicUrl() }), 200)
     }
-    const rest = { warnings, requestId, publicUrl: publicUrl() }
-    const { status, answer } = importAnswer(put.outcome, put.page, rest)
+    const details = { warnings, requestId, publicUrl: publicUrl() }
+    const { status, answer } = importAnswer(saved.outcome, saved.page, details)
     return answerJson(c, answer, status)
   }
 }
@@ -81,29 +85,33 @@ export function previewReservationRoute({
     const { spaceId: spaceIdOrKey, findPages: ids, arrangeBelow } = request.fields
     const pages = pagesToReserve(request.fields)
     const writer = c.get('holder')
-    const reserved = await previews.reservePages(namedBy(c), { spaceIdOrKey, pages, writer })
+    const reserved = await previews.reservePages(previewOf(c), { spaceIdOrKey, pages, writer })
     if (reserved === undefined) {
       throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
     }
-    const found =
+    const existingPages =
       ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
-    // Previews always show pages in order.
+    // Previews always show pages in the order of the tree.
     const arranged = arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
     const body = 'Success: Pages of the preview have their ids'
-    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
-    return answerJson(c, reservationAnswer(request, { reserved, arranged, found }, rest), 200)
+    const details = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(
+      c,
+      reservationAnswer(request, { reserved, arranged, found: existingPages }, details),
+      200,
+    )
   }
 }
 
 export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
-    const preview = namedBy(c)
+    const preview = previewOf(c)
     const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
     const address = c.env.incoming.socket.remoteAddress ?? ''
     const caller = { ...c.get('holder'), address, requestId: c.get('requestId') }
     const action = c.req.param('action') as PreviewAction
-    const done = await actions[action](previews, preview, request, caller)
-    const { status = 200, ...words } = done
+    const result = await actions[action](previews, preview, request, caller)
+    const { status = 200, ...words } = result
     const url = publicUrl() + previewPath(preview.name)
     const answer: PreviewAnswer = {
       ...words,
@@ -115,7 +123,9 @@ export function previewActionRoute({ workers, previews, publicUrl }: PreviewRout
   }
 }
 
-type Done = Pick<PreviewAnswer, 'body' | 'key' | 'counts' | 'changes'> & { readonly status?: 412 }
+type ActionResult = Pick<PreviewAnswer, 'body' | 'key' | 'counts' | 'changes'> & {
+  readonly status?: 412
+}
 
 const actions: Readonly<
   Record<
@@ -125,7 +135,7 @@ const actions: Readonly<
       preview: NamedPreview,
       request: CheckedPreview,
       caller: PreviewCaller,
-    ) => Promise<Done>
+    ) => Promise<ActionResult>
   >
 > = {
   async begin(previews, preview, { fields }, caller) {
@@ -146,7 +156,7 @@ const actions: Readonly<
   },
 }
 
-function wordApplied(applied: AppliedPreview): Done {
+function wordApplied(applied: AppliedPreview): ActionResult {
   if (applied.outcome === 'applied') {
     const { counts, isRepeated } = applied
     const when = isRepeated ? ' before, as it was seen' : ''
@@ -161,7 +171,7 @@ function wordApplied(applied: AppliedPreview): Done {
 }
 
 /** @throws {RequestError} `bad-request` for an invalid name of the preview or run. */
-function namedBy(c: PreviewContext): NamedPreview {
+function previewOf(c: PreviewContext): NamedPreview {
   const name = c.req.param('name') ?? ''
   if (!previewNamePattern.test(name)) {
     throw new RequestError('bad-request', previewNameRule)

@@ -4,20 +4,20 @@ import { checkQuery, wrongField } from '../../contract/check-request.ts'
 import { sourceEditsQuery, sourceQuery } from '../../contract/source-request.ts'
 import type { ValueOf } from '../../contract/values.ts'
 
-type Sent = Readonly<Record<string, readonly string[]>>
+type QueryValues = Readonly<Record<string, readonly string[]>>
 
-/** @throws {RequestError} `bad-request`, also for an `after` that no answer gave. */
-export function readSourceQuery(sent: Sent) {
-  const { after, ...fields } = checkQuery(sourceQuery, sent)
+/** @throws {RequestError} `bad-request`, also for an `after` of another source. */
+export function readSourceQuery(query: QueryValues) {
+  const { after, ...fields } = checkQuery(sourceQuery, query)
   return { ...fields, after: readCursor(after, fields.name) }
 }
 
 /** @throws {RequestError} `bad-request`. */
-export function readEditsQuery(sent: Sent): ValueOf<typeof sourceEditsQuery> {
-  return checkQuery(sourceEditsQuery, sent)
+export function readEditsQuery(query: QueryValues): ValueOf<typeof sourceEditsQuery> {
+  return checkQuery(sourceEditsQuery, query)
 }
 
-/** Where the list of a source goes on behind a page. */
+/** The `after` parameter that continues a source's list behind a page. */
 export function sourceCursor(pageId: string, name: string): string {
   const digest = createHash('sha256').update(`${pageId} ${name}`).digest('base64url')
   return `${pageId}-${digest.slice(0, 12)}`

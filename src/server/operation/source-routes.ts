@@ -1,4 +1,4 @@
-/** The last stages of requests about sources: their pages, what was edited there, and the end of a run. @module */
+/** Routes about sources: their pages, edits since the last import, and closing a run. @module */
 import type { Context } from 'hono'
 import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -22,19 +22,19 @@ export interface SourceRouteDependencies {
 
 export function sourceRoute({ wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    // Loaded by the first request: the start of the service needs no schemas.
+    // Loaded on demand, to keep the schemas out of the start of the service.
     const { sourceCursor, readSourceQuery } = await import('./source-query.ts')
     const { spaceId, name, after } = readSourceQuery(c.req.queries())
     const limit = contractLimits.maxSourcePages
-    const wanted = { ...wantedOf(c, spaceId, name), after, limit: limit + 1 }
-    const found = await ask(wikis, (wiki) => wiki.listSource?.(wanted))
-    const pages = found.slice(0, limit)
+    const request = { ...sourceOf(c, spaceId, name), after, limit: limit + 1 }
+    const rows = await firstAnswer(wikis, (wiki) => wiki.listSource?.(request))
+    const pages = rows.slice(0, limit)
     const answer: SourceAnswer = {
       body: 'Success: The pages of the source',
       key: 'source',
       requestId: c.get('requestId'),
       pages,
-      next: found.length > limit ? sourceCursor(pages.at(-1)?.pageId ?? '', name) : null,
+      next: rows.length > limit ? sourceCursor(pages.at(-1)?.pageId ?? '', name) : null,
     }
     return answerJson(c, answer, 200)
   }
@@ -44,8 +44,8 @@ export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { readEditsQuery } = await import('./source-query.ts')
     const { spaceId, name, path } = readEditsQuery(c.req.queries())
-    const wanted = { ...wantedOf(c, spaceId, name), path }
-    const edits = await ask(wikis, (wiki) => wiki.findSourceEdits?.(wanted))
+    const request = { ...sourceOf(c, spaceId, name), path }
+    const edits = await firstAnswer(wikis, (wiki) => wiki.findSourceEdits?.(request))
     const answer: EditsAnswer = {
       body: 'Success: What was edited since the last import',
       key: 'edits',
@@ -72,13 +72,13 @@ export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) 
       address: c.env.incoming.socket.remoteAddress ?? '',
       origin: { via: 'import' as const, tokenName: holder.tokenName },
     }
-    const wanted = { ...closing, ...wantedOf(c, spaceId, name), actor }
-    const closed = await ask(wikis, (wiki) => wiki.closeSource?.(wanted))
+    const request = { ...closing, ...sourceOf(c, spaceId, name), actor }
+    const result = await firstAnswer(wikis, (wiki) => wiki.closeSource?.(request))
     const answer: ClosingAnswer = {
       body: dryRun ? 'Success: Dry run, the run would be closed' : 'Success: The run is closed',
       key: dryRun ? 'dry-run' : 'closed',
       requestId: c.get('requestId'),
-      ...closed,
+      ...result,
       ...requestWarnings(unknownFields),
     }
     return answerJson(c, answer, 200)
@@ -92,8 +92,8 @@ function mayNotClose(): RequestError {
   )
 }
 
-/** @throws {RequestError} `forbidden` for a token that is kept to other sources. */
-function wantedOf(c: Context<ImportScope>, spaceIdOrKey: string, name: string) {
+/** @throws {RequestError} `forbidden` for a token limited to other sources. */
+function sourceOf(c: Context<ImportScope>, spaceIdOrKey: string, name: string) {
   const holder = c.get('holder')
   checkTokenSource(holder, name)
   const { userId, spaceIds } = holder
@@ -103,14 +103,14 @@ function wantedOf(c: Context<ImportScope>, spaceIdOrKey: string, name: string) {
 /** Callers give up after ten seconds. */
 const maxAnswerMs = 9_000
 
-async function ask<Found>(
+async function firstAnswer<Answer>(
   wikis: readonly TargetWiki[],
-  question: (wiki: Partial<SourceWiki>) => Promise<Found | undefined> | undefined,
-): Promise<Found> {
+  askWiki: (wiki: Partial<SourceWiki>) => Promise<Answer | undefined> | undefined,
+): Promise<Answer> {
   for (const wiki of wikis) {
-    const asking = question(wiki)
-    const found = asking && (await inTime(asking, wiki.maxAnswerMs ?? maxAnswerMs))
-    if (found !== undefined) return found
+    const reply = askWiki(wiki)
+    const answer = reply && (await inTime(reply, wiki.maxAnswerMs ?? maxAnswerMs))
+    if (answer !== undefined) return answer
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
