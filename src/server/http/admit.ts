@@ -1,4 +1,4 @@
-/** Admits requests: limits costly ones, and authenticates, counts and limits those with host tokens. @module */
+/** Limits costly requests, and authenticates, counts and limits those with host tokens. @module */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -9,8 +9,8 @@ import { tokenExpiresHeader } from '../../contract/paths.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /**
- * Let a request wait for its turn. Its body is read before, so that a slow one takes no place.
- * @param callerOf The caller of a request: requests of one caller wait for each other.
+ * Waits for a free place. The body is read before, so that a slow sender holds no place.
+ * @param callerOf Limits how many places one caller holds.
  */
 export function admit<Scope extends Env = RequestScope>(
   gate: Places,
@@ -26,7 +26,7 @@ export interface HostTokenGate {
   readonly countRequest: CountRequest
 }
 
-/** The names are those of Confluence. */
+/** As Confluence names them. */
 export const rateHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
@@ -39,7 +39,7 @@ interface Exchange {
 }
 
 /**
- * The rate is reported even if the request is refused.
+ * Reports the rate even if it refuses the request.
  * @throws {RequestError} `unauthorized` or `too-many-requests`.
  */
 export async function admitHostToken(
@@ -50,9 +50,9 @@ export async function admitHostToken(
   const holder = await hostTokens.authenticate(incoming.headersDistinct.authorization ?? [])
   void hostTokens.touch(holder.hostTokenId)
   outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
-  countRequest(kind, holder.hostTokenId, (left) => {
+  countRequest(kind, holder.hostTokenId, (rate) => {
     for (const name of ['limit', 'remaining', 'resetSeconds'] as const) {
-      outgoing.setHeader(rateHeaders[name], left[name])
+      outgoing.setHeader(rateHeaders[name], rate[name])
     }
   })
   return holder

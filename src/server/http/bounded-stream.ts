@@ -1,13 +1,9 @@
-/** Streams of answers, which end when the client stops reading. @module */
+/** Streams that end when the client stops reading. @module */
 
 export interface StreamBounds {
-  /** How long the reader may leave data unread. */
   readonly stallMs: number
   readonly maxMs: number
-  /**
-   * Called with the reason when the stream breaks off: the connection must be cut so that the
-   * client notices.
-   */
+  /** Called when the stream breaks off. Cut the connection, so that the client notices. */
   giveUp(error: unknown): void
 }
 
@@ -17,8 +13,8 @@ export interface BoundedStream {
 }
 
 /**
- * Make a stream, whose next part is made when the former one was read.
- * @param parts Told to return when the stream ends early.
+ * Makes each part when the one before was read.
+ * @param parts `return` is called when the stream ends early.
  */
 export function boundedStream(
   parts: AsyncGenerator<Uint8Array>,
@@ -31,7 +27,7 @@ export function boundedStream(
     isOver = true
     clearTimeout(stall)
     clearTimeout(limit)
-    // The generator may be busy: it returns after the present part.
+    // A busy generator returns only after its present part.
     void parts.return(undefined).then(
       () => resolve(),
       () => resolve(),

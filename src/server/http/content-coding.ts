@@ -6,8 +6,8 @@ import { createMiddleware } from 'hono/factory'
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** In the order of preference for equal weights. */
-const offered = ['br', 'gzip', 'identity'] as const
+/** In order of preference where weights are equal. */
+const codings = ['br', 'gzip', 'identity'] as const
 
 /**
  * Choose the compression of an answer: https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding.
@@ -15,15 +15,15 @@ const offered = ['br', 'gzip', 'identity'] as const
  */
 export function chooseCoding(header = ''): ContentCoding | undefined {
   const weights = new Map(header.toLowerCase().split(',').map(readWeight))
-  const weightOf = (coding: (typeof offered)[number]): number =>
+  const weightOf = (coding: (typeof codings)[number]): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? leastWeight : 0)
-  const [best = 'identity'] = offered
+  const [best = 'identity'] = codings
     .filter((coding) => weightOf(coding) > 0)
-    .sort((one, other) => weightOf(other) - weightOf(one))
+    .sort((left, right) => weightOf(right) - weightOf(left))
   return best === 'identity' ? undefined : best
 }
 
-/** Uncompressed answers are acceptable even if the header does not name them. */
+/** Clients accept uncompressed answers even if the header does not name them. */
 const leastWeight = 0.0001
 
 function readWeight(part: string): [coding: string, weight: number] {
@@ -35,7 +35,6 @@ function readWeight(part: string): [coding: string, weight: number] {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** @param effort From 1 (fast) to 9 (small). */
 export function compress(
   bytes: Uint8Array,
   coding: ContentCoding,
@@ -49,12 +48,12 @@ export function compress(
   return brotli(bytes, { params })
 }
 
-/** Smaller answers fit into one packet anyway. */
+/** Smaller answers fit into one packet. */
 const minBytes = 1024
-/** The maximum effort would save a tenth of the size and take ten times as long. */
+/** The maximum would save a tenth of the size and take ten times as long. */
 const effort = 4
 
-/** Each needs a few megabytes; further answers are sent uncompressed. */
+/** Each compression needs a few megabytes; further answers are sent uncompressed. */
 const maxAtOnce = 8
 
 export function compressAnswers(): MiddlewareHandler {
@@ -72,9 +71,9 @@ export function compressAnswers(): MiddlewareHandler {
     compressing += 1
     try {
       const { res } = c
-      const plain = new Uint8Array(await res.arrayBuffer())
-      const isSmall = plain.length < minBytes
-      const body = isSmall ? plain : await compress(plain, coding, effort)
+      const uncompressed = new Uint8Array(await res.arrayBuffer())
+      const isSmall = uncompressed.length < minBytes
+      const body = isSmall ? uncompressed : await compress(uncompressed, coding, effort)
       c.res = new Response(body, res)
       c.header('Content-Length', String(body.length))
       if (!isSmall) c.header('Content-Encoding', coding)
@@ -85,8 +84,8 @@ export function compressAnswers(): MiddlewareHandler {
 }
 
 /**
- * Whether an attacker could have chosen part of an answer that only this visitor may see: the
- * compressed length would then reveal secrets (BREACH).
+ * Whether an attacker could choose part of an answer that only this visitor may see: its compressed
+ * length would reveal secrets (BREACH).
  */
 function isGuessable({ req }: Context): boolean {
   return req.url.includes('?') && req.header('cookie') !== undefined

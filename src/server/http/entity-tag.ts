@@ -1,4 +1,4 @@
-/** Tags answers with `ETag`, and answers 304 when the client has the present one. @module */
+/** Sends `ETag`, and 304 when the client has the current answer. @module */
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -30,7 +30,6 @@ export function answerTagged(
   return c.body(text, 200, tagged)
 }
 
-/** Answers may be cached, but are revalidated each time. */
 export const tagAnswers: MiddlewareHandler<RequestScope> = createMiddleware<RequestScope>(
   async (c, next) => {
     await next()

@@ -44,10 +44,7 @@ export function logFailure(log: Log, requestId: string, error: unknown): void {
   } else log.error({ requestId, error }, 'request failed')
 }
 
-/**
- * Answer with JSON in which control characters are escaped, so that terminals and CI systems obey
- * nothing in it.
- */
+/** Escapes control characters, which terminals and CI systems would obey. */
 export function answerJson(
   c: Context,
   value: unknown,
@@ -58,7 +55,7 @@ export function answerJson(
   return c.body(text, status, { ...headers, 'Content-Type': 'application/json' })
 }
 
-export function unknownParameter(name: string, taken: readonly string[]): string {
-  const names = taken.length === 0 ? 'none' : taken.join(', ')
+export function unknownParameter(name: string, parameterNames: readonly string[]): string {
+  const names = parameterNames.length === 0 ? 'none' : parameterNames.join(', ')
   return `${JSON.stringify(name.slice(0, 60))} is no parameter of this address, which takes ${names}.`
 }

@@ -1,4 +1,4 @@
-/** The listening socket: time limits for everything, and a stop that loses no request. @module */
+/** The listening socket: its time limits, and a stop that loses no request. @module */
 import { randomUUID } from 'node:crypto'
 import {
   createServer,
@@ -20,11 +20,11 @@ import { safeHeaders } from './security-headers.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
 
 export interface HttpServerOptions extends OwnNames {
-  /** 0 for any free port. */
+  /** 0 takes any free port. */
   readonly port: number
   readonly tls: TlsFiles | undefined
   readonly limits: { readonly maxBodyBytes: number }
-  /** The most bytes of answers that clients have not read. */
+  /** Limit of all answers' bytes that clients have not read. */
   readonly maxUnsentBytes?: number
 }
 
@@ -34,9 +34,9 @@ export interface HttpServer {
 }
 
 export const requestTimeoutMs = 30_000
-/** Node's defaults keep slow clients connected for minutes, and refuse without an explanation. */
+/** Node's defaults keep slow clients connected for minutes. */
 const timeouts = {
-  // `checkHosts` does this, with a better message.
+  // `checkHosts` refuses with a better message.
   requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: requestTimeoutMs,
@@ -44,21 +44,17 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 } as const
-/** For connections without any traffic, not even a first byte. */
+/** For connections that send nothing at all. */
 const silenceTimeoutMs = 35_000
 const maxConnections = 10_000
-/**
- * Closing the listening socket resets connections in the kernel's backlog, so they are accepted
- * first.
- */
+/** Closing the socket resets connections in the kernel's backlog, so they are accepted first. */
 const backlogGraceMs = 100
 /**
- * Idle connections may carry a request that we have not read yet. Waiting in steps survives a pause
- * of the machine, which uses up only one step.
+ * Idle connections may carry a request that was not read yet. Waiting in steps survives a pause of
+ * the machine, which uses up only one step.
  */
 const idleGrace = { stepMs: 100, steps: 10 } as const
 const stopDeadlineMs = 10_000
-/** The default without a memory budget: a few of the largest answers. */
 const usualUnsentBytes = 64 * 1024 * 1024
 /**
  * @throws {TlsFilesError} When the TLS files cannot be used.
@@ -107,10 +103,9 @@ export async function startHttpServer(
   }
 }
 
-/** The longest host name that is logged. */
 const maxLoggedHost = 255
 
-/** Refuse a request that is addressed to somebody else, before anything else looks at it. */
+/** Refuses requests for other hosts before anything else looks at them. */
 async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -128,7 +123,7 @@ async function refuse(
   )
   if (!(await dropBody(request, maxBodyBytes))) response.shouldKeepAlive = false
   const text = JSON.stringify(errorAnswer(problem, requestId).answer)
-  // Without `Strict-Transport-Security`, because the name is not ours.
+  // Without `Strict-Transport-Security`, because the host name is not ours.
   response
     .writeHead(status, {
       ...safeHeaders,
@@ -141,7 +136,7 @@ async function refuse(
 
 const slowSockets = new WeakSet<Socket>()
 
-/** Let the body of a request take longer than others: whoever reads it has a deadline of its own. */
+/** Exempts a request's body from the time limit. Its reader must set a deadline. */
 export function letArriveSlowly(request: IncomingMessage): void {
   const { socket } = request
   slowSockets.add(socket)
@@ -149,10 +144,9 @@ export function letArriveSlowly(request: IncomingMessage): void {
 }
 
 const answeredBroken = new WeakSet<Socket>()
-/** For a client that still sends: a reset would take the answer back from it. */
+/** An immediate reset would keep a client that still sends from reading the answer. */
 const lingerMs = 2_000
 
-/** Answer what is no HTTP in the contract's shape. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowSockets.delete(socket)) return
   if (answeredBroken.has(socket)) return
@@ -189,7 +183,7 @@ const parserProblems: Readonly<Record<string, readonly [status: number, reason: 
   ],
 }
 
-/** Track connections without a complete request, which Node counts as busy. */
+/** Tracks connections without a complete request, which Node counts as busy. */
 function trackSilent(server: Server | TlsServer, event: string): () => void {
   const silent = new Set<Socket>()
   server.on(event, (socket: Socket) => {
@@ -202,21 +196,21 @@ function trackSilent(server: Server | TlsServer, event: string): () => void {
   }
 }
 
-/** Node's own `close` would cut idle connections at once, with requests that are on their way. */
+/** Node's own `close` cuts idle connections at once, even with a request on its way. */
 async function closeGently(server: Server | TlsServer, cutWaiting: () => void): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
+  const whenClosed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
   let step = 0
   const steps = setInterval(async () => {
-    // Read what has arrived before deciding who is idle.
+    // Reads pending requests before deciding which connections are idle.
     await untilRead()
     step += 1
     if (step === idleGrace.steps) cutWaiting()
     if (step >= idleGrace.steps) server.closeIdleConnections()
   }, idleGrace.stepMs)
-  await closed
+  await whenClosed
   clearTimeout(deadline)
   clearInterval(steps)
 }
@@ -232,26 +226,25 @@ interface Progress {
 
 const watchMs = 100
 
-/**
- * Limit the unread bytes of answers. Beyond the limit, the clients that have read nothing for the
- * longest time are disconnected.
- */
+/** Limits the unread bytes of all answers: disconnects the clients that stalled longest. */
 export function unsentAnswers(maxBytes: number): UnsentAnswers {
-  const open = new Map<ServerResponse, Progress>()
+  const progressOf = new Map<ServerResponse, Progress>()
   let watching: NodeJS.Timeout | undefined
 
   const watch = (): void => {
     const now = performance.now()
     let totalBytes = 0
-    for (const [response, progress] of open) {
+    for (const [response, progress] of progressOf) {
       const unsentBytes = response.writableLength
       if (unsentBytes !== progress.unsentBytes) progress.movedAtMs = now
       progress.unsentBytes = unsentBytes
       totalBytes += unsentBytes
     }
     if (totalBytes <= maxBytes) return
-    const waiting = [...open].sort(([, left], [, right]) => left.movedAtMs - right.movedAtMs)
-    for (const [response, { unsentBytes }] of waiting) {
+    const longestSilentFirst = [...progressOf].sort(
+      ([, left], [, right]) => left.movedAtMs - right.movedAtMs,
+    )
+    for (const [response, { unsentBytes }] of longestSilentFirst) {
       if (unsentBytes === 0) continue
       response.destroy()
       totalBytes -= unsentBytes
@@ -259,14 +252,14 @@ export function unsentAnswers(maxBytes: number): UnsentAnswers {
     }
   }
   const forget = (response: ServerResponse): void => {
-    open.delete(response)
-    if (open.size > 0) return
+    progressOf.delete(response)
+    if (progressOf.size > 0) return
     clearInterval(watching)
     watching = undefined
   }
   return {
     follow(response) {
-      open.set(response, { unsentBytes: 0, movedAtMs: performance.now() })
+      progressOf.set(response, { unsentBytes: 0, movedAtMs: performance.now() })
       response.once('close', () => forget(response))
       watching ??= setInterval(watch, watchMs).unref()
     },
@@ -279,25 +272,25 @@ interface OwnNames {
   readonly allowedHosts: readonly string[]
 }
 
-/** Probes may use any name: they learn only that the service is there. */
+/** Probes may use any host name, because the answers hold nothing secret. */
 const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
 /**
- * Accept only requests for this service's names, against DNS rebinding.
- * @returns A check that returns what is wrong with a request's host, if anything.
+ * Guards against DNS rebinding: only this service's names are accepted.
+ * @returns A check of a request's host: the error, or undefined.
  */
-function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {
-  const listening = parseHostName(bracketed(own.host))
-  const publicHost = own.publicUrl && parseHostName(new URL(own.publicUrl).hostname)
-  const allowed = [listening, publicHost, ...own.allowedHosts.map(parseHostName)].flatMap(
-    (host) => host || [],
+function checkHosts(names: OwnNames): (request: IncomingMessage) => RequestError | undefined {
+  const listening = parseHostName(bracketed(names.host))
+  const publicHost = names.publicUrl && parseHostName(new URL(names.publicUrl).hostname)
+  const allowedHosts = [listening, publicHost, ...names.allowedHosts.map(parseHostName)].flatMap(
+    (name) => name || [],
   )
   const isEverywhere = listening !== undefined && everyAddress.has(listening.name)
   const isOurs = (host: HostName, socket: Socket): boolean => {
-    if (allowed.some((one) => covers(one, host))) return true
+    if (allowedHosts.some((allowedHost) => covers(allowedHost, host))) return true
     const local = bracketed(socket.localAddress ?? '')
-    // Containers forward a port of their host: there the client's loopback is not ours.
+    // Clients of a container use the loopback name of its host.
     if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
     return host.name === local
   }
@@ -314,47 +307,45 @@ function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError |
   }
 }
 
-/** Ports are compared only if one was configured, because forwarded ports differ. */
-function covers(one: HostName, { name, port }: HostName): boolean {
-  if (one.name !== name) return false
-  const isDefault = port === undefined && (one.port === 80 || one.port === 443)
-  return one.port === undefined || one.port === port || isDefault
+/** Compares ports only if one was configured, because forwarded ports differ. */
+function covers(allowedHost: HostName, { name, port }: HostName): boolean {
+  if (allowedHost.name !== name) return false
+  const isDefault = port === undefined && (allowedHost.port === 80 || allowedHost.port === 443)
+  return allowedHost.port === undefined || allowedHost.port === port || isDefault
 }
 
-/** Nearly all requests name the same host. */
 function rememberLast<Result>(make: (text: string) => Result): (text: string) => Result {
-  let last: { readonly text: string; readonly result: Result } | undefined
+  let lastCall: { readonly text: string; readonly result: Result } | undefined
   return (text) => {
-    if (last?.text !== text) last = { text, result: make(text) }
-    return last.result
+    if (lastCall?.text !== text) lastCall = { text, result: make(text) }
+    return lastCall.result
   }
 }
 
-/** The requested hosts, or what is wrong with them. */
 function addressedTo(
   { rawHeaders, url = '', httpVersion }: IncomingMessage,
   parse: typeof parseHostName,
 ): HostName[] | string {
-  const written = rawHeaders.filter(
+  const hostHeaders = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
-  if (written.length > 1) return 'there must be one Host header, got several.'
-  // HTTP/1.0 probes send none, and browsers do not use HTTP/1.0.
-  if (written.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
+  if (hostHeaders.length > 1) return 'there must be one Host header, got several.'
+  // HTTP/1.0 probes may omit it; browsers do not use HTTP/1.0.
+  if (hostHeaders.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
   // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
   if (!url.startsWith('/')) {
     const [, authority] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
     if (authority === undefined) return 'the request target must be a path or an http address.'
-    written.push(authority)
+    hostHeaders.push(authority)
   }
   if (url.split('?', 1)[0]?.includes('\\')) return 'the path must hold no backslash.'
-  const hosts = written.flatMap((text) => parse(text) ?? [])
-  if (hosts.length < written.length) return 'the Host header must be a name and perhaps a port.'
+  const hosts = hostHeaders.flatMap((text) => parse(text) ?? [])
+  if (hosts.length < hostHeaders.length) return 'the Host header must be a name and perhaps a port.'
   return hosts
 }
 
-/** The form of an address in a URL; IPv4 in IPv6 becomes IPv4. */
+/** As in a URL; IPv4 in IPv6 becomes IPv4. */
 function bracketed(address: string): string {
-  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
-  return plain.includes(':') ? new URL(`http://[${plain}]`).hostname : plain
+  const bareAddress = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return bareAddress.includes(':') ? new URL(`http://[${bareAddress}]`).hostname : bareAddress
 }

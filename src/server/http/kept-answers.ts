@@ -1,4 +1,4 @@
-/** Caches answers, which are sent again until anything changes in the store. @module */
+/** Caches answers until anything in the store changes. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -14,25 +14,22 @@ export interface KeptAnswer {
 
 export interface KeptAnswers {
   find(request: IncomingMessage): KeptAnswer | undefined
-  /** Keeps the answers of routes that set `keptUntilMs`. */
   readonly keep: MiddlewareHandler<RequestScope>
 }
 
 export interface KeptAnswersDependencies {
-  /** Changes whenever anything in the store changes. */
   readonly storeVersion: () => number
   /** What the answer depends on beside the address and headers. */
   readonly variantOf: (request: IncomingMessage) => string
   readonly clock: () => Date
 }
 
-interface Kept extends KeptAnswer {
+interface CacheEntry extends KeptAnswer {
   readonly untilMs: number
 }
 
 const maxKeptBytes = 16 * 1024 * 1024
 const maxBodyBytes = 512 * 1024
-/** The size of an entry beside its body and key. */
 const headBytes = 2 * 1024
 const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'content-length'])
 
@@ -41,7 +38,7 @@ export function keptAnswers({
   variantOf,
   clock,
 }: KeptAnswersDependencies): KeptAnswers {
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, CacheEntry>()
   let keptBytes = 0
   let keptVersion: number | undefined
 
@@ -53,43 +50,43 @@ export function keptAnswers({
     try {
       return storeVersion()
     } catch {
-      // The route itself will report the problem of the store.
+      // The route reports the problem itself.
       return undefined
     }
   }
   const startAt = (version: number): void => {
     if (version === keptVersion) return
-    kept.clear()
+    entries.clear()
     keptBytes = 0
     keptVersion = version
   }
   const drop = (key: string): void => {
-    keptBytes -= sizeOf(key, kept.get(key))
-    kept.delete(key)
+    keptBytes -= sizeOf(key, entries.get(key))
+    entries.delete(key)
   }
-  const add = (key: string, answer: Kept): void => {
+  const add = (key: string, answer: CacheEntry): void => {
     drop(key)
-    kept.set(key, answer)
+    entries.set(key, answer)
     keptBytes += sizeOf(key, answer)
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (keptBytes <= maxKeptBytes) break
       drop(oldest)
     }
   }
   return {
     find(request) {
-      if (!isKeepable(request) || kept.size === 0) return undefined
+      if (!isKeepable(request) || entries.size === 0) return undefined
       const version = versionNow()
       if (version === undefined) return undefined
       startAt(version)
-      const answer = kept.get(keyOf(request))
+      const answer = entries.get(keyOf(request))
       return answer !== undefined && clock().getTime() < answer.untilMs ? answer : undefined
     },
     keep: createMiddleware<RequestScope>(async (c, next) => {
       const version = versionNow()
       await next()
       const untilMs = c.get('keptUntilMs')
-      // If the version is unchanged, everything was read from one state.
+      // An unchanged version proves that the answer was read from one state.
       if (untilMs === undefined || version === undefined || versionNow() !== version) return
       if (!isKeepable(c.env.incoming) || c.error !== undefined) return
       const answer = await readAnswer(c)
@@ -99,7 +96,7 @@ export function keptAnswers({
   }
 }
 
-/** Credentials must be checked each time, and answers to other origins differ. */
+/** Credentials must be checked each time, and CORS answers differ by origin. */
 function isKeepable({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 }
@@ -108,7 +105,7 @@ async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
   const { res } = c
   const body = new Uint8Array(await res.arrayBuffer())
   c.res = new Response(res.status === 304 ? null : body, res)
-  // Headers set on Node's answer count unless Hono's answer sets them too.
+  // Hono's headers take precedence over those set on Node's answer.
   const head = new Headers(c.env.outgoing.getHeaders() as Record<string, string>)
   for (const [name, value] of res.headers) head.set(name, value)
   const headers = [...head].filter(([name]) => !ownHeaders.has(name)).flat()

@@ -1,4 +1,4 @@
-/** Reads request bodies, with limits for each and for all together, and what is left of those that are refused. @module */
+/** Reads request bodies within limits, and drains those that are refused. @module */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -12,30 +12,29 @@ export interface BodyLimits {
   readonly bodyBytes: BodyBudget
 }
 
-/** Bounds the bytes of all bodies in memory, and those of one caller. */
 export interface BodyBudget {
   readonly bytes: number
-  /** @throws {RequestError} `unavailable` when there is no room. */
+  /** @throws {RequestError} `unavailable` when the budget is used up. */
   take(caller: string, bytes: number): void
   giveBack(caller: string, bytes: number): void
 }
 
 export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
   const byCaller = new Map<string, number>()
-  let all = 0
+  let totalBytes = 0
   const add = (caller: string, bytes: number): void => {
-    all += bytes
-    const left = (byCaller.get(caller) ?? 0) + bytes
-    if (left === 0) byCaller.delete(caller)
-    else byCaller.set(caller, left)
+    totalBytes += bytes
+    const callerBytes = (byCaller.get(caller) ?? 0) + bytes
+    if (callerBytes === 0) byCaller.delete(caller)
+    else byCaller.set(caller, callerBytes)
   }
   return {
     get bytes() {
-      return all
+      return totalBytes
     },
     take(caller, bytes) {
       const ofCaller = (byCaller.get(caller) ?? 0) + bytes
-      if (all + bytes > maxBytes || ofCaller > maxOfCaller) {
+      if (totalBytes + bytes > maxBytes || ofCaller > maxOfCaller) {
         const text = 'Too many large requests at once. Try again in a second.'
         throw new RequestError('unavailable', text, { retryAfterSeconds: 1 })
       }
@@ -45,14 +44,13 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
   }
 }
 
-/** Checks the start of a body before the rest is read; throws to refuse it. */
+/** Called with the first bytes of a body; throws to refuse it. */
 export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Scope>) => void
 
 const startBytes = 4 * 1024
 
-/** Each piece of a body costs about as much as a kilobyte. */
+/** Each chunk costs about a kilobyte of memory, however small it is. */
 const maxSmallPieces = 10_000
-/** Pieces with fewer bytes count as small. */
 const smallPieceBytes = 64
 
 export interface BodyScope {
@@ -78,17 +76,17 @@ export function limitBody<Scope extends BodyScope>(
     const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
     const { headers, socket } = incoming
     const caller = headers.authorization ?? c.get('network') ?? socket.remoteAddress ?? ''
-    let taken = 0
+    let bodyBytes = 0
     try {
       const body = await readBody(incoming, onStart, (more) => {
-        if (taken + more > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+        if (bodyBytes + more > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
         limits.bodyBytes.take(caller, more)
-        taken += more
+        bodyBytes += more
       })
       c.set('body', body)
       await next()
     } finally {
-      limits.bodyBytes.giveBack(caller, taken)
+      limits.bodyBytes.giveBack(caller, bodyBytes)
     }
   })
 }
@@ -107,10 +105,7 @@ function inSmallPieces(): RequestError {
   )
 }
 
-/**
- * Reads Node's stream directly; `count` and `onStart` may throw to stop. The stream may have ended
- * before anybody listens, because the client can leave at any time.
- */
+/** Listens to Node's stream; `count` and `onStart` may throw to stop. The client may have left before. */
 function readBody(
   incoming: IncomingMessage,
   onStart: ((start: Buffer) => void) | undefined,
@@ -159,7 +154,7 @@ function readBody(
     incoming.once('error', (cause) =>
       stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
     )
-    // For any reason, even without an error.
+    // The connection may close without an error.
     incoming.once('close', () => {
       if (!incoming.readableEnded) stop(callerLeft())
     })
@@ -169,7 +164,7 @@ function readBody(
 const silenceMs = 2_000
 const totalMs = 10_000
 
-/** Hold an answer back until the request has arrived; beyond the limit the connection is closed. */
+/** Holds the answer back until the request has arrived; closes the connection beyond the limit. */
 export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
   return createMiddleware<RequestScope>(async (c, next) => {
     await next()
@@ -180,8 +175,8 @@ export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
 }
 
 /**
- * Read what is left of a body before its request is refused: some clients send all before they read.
- * @returns Whether the body has ended within the limits of time and size.
+ * Drains the body of a refused request: some clients read no answer before they have sent everything.
+ * @returns Whether the body ended within the limits of time and size.
  */
 export function dropBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(true)

@@ -1,4 +1,3 @@
-/** What the stages of a request pass on to each other. @module */
 import type { HttpBindings } from '@hono/node-server'
 
 export interface RequestScope {
@@ -7,10 +6,10 @@ export interface RequestScope {
     requestId: string
     startedAt: Date
     arrivedAtMs: number
-    /** The address of a caller without a token, as proxies that are trusted tell it. */
+    /** The caller's network address, behind trusted proxies; for callers without a token. */
     network?: string
     body: Uint8Array
-    /** Until when the answer stays valid if nothing in the store changes; see `keptAnswers`. */
+    /** Set to cache the answer until then; see `keptAnswers`. */
     keptUntilMs: number | undefined
   }
 }

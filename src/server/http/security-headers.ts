@@ -8,15 +8,15 @@ export const safeHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Answers that are no pages load nothing; pages set their own policy.
+  // For JSON and files; pages set their own policy.
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cache-Control': 'no-store',
 } as const
 
 /**
- * Set the headers first, so that answers can replace them. They are set on Node's answer, because
- * each header on Hono's would rebuild it.
+ * Set before the routes run, so that they can override them. Set on Node's answer, because each header
+ * on Hono's would rebuild it.
  * @param isSecure Whether browsers use HTTPS, even if only to a proxy.
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler<RequestScope> {

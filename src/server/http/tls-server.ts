@@ -17,7 +17,6 @@ export class TlsFilesError extends Error {
 const tlsHandshakeTimeoutMs = 10_000
 const certificateCheckIntervalMs = 2_000
 
-/** @throws {TlsFilesError} When the files cannot be used. */
 export function createTlsServer(
   files: TlsFiles,
   options: ServerOptions,
@@ -35,10 +34,10 @@ export function createTlsServer(
   )
   const reload = (): void => {
     try {
-      const loaded = readTls(files)
-      // A half-written pair must not replace the one in use.
-      createSecureContext(loaded)
-      server.setSecureContext({ ...loaded, minVersion: 'TLSv1.2' })
+      const certificate = readTls(files)
+      // Throws for a half-written pair, so that it does not replace the one in use.
+      createSecureContext(certificate)
+      server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' })
       log.info({}, 'certificate reloaded')
     } catch (error) {
       log.error({ error }, 'certificate not reloaded')
@@ -56,9 +55,9 @@ export function unwatchTls({ certFile, keyFile }: TlsFiles): void {
 
 function readFirstTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
   try {
-    const loaded = readTls(files)
-    createSecureContext(loaded)
-    return loaded
+    const certificate = readTls(files)
+    createSecureContext(certificate)
+    return certificate
   } catch (error) {
     throw new TlsFilesError((error as Error).message, { cause: error })
   }
