@@ -46,7 +46,7 @@ import { hostTokenPaths } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { observe, type TellAnswered } from './observe.ts'
+import { observe, type RequestObserver } from './observe.ts'
 
 export interface AppDependencies
   extends ImportRouteDependencies,
@@ -66,7 +66,7 @@ export interface AppDependencies
   readonly clock: () => Date
   readonly log: Log
   readonly metrics: Metrics
-  readonly tellAnswered: TellAnswered
+  readonly tellAnswered: RequestObserver
   readonly keptAnswers: KeptAnswers | undefined
 }
 
@@ -74,7 +74,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
 
-  // Wraps all other stages, so that their headers are kept too.
+  // Outermost, so that the headers of all other stages are cached too.
   if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
@@ -89,13 +89,13 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
 
   app.route('/', healthRoutes(dependencies))
   if (dependencies.corsOrigins.length > 0) {
-    const sharing = cors({ ...shared, origin: [...dependencies.corsOrigins] })
+    const sharing = cors({ ...crossOrigin, origin: [...dependencies.corsOrigins] })
     for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
   }
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
   if (dependencies.hooks) app.route('/', dependencies.hooks)
-  const onlyHere = onlyHereWith(dependencies, 'POST')
+  const onlyPost = onlyMethod(dependencies, 'POST')
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(dependencies.gate, (c) => ({
     key: `token ${c.get('holder').apiTokenId}`,
@@ -105,7 +105,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.on(
     'ALL',
     webtriggerRoutes,
-    onlyHere, // 404 405
+    onlyPost, // 404 405
     caller, // 401 403 402
     mayImport, // 403
     recordRefusals(dependencies.ledger, log),
@@ -116,20 +116,20 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.on(
     'ALL',
     reservationsRoutes,
-    onlyHere,
+    onlyPost,
     caller,
     mayImport,
     limitedBody,
     admitted,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
-  const onlyGet = onlyHereWith(dependencies, 'GET')
+  const onlyGet = onlyMethod(dependencies, 'GET')
   app.on('ALL', sourcePaths.list, onlyGet, caller, admitted, sourceRoute(dependencies))
   app.on('ALL', sourcePaths.edits, onlyGet, caller, admitted, sourceEditsRoute(dependencies))
   app.on(
     'ALL',
     sourcePaths.close,
-    onlyHere,
+    onlyPost,
     caller,
     limitedBody,
     admitted,
@@ -140,10 +140,10 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     [previewPaths.reservations, previewReservationRoute],
     [previewPaths.action, previewActionRoute],
   ] as const) {
-    app.on('ALL', paths, onlyHere, caller, limitedBody, admitted, route(dependencies))
+    app.on('ALL', paths, onlyPost, caller, limitedBody, admitted, route(dependencies))
   }
   app.get(discoveryPath, discoveryRoute(dependencies))
-  // Only for the routes below: answers of the API go to machines nearby.
+  // Not for the API above, whose clients are usually near.
   app.use(compressAnswers())
   app.get('/openapi.json', async (c) => {
     const { openApiDocument } = await import('../../contract/openapi/openapi.ts')
@@ -168,8 +168,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   return app
 }
 
-/** What pages of other origins may send and read, without cookies. */
-const shared = {
+/** For scripts of other origins, without cookies. */
+const crossOrigin = {
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
   exposeHeaders: [
@@ -184,7 +184,7 @@ const shared = {
   maxAge: 600,
 }
 
-function onlyHereWith(
+function onlyMethod(
   installation: { readonly appId: string; readonly envId: string },
   method: 'GET' | 'POST',
 ): MiddlewareHandler<ImportScope> {

@@ -42,7 +42,7 @@ import { bodyBudgets, createGates } from './gates.ts'
 import { metricsRule } from './health.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { type TellAnswered, tellAnswered } from './observe.ts'
+import { type RequestObserver, tellAnswered } from './observe.ts'
 import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import type { AnswersAtOnce } from './wait-for-store.ts'
@@ -89,14 +89,14 @@ export async function composeService(
   const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
   const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
   const hasher = passwords(gates.passwords)
-  const keeper = users(database, ids, clock, hasher)
+  const userStore = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signing = await signingIn(options.openId, {
     database,
     ids,
     clock,
     log,
-    users: keeper,
+    users: userStore,
     gates,
     oneTimeLinks: links,
     secondFactorRule: options.secondFactorRule ?? 'nobody',
@@ -147,8 +147,8 @@ export async function composeService(
     limits: { ...limits, bodyBytes },
   }
   const storeState = storeStateOf(database)
-  const tell = tellAnswered(log, metrics)
-  const kept =
+  const onAnswered = tellAnswered(log, metrics)
+  const answerCache =
     database.version &&
     keptAnswers({
       storeVersion: database.version,
@@ -170,32 +170,32 @@ export async function composeService(
         bodyBytes,
       })
     : undefined
-  const ofRuns = runTokens(database, clock, tokens)
+  const tokensWithRuns = runTokens(database, clock, tokens)
   const openRunImports = () => openImports(app, webtriggerPath(appId, envId))
   const allowsPrivate = options.allowsPrivateRepositories ?? false
-  const followed = following({
+  const followedRepositories = following({
     database,
     ids,
     clock,
     log,
     allowsPrivate,
-    tokens: ofRuns,
+    tokens: tokensWithRuns,
     openImports: openRunImports,
     onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
   })
   const app = createApp({
     ...importing,
     previews: embedded.previews,
-    tellAnswered: tell,
-    keptAnswers: kept,
+    tellAnswered: onAnswered,
+    keptAnswers: answerCache,
     corsOrigins: options.corsOrigins,
     isSecure: isSecure(options),
     appId,
     envId,
-    apiTokens: ofRuns,
+    apiTokens: tokensWithRuns,
     hooks: hookRoutes({
       database,
-      look: async (id) => void (await followed.requestRun(id, 'look')),
+      requestLook: async (id) => void (await followedRepositories.requestRun(id, 'look')),
     }),
     hostApi: embedded.restApi,
     agents,
@@ -214,7 +214,7 @@ export async function composeService(
       createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
-      following: followed,
+      following: followedRepositories,
       readers,
       docsSpace,
       isSecure: isSecure(options),
@@ -237,7 +237,12 @@ export async function composeService(
       },
       writer: {
         ...importing,
-        folderRuns: { gate: gates.folders, ids, tokens: ofRuns, openImports: openRunImports },
+        folderRuns: {
+          gate: gates.folders,
+          ids,
+          tokens: tokensWithRuns,
+          openImports: openRunImports,
+        },
         places: importPlaces(database, importing.wikis),
         findSource: embedded.findSource,
         readStoredFiles: embedded.readStoredFiles,
@@ -257,28 +262,31 @@ export async function composeService(
   })
   return {
     app,
-    answersAtOnce: sendKept(kept, tell),
-    users: keeper,
+    answersAtOnce: answersFromCache(answerCache, onAnswered),
+    users: userStore,
     oneTimeLinks: links,
     embedded,
     connected,
-    following: followed,
+    following: followedRepositories,
     gates: allGates,
     storeState,
     endLapsedGroups,
   }
 }
 
-function sendKept(kept: KeptAnswers | undefined, tell: TellAnswered): AnswersAtOnce {
+function answersFromCache(
+  cache: KeptAnswers | undefined,
+  onAnswered: RequestObserver,
+): AnswersAtOnce {
   return (request, response) => {
     const startMs = performance.now()
-    const answer = kept?.find(request)
+    const answer = cache?.find(request)
     if (answer === undefined) return false
     const { status, headers, body, route } = answer
     const requestId = randomUUID()
     response.writeHead(status, [...headers, 'X-Request-Id', requestId])
     response.end(body)
-    tell({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
+    onAnswered({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
     return true
   }
 }
@@ -290,7 +298,7 @@ interface OpenedStore {
   readonly ids: IdAllocator
 }
 
-/** Compose the service over an opened store for one piece of work; it listens to nobody. */
+/** Composes the service without listening, for one piece of work. */
 export async function runOnce<Result>(
   options: ServeOptions,
   { log, clock, database, ids }: OpenedStore,

@@ -51,7 +51,7 @@ export interface ConnectedSpacesParts {
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
   readonly publicUrl: () => string
   readonly installation: string
-  /** How many imports may be under way: half of them may wait for Confluence. */
+  /** The limit of simultaneous imports: half of them may wait for Confluence. */
   readonly maxAtWork: number
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -59,10 +59,10 @@ export interface ConnectedSpacesParts {
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
-  // Requests under way would keep the process alive.
-  const ended = new AbortController()
+  // Requests that are still open would keep the process alive.
+  const abort = new AbortController()
   const sites = connectedSites({
-    open: siteOpener(parts, ended.signal),
+    open: siteOpener(parts, abort.signal),
     installation,
     listNear: (near) => listRecordedIds(database, near),
   })
@@ -89,10 +89,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     deadlineMs: maxDeliveryMs,
   })
   const runner = deliveryRunner(tools, deliveries)
-  const stopping = new AbortController()
+  const sweepAbort = new AbortController()
   let working: Promise<unknown> | undefined
   let ordering: Promise<unknown> | undefined
-  // Only one service uses a SQLite store, so former owners of deliveries are gone.
+  // Only one service uses a SQLite store, so deliveries of other owners are orphaned.
   let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
     if (!(await connections.hasAny())) return
@@ -120,14 +120,14 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     hasAny: connections.hasAny,
     async findConnection(idOrKey) {
       if ((await connections.find(idOrKey)) === undefined) await connections.refresh()
-      const known = await connections.find(idOrKey)
+      const connection = await connections.find(idOrKey)
       // Another process may have changed the policies.
-      return known && findConnection(database, known.spaceId)
+      return connection && findConnection(database, connection.spaceId)
     },
     openSite: sites,
     start() {
-      const { signal } = stopping
-      // Separate, so that a slow site delays no other.
+      const { signal } = sweepAbort
+      // A separate loop, so that a slow site delays no other.
       ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
         log.error({ error }, 'order of pages not gone on with'),
       )
@@ -143,19 +143,18 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       ])
     },
     async stop() {
-      stopping.abort()
+      sweepAbort.abort()
       await Promise.all([working, runner.stop()])
-      ended.abort()
+      abort.abort()
       await ordering
     },
   }
 }
 
-/** A page with many images on a slow site. */
 const maxDeliveryMs = 60 * 60_000
 const maxBrowseMs = 2 * 60_000
 
-/** Requests to sites of Confluence: sites take turns, so that a slow one leaves room for others. */
+/** Sites take turns, so that a slow one leaves room for others. */
 export function sitePlaces(
   name: string,
   bounds: Pick<PlaceBounds, 'maxTaken' | 'maxTakenOfCaller' | 'deadlineMs'>,
@@ -163,7 +162,7 @@ export function sitePlaces(
   return places({
     name,
     ...bounds,
-    // Imports that wait for sites take at most half of the places of requests.
+    // At most half of all imports may wait for sites.
     maxWaiting: bounds.maxTaken,
     crowdingKey: 'unavailable',
     maxWaitMs: maxAnswerMs,
@@ -173,11 +172,10 @@ export function sitePlaces(
   })
 }
 
-/** Callers that wait for a delivery ask again within seconds. */
 const sweepIntervalMs = 3_000
 const removalIntervalMs = 60_000
 
-/** The pace is shared by all processes of a store. */
+/** All processes of a store share the rate limits. */
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
   return (connection: SpaceConnection): ConfluenceSite => {
     const { kind, baseUrl, cloudId, account } = connection

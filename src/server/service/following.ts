@@ -1,4 +1,4 @@
-/** Composes what follows repositories. @module */
+/** Composes the following of repositories. @module */
 import type { IdAllocator } from '../../store/ids.ts'
 import {
   type FollowRunner,
@@ -17,11 +17,11 @@ import { repeat } from './housekeeping.ts'
 export interface Following {
   readonly repositories: FollowedRepositories
   readonly runNow: FollowRunner['runNow']
-  /** Request a run, and begin it if this process has room for it. */
+  /** Begins the run too if this process has room for it. */
   requestRun: FollowedRepositories['requestRun']
   /**
-   * Check a repository, and look for its branch.
-   * @throws {RequestError | RunError} When it cannot be followed.
+   * @throws {RequestError
+   * RunError} When the repository or branch cannot be followed.
    */
   tryOut(repository: NewRepository): Promise<void>
   readonly allowsPrivate: boolean
@@ -33,17 +33,17 @@ interface FollowingParts extends RunnerTools {
   readonly ids: IdAllocator
 }
 
-/** The longest delay until a process sees what is due, or was requested from another. */
+/** Other processes see a requested run after at most this time. */
 const sweepIntervalMs = 2_000
-/** Somebody waits before the form. */
+/** A person waits for the form. */
 const tryTimeoutMs = 20_000
 
 export function following(parts: FollowingParts): Following {
   const { database, ids, clock, log, allowsPrivate } = parts
   const repositories = followedRepositories(database, ids, clock)
   const runner = followRunner(parts)
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const abort = new AbortController()
+  const { signal } = abort
   const fail = (error: unknown): void => log.error({ error }, 'followed repositories not looked at')
   let sweeping: Promise<void> | undefined
   return {
@@ -58,7 +58,7 @@ export function following(parts: FollowingParts): Following {
     async tryOut(repository) {
       const { address, branch } = await repositories.check(repository)
       const { credentials } = repository
-      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(tryTimeoutMs)])
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(tryTimeoutMs)])
       await tryRemote({ address, branch, credentials, allowsPrivate, signal })
     },
     start() {
@@ -68,7 +68,7 @@ export function following(parts: FollowingParts): Following {
       sweeping = repeat(runner.sweep, { everyMs: sweepIntervalMs, signal }, fail)
     },
     async stop() {
-      stopping.abort()
+      abort.abort()
       await runner.stop()
       await sweeping
     },

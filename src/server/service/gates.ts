@@ -1,4 +1,4 @@
-/** The limits of simultaneous work, which protect the process; see docs/operations.md. @module */
+/** Limits of simultaneous work; see docs/operations.md. @module */
 
 import { maxAnswerMs as maxDeliveryMs } from '../../confluence/delivery/connected-wiki.ts'
 import {
@@ -14,17 +14,16 @@ import { maxFolderMs } from '../web/writer/folder-upload.ts'
 import { longestWorkMs } from '../workers/worker-pool.ts'
 import type { MemoryPlan } from './memory-plan.ts'
 
-/** The gate of conversions is that of the workers: see `server/workers/worker-pool.ts`. */
+/** Conversions have their own gates in `server/workers/worker-pool.ts`. */
 export interface Gates {
-  /** Imports, pages for readers, forms, calls of programs and agents. */
+  /** Imports, pages, forms, and calls of programs and agents. */
   readonly requests: Places
-  /** Comparisons of passwords, each with 19 MiB. */
+  /** Password checks take 19 MiB each. */
   readonly passwords: Places
-  /** Folders from browsers and exports of spaces. */
   readonly folders: Places
 }
 
-/** Bytes of bodies in memory: those of forms, which strangers may send, apart from all others. */
+/** Forms have a budget of their own, because strangers may send them. */
 export interface BodyBudgets {
   readonly bodyBytes: BodyBudget
   readonly formBytes: BodyBudget
@@ -34,7 +33,7 @@ const maxWaitMs = 5_000
 const passwordsAtOnce = 2
 const foldersAtOnce = 4
 const maxFormBytes = 16 * 1024 * 1024
-/** The share of the memory budget above which nothing new begins. */
+/** Above this share of the memory budget no new work begins. */
 const maxMemoryShare = 0.9
 
 export interface GateOptions {
@@ -86,10 +85,7 @@ export function bodyBudgets({ maxBufferedBytes }: MemoryPlan, maxBodyBytes: numb
   }
 }
 
-/**
- * How long a request can last in the worst case: it arrives, waits for workers, is worked on and
- * saved.
- */
+/** Worst case of a request: arrive, wait for workers, convert and save. */
 function longestRequestMs(conversionTimeoutMs: number): number {
   return requestTimeoutMs + 2 * longestWorkMs(conversionTimeoutMs) + maxDeliveryMs
 }

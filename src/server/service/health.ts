@@ -16,9 +16,7 @@ import type { ServeOptions } from './serve-options.ts'
 export interface HealthDependencies {
   readonly metrics: Metrics
   readonly metricsRule: MetricsRule
-  /** True from the moment a stop was requested. */
   readonly isStopping: () => boolean
-  /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
   readonly gates: readonly Places[]
 }
@@ -31,16 +29,16 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (dependencies.isStopping()) return c.json({ status: 'stopping' }, 503)
-    // Only a bug makes work last this long, and a restart helps.
+    // Only a bug makes work last this long; a restart helps.
     const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
     if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
     const { problem, isWorkerAway = false } = await dependencies.storeState()
     if (problem !== undefined) {
-      // Other reasons may name servers.
+      // Other messages may name servers.
       const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
       return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
     }
-    // Spaces on other servers still work; only operators see which server is away.
+    // Embedded spaces still work; only operators see which server is away.
     return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
   })
   app.route('/', metricsRoute(dependencies))
@@ -80,20 +78,19 @@ function metricsRoute({
 }
 
 function hasToken(c: Context, token: string): boolean {
-  const sent = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const [left, right] = [sent, token].map((text) => createHash('sha256').update(text).digest())
-  // The hashes have equal length, so the time does not even reveal that of the token.
+  const sentToken = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const [left, right] = [sentToken, token].map((text) => createHash('sha256').update(text).digest())
+  // Hashes have equal length, so timing does not reveal the token's.
   return timingSafeEqual(left as Buffer, right as Buffer)
 }
 
-/** Metrics are open at the service's own address only if nobody but this machine can reach it. */
+/** Open at the service's own address only if nobody but this machine can reach it. */
 export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
   if (metrics?.listen !== undefined) return 'closed'
   if (metrics?.token !== undefined) return { token: metrics.token }
   return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
 }
 
-/** @throws {Error} When the address is taken. */
 export async function startMetricsServer(
   options: ServeOptions,
   figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,

@@ -10,7 +10,6 @@ import { draftsKeptMs } from '../../wiki/import/drafts.ts'
 import { idempotencyWindowMs } from '../../wiki/import/ledger/entry.ts'
 import { reportsKeptMs } from '../../wiki/import/page-reports.ts'
 
-/** Infinity keeps records for ever. */
 export interface KeepTimes {
   readonly importsMs: number
   readonly auditMs: number
@@ -31,18 +30,16 @@ export interface HousekeepingDependencies {
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/** Leaves time for the start of the service. */
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
-/** Frequently imported pages are packed several versions at a time. */
+/** Long enough that frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
 const groupsIntervalMs = 60_000
-/** Lets imports run between two steps. */
+/** Imports run between two steps. */
 const pauseMs = 200
-/** Each step is a transaction of some milliseconds. */
 const rowsPerStep = 300
 
-/** Start the loops. Several processes may run them on one store: each row is processed once. */
+/** Several processes may run these loops on one store: each row is processed once. */
 export function startHousekeeping(
   keep: KeepTimes,
   {
@@ -55,13 +52,14 @@ export function startHousekeeping(
     wait = waitQuietly,
   }: HousekeepingDependencies,
 ): Housekeeping {
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const abort = new AbortController()
+  const { signal } = abort
   const pause = (ms: number): Promise<unknown> => wait(ms, signal)
   const remove = async (): Promise<void> => {
     await finishPurges(() => pause(pauseMs))
-    const removed = await removeOld(database, clock(), keep, () => pause(pauseMs))
-    if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
+    const deletedRows = await removeOld(database, clock(), keep, () => pause(pauseMs))
+    if (Object.keys(deletedRows).length > 0)
+      log.info({ removed: deletedRows }, 'old records removed')
   }
   const pack = async (): Promise<void> => {
     const versions = await packVersions(pause)
@@ -74,63 +72,60 @@ export function startHousekeeping(
         await chore()
       } catch (error) {
         signal.throwIfAborted()
-        // The store is unavailable or full: the next round finds the same rows.
+        // The next round finds the same rows.
         log.error({ error }, failure)
       }
       await wait(intervalMs, signal)
     }
   }
-  const ended = Promise.allSettled([
+  const loops = Promise.allSettled([
     keepDoing(remove, removalIntervalMs, 'old records not removed'),
     keepDoing(pack, packingIntervalMs, 'old versions not packed'),
     endLapsedGroups && keepDoing(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
   ])
   return {
     async stop() {
-      stopping.abort()
-      await ended
+      abort.abort()
+      await loops
     },
   }
 }
 
-/**
- * @param pause Waits between two steps.
- * @returns The number of deleted rows by table.
- */
+/** @returns The number of deleted rows by table. */
 export async function removeOld(
   database: Database,
-  now: Date,
+  startedAt: Date,
   keep: KeepTimes,
   pause: () => Promise<unknown>,
 ): Promise<Partial<Record<OldRecords, number>>> {
-  const at = now.getTime()
-  // Keys first: records with a key are kept.
+  const nowMs = startedAt.getTime()
+  // Idempotency keys go first, because records with a key are not deleted.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
-    ['idempotency_keys', at - idempotencyWindowMs],
-    ['shown_tokens', at],
-    ['sessions_by_creation', at - sessionLifetimeMs],
-    ['sessions_by_use', at - sessionIdleMs],
-    ['one_time_links', at],
-    ['page_reservations', at],
-    ['previews', at],
-    ['page_reports', at - reportsKeptMs],
-    ['drafts', at - draftsKeptMs],
-    ['imports', at - keep.importsMs],
-    ['audit_records', at - keep.auditMs],
-    ['webhook_deliveries', at - changesKeptMs],
-    ['changes', at - changesKeptMs],
+    ['idempotency_keys', nowMs - idempotencyWindowMs],
+    ['shown_tokens', nowMs],
+    ['sessions_by_creation', nowMs - sessionLifetimeMs],
+    ['sessions_by_use', nowMs - sessionIdleMs],
+    ['one_time_links', nowMs],
+    ['page_reservations', nowMs],
+    ['previews', nowMs],
+    ['page_reports', nowMs - reportsKeptMs],
+    ['drafts', nowMs - draftsKeptMs],
+    ['imports', nowMs - keep.importsMs],
+    ['audit_records', nowMs - keep.auditMs],
+    ['webhook_deliveries', nowMs - changesKeptMs],
+    ['changes', nowMs - changesKeptMs],
   ]
-  const removed: Partial<Record<OldRecords, number>> = {}
+  const deletedRows: Partial<Record<OldRecords, number>> = {}
   for (const [kind, beforeMs] of ends) {
     if (!Number.isFinite(beforeMs)) continue
     let rows = rowsPerStep
     while (rows === rowsPerStep) {
       rows = await database.write(dropOldRecords, { kind, beforeMs, limit: rowsPerStep })
-      if (rows > 0) removed[kind] = (removed[kind] ?? 0) + rows
+      if (rows > 0) deletedRows[kind] = (deletedRows[kind] ?? 0) + rows
       await pause()
     }
   }
-  return removed
+  return deletedRows
 }
 
 const notEnded = 'access by groups not ended'
@@ -146,10 +141,7 @@ function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
   return sleep(ms, undefined, { signal, ref: false })
 }
 
-/**
- * Repeat a chore until the signal aborts.
- * @param onFailure Called on errors, which do not end the loop.
- */
+/** Repeats a chore until the signal aborts, also after errors. */
 export async function repeat(
   chore: () => Promise<void>,
   { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },

@@ -7,7 +7,6 @@ import { residentBytes } from '../workers/process-usage.ts'
 import type { WorkerPool, WorkerPoolOptions } from '../workers/worker-pool.ts'
 
 export interface MemoryPlan {
-  /** For all processes together. */
   readonly budgetBytes: number
   readonly workers: WorkerPoolOptions
   readonly maxAtWork: number
@@ -16,31 +15,28 @@ export interface MemoryPlan {
 
 const mib = 1024 * 1024
 const leastUsualBytes = 1024 * mib
-/** Enough for a worker on each core. */
 const usualBytesOfCore = 384 * mib
-/** The rest of a cgroup's limit is for the kernel: page cache and socket buffers. */
+/** The rest is the kernel's: page cache and socket buffers. */
 const cgroupShare = 0.85
-/** The memory of an idle service, and of an idle worker. */
 const serviceBytes = 128 * mib
 const idleWorkerBytes = 48 * mib
-/** All forms of a large import between arrival and commit. */
+/** Peak of a large import between arrival and commit. */
 const importBytes = 16 * mib
-/** With less, ordinary large pages would be refused. */
+/** Ordinary large pages need this much. */
 const minWorkerBytes = 128 * mib
 const maxWorkerBytes = 768 * mib
 
-/** @param cores As many workers convert for one caller at once. */
 export function planMemory(
   budgetBytes: number,
   cores: number = availableParallelism(),
 ): MemoryPlan {
   const forWorkers = Math.max(0, budgetBytes - serviceBytes - budgetBytes / 4)
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
-  // One more while all work: each lane leaves one to the other, and each caller one to others.
+  // A spare, because each lane and each caller leaves one worker to others.
   const hasSpare = forWorkers > size * minWorkerBytes + idleWorkerBytes
   return {
     budgetBytes,
-    // Several for each worker, so that none waits for its next import.
+    // Several for each worker, so that workers are never idle between imports.
     maxAtWork: clamp(budgetBytes / importBytes, 4, clamp(4 * size, 48, 128)),
     maxBufferedBytes: clamp(budgetBytes / 8, 16 * mib, 128 * mib),
     workers: {
@@ -54,14 +50,14 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, Math.floor(value)))
 }
 
-/** The default budget: what the cores can use, within the cgroup's limit. */
+/** Default memory budget in bytes: what the cores can use, within the cgroup's limit. */
 export function usualBudget(cores: number = availableParallelism()): number {
   const limit = cgroupLimit()
   const allowedBytes = limit === undefined ? totalmem() / 2 : limit * cgroupShare
   return Math.min(Math.max(leastUsualBytes, cores * usualBytesOfCore), allowedBytes)
 }
 
-/** The limit of this process's cgroup in bytes; undefined without a limit. */
+/** In bytes; undefined without a limit. */
 function cgroupLimit(): number | undefined {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : undefined
@@ -69,10 +65,8 @@ function cgroupLimit(): number | undefined {
 
 const sampleMs = 100
 const collectEveryMs = 2_000
-/** Above this share of the budget, garbage is collected. */
 const shortShare = 0.9
 
-/** Returns a function that tells the used share of the budget. */
 export function memoryWatch(
   budgetBytes: number,
   pool: Pick<WorkerPool, 'memoryBytes'>,
@@ -86,7 +80,7 @@ export function memoryWatch(
     if (now - sampledAt < sampleMs) return share
     sampledAt = now
     share = measure()
-    // Freed memory still counts until it is collected, which may take long without new work.
+    // Garbage counts as used until it is collected, which may take long on an idle service.
     if (share > shortShare && now - collectedAt > collectEveryMs) {
       collectedAt = now
       collectGarbage()

@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { ImportScope } from '../operation/authenticate.ts'
 import { HostApiError, notFound } from '../rest/api-route.ts'
 import { createMetrics } from './metrics.ts'
-import { type Answered, observe } from './observe.ts'
+import { type AnsweredRequest, observe } from './observe.ts'
 
 for (const [key, error] of [
   ['method-not-allowed', new HostApiError(405, 'METHOD_NOT_ALLOWED', 'This takes GET.')],
@@ -15,7 +15,7 @@ for (const [key, error] of [
   [undefined, undefined],
 ] as const) {
   test(`the line of a request has its key: ${key}`, async () => {
-    const told: Answered[] = []
+    const told: AnsweredRequest[] = []
     const app = new Hono<ImportScope>()
     app.use(observe((answered) => told.push(answered), createMetrics()))
     app.onError((_, c) => c.body(null, 400))

@@ -8,10 +8,10 @@ import type { ImportScope } from '../operation/authenticate.ts'
 import { webtriggerRoutes } from '../operation/operation-routes.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface Answered {
+export interface AnsweredRequest {
   readonly requestId: string
   readonly method: string
-  /** The route's pattern: the address itself may contain titles. */
+  /** The route's pattern, because addresses may contain titles. */
   readonly route: string
   readonly status: number
   readonly ms: number
@@ -19,9 +19,9 @@ export interface Answered {
   readonly apiTokenId?: string | undefined
 }
 
-export type TellAnswered = (answered: Answered) => void
+export type RequestObserver = (answered: AnsweredRequest) => void
 
-export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
+export function tellAnswered(log: Log, metrics: Metrics): RequestObserver {
   return ({ ms, ...answered }) => {
     const { route, method, status } = answered
     metrics.requests.inc({ route, method, status })
@@ -29,7 +29,10 @@ export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
   }
 }
 
-export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler<ImportScope> {
+export function observe(
+  onAnswered: RequestObserver,
+  metrics: Metrics,
+): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()
     metrics.requestsInProgress.inc()
@@ -45,7 +48,7 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
         metrics.imports.inc({ key: key ?? 'ok' })
         metrics.importSeconds.observe(ms / 1000)
       }
-      tell({
+      onAnswered({
         requestId: c.get('requestId'),
         method: c.req.method,
         route,

@@ -12,12 +12,12 @@ export interface ServeOptions {
   readonly database: DatabaseOptions
   readonly tls: TlsFiles | undefined
   readonly isBehindProxy: boolean
-  /** The address for callers and readers, if it differs from the listening one. */
+  /** Undefined when it is the listening address. */
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly hasMcp: boolean
-  /** Who may read pages without signing in; `local` means from this machine. */
+  /** Who may read without signing in; `local` means from this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
   readonly docsSpace?: string
   /** A separate address for `/metrics`, and the token that opens it. */
@@ -35,20 +35,17 @@ export interface ServeOptions {
   readonly maxLiveTokens: number
   readonly openId?: OpenIdOptions | undefined
   readonly secondFactorRule?: SecondFactorRule
-  /** The memory of the service and its workers in bytes; see `usualBudget`. */
+  /** For the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  /** Words that find each other, in the form of `parseSynonyms`. */
   readonly searchSynonyms?: string | undefined
-  /** Where readers report problems of pages: an address with `{title}`, `{page}` and `{source}`. */
+  /** May contain `{title}`, `{page}` and `{source}`. */
   readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean
 }
 
-/** Where a service listens that nobody told anything else. */
 export const usualAddress = 'http://127.0.0.1:8787'
 
-/** Whether browsers use HTTPS, to this process or to a proxy. */
 export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   if (publicUrl !== undefined) return publicUrl.startsWith('https:')
   return tls !== undefined || isBehindProxy
@@ -57,8 +54,7 @@ export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boole
 export interface OpenIdOptions {
   readonly client: OpenIdClient
   readonly groups: GroupRules
-  /** How long group access is valid without another sign-in; Infinity for ever. */
+  /** Group access ends this long after the last sign-in; Infinity for never. */
   readonly groupsMaxAgeMs: number
-  /** Whether users may also sign in with passwords. */
   readonly isBesidePasswords: boolean
 }

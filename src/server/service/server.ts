@@ -34,7 +34,7 @@ export interface RunningServer {
   readonly endpoint: string
   readonly appId: string
   readonly envId: string
-  /** The link with which the first administrator chooses a password, until that is done. */
+  /** Lets the first administrator choose a password; undefined afterwards. */
   readonly setupLink: string | undefined
   readonly problem: Error | undefined
   readonly metricsUrl: string | undefined
@@ -42,11 +42,9 @@ export interface RunningServer {
 }
 
 const maxWorkerStartMs = 20_000
-/** Callers that wait for a preview to be applied ask again within seconds. */
 
 /**
- * Listen, open the store and serve it. An unreachable PostgreSQL is waited for, and requests
- * meanwhile get 503.
+ * Listens at once: while PostgreSQL is unreachable, requests get 503.
  * @throws {Error} When the store cannot be opened, the address is taken, or the wait was aborted.
  */
 export async function startServer(
@@ -67,7 +65,7 @@ export async function startServer(
   }
   const pool = dependencies.workers ?? workerPool(plan.workers)
   const closeAll = async (): Promise<void> => {
-    // A pool that was given belongs to somebody else.
+    // A pool that was passed in belongs to the caller.
     if (dependencies.workers === undefined) pool.close()
     await database.close()
   }
@@ -115,7 +113,7 @@ async function serve(
   const ids = idAllocator(database, clock)
   const { appId, envId, isNew } = await initializeStore(database, ids, clock)
   if (isNew) onNewStore?.()
-  const stopping = new AbortController()
+  const abort = new AbortController()
   let url = options.publicUrl ?? ''
   const composed = await composeService(options, {
     log,
@@ -127,25 +125,29 @@ async function serve(
     metrics,
     appId,
     envId,
-    isStopping: () => stopping.signal.aborted,
+    isStopping: () => abort.signal.aborted,
     publicUrl: () => url,
   })
   const { embedded, connected, following, gates, storeState, endLapsedGroups } = composed
-  // Access that expired while no service ran must not count for the first requests.
+  // Ends access that expired while no service ran, before the first request.
   await endLapsedGroups?.()
   const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
   url ||= listeningUrl(options, server.port)
-  const { setupCode, problem, done } = await firstWrites(url, {
+  const {
+    setupCode,
+    problem,
+    whenWritable: done,
+  } = await firstWrites(url, {
     database,
     ...composed,
     log,
-    signal: stopping.signal,
+    signal: abort.signal,
   })
-  // Whoever learns that the service is ready need not wait for workers to start.
+  // Before the service is ready, so that the first requests need not wait for workers.
   await pool.whenReady(maxWorkerStartMs)
   door.open(composed.app, composed.answersAtOnce)
   const catchingUp = done
-    .then(() => embedded.catchUp(() => stopping.signal.aborted))
+    .then(() => embedded.catchUp(() => abort.signal.aborted))
     .catch((error) => log.error({ error }, 'pages not all indexed'))
   const housekeeping = startHousekeeping(options.keep, {
     database,
@@ -169,7 +171,7 @@ async function serve(
     setupLink: setupCode && url + choosePasswordPath(setupCode),
     metricsUrl: figures?.url,
     async stop() {
-      stopping.abort()
+      abort.abort()
       await Promise.all([
         connected.stop(),
         following.stop(),
@@ -191,16 +193,13 @@ interface OpenStoreDependencies {
   readonly onNewStore?: () => void
 }
 
-/**
- * Open a store. A PostgreSQL is waited for until it takes writes; a SQLite store on a full disk is
- * opened for reading.
- */
+/** Waits for PostgreSQL until it takes writes; opens SQLite on a full disk for reading. */
 function openStore(
   place: DatabaseOptions,
   { log, clock, onNewStore, signal = new AbortController().signal }: OpenStoreDependencies,
 ): Promise<Database> {
   if (!('databaseUrl' in place)) return openOrRead(place)
-  const open = async (): Promise<Database> => {
+  const openOnce = async (): Promise<Database> => {
     const database = await openDatabase({ ...place, signal }, 'upgrade')
     try {
       const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
@@ -213,22 +212,21 @@ function openStore(
       throw error
     }
   }
-  return waitForStore(open, { log, signal })
+  return waitForStore(openOnce, { log, signal })
 }
 
-/** The longest delay until webhooks are told of a change. */
 const sweepIntervalMs = 2_000
 
 function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const abort = new AbortController()
+  const { signal } = abort
   const teller = webhookTeller({ ...tools, signal })
   const sweeping = repeat(teller.sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
     tools.log.error({ error }, 'webhooks not told'),
   )
   return {
     async stop() {
-      stopping.abort()
+      abort.abort()
       await sweeping
       await teller.ended()
     },
@@ -236,11 +234,11 @@ function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<v
 }
 
 interface FirstWrites {
-  /** The code of the first administrator's link; none when the disk is full. */
+  /** Undefined also when the disk is full. */
   readonly setupCode?: string | undefined
   readonly problem?: DiskFullError
-  /** Settled when the store takes writes, or the service stops. */
-  readonly done: Promise<void>
+  /** Settles when the store takes writes or the service stops. */
+  readonly whenWritable: Promise<void>
 }
 
 interface FirstWritesDependencies {
@@ -251,7 +249,7 @@ interface FirstWritesDependencies {
   readonly signal: AbortSignal
 }
 
-/** Do the first writes, or wait in the background until the disk has room. */
+/** Does the first writes, or waits in the background until the disk has room. */
 async function firstWrites(
   url: string,
   { database, users, oneTimeLinks, log, signal }: FirstWritesDependencies,
@@ -260,24 +258,22 @@ async function firstWrites(
   try {
     const setupCode = await createSetupCode(users, oneTimeLinks)
     await keepAddress()
-    return { setupCode, done: Promise.resolve() }
+    return { setupCode, whenWritable: Promise.resolve() }
   } catch (problem) {
     if (!(problem instanceof DiskFullError)) throw problem
-    const done = waitForStore(keepAddress, { log, signal }).then(
+    const whenWritable = waitForStore(keepAddress, { log, signal }).then(
       () => log.info({}, 'the store takes writes'),
       (error) => {
         if (!signal.aborted) log.error({ error }, 'the address of the service was not kept')
       },
     )
-    return { problem, done }
+    return { problem, whenWritable }
   }
 }
 
-/**
- * The first administrator cannot ask anybody for a link, so each start makes one until it is used.
- */
-async function createSetupCode(keeper: Users, links: OneTimeLinks): Promise<string | undefined> {
-  const administrator = await keeper.findByName(firstAdministrator)
+/** The first administrator has nobody to ask for a link, so each start makes one until it is used. */
+async function createSetupCode(userStore: Users, links: OneTimeLinks): Promise<string | undefined> {
+  const administrator = await userStore.findByName(firstAdministrator)
   if (administrator === undefined || administrator.hasPassword) return undefined
   if (administrator.hasIdentity) return undefined
   if (administrator.disabledAt !== null) return undefined

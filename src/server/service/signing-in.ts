@@ -75,7 +75,7 @@ export async function signingIn(
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(database, ids, clock, log, users)
   const factors = secondFactors(database, ids, clock)
-  const keeper = sessions(database, ids, clock, rule)
+  const sessionStore = sessions(database, ids, clock, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
   const checkPassword = hasPasswords
     ? passwordCheck({ users, devices, guesses, hashing: gates.passwords, noteFailed })
@@ -94,7 +94,13 @@ export async function signingIn(
       gate: gates.requests,
     })
   const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })
-  const parts = { sessions: keeper, devices, secondFactors: factors, checkPassword, checkCode }
+  const parts = {
+    sessions: sessionStore,
+    devices,
+    secondFactors: factors,
+    checkPassword,
+    checkCode,
+  }
   return {
     ...parts,
     users,
@@ -107,7 +113,7 @@ export async function signingIn(
   }
 }
 
-/** Loaded on demand, because most services have no provider. */
+/** Loaded on demand: most services have no provider. */
 async function openProvider({ client }: OpenIdOptions, clock: Clock): Promise<OpenIdProvider> {
   const { openIdProvider } = await import('../../accounts/openid/openid-provider.ts')
   return openIdProvider(client, clock)

@@ -17,11 +17,9 @@ import type { WebScope } from '../web/web-scope.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Answers a request itself if it can. @returns Whether it did. */
 export type AnswersAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface FrontDoor {
-  /** Answers with 503 until the service is open. */
   readonly listener: RequestListener
   open(
     service: { readonly fetch: Parameters<typeof getRequestListener>[0] },
@@ -70,7 +68,6 @@ function waitingApp(metrics: Metrics, { isSecure, maxBodyBytes }: WaitingBounds)
   app.get('*', (c, next) => {
     if (!isForBrowser(c)) return next()
     c.header('Retry-After', String(retryAfterSeconds))
-    // The browser reloads the page by itself.
     c.header('Refresh', String(retryAfterSeconds))
     const text = 'The store is not there yet. This page tries again by itself.'
     return show(c, 503, 'One moment', messagePage('One moment', text))
@@ -85,8 +82,8 @@ function waitingApp(metrics: Metrics, { isSecure, maxBodyBytes }: WaitingBounds)
 }
 
 /**
- * Open the store, and retry while it cannot be reached or takes no writes. A server that refuses us
- * is not retried, because somebody must fix the password or the database.
+ * Opens the store, and retries while it is unreachable or read-only. A refused login is not retried:
+ * somebody must fix the password or the database.
  * @throws {Error} When retrying does not help, or the signal aborted it.
  */
 export async function waitForStore<Store>(
