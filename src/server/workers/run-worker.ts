@@ -1,4 +1,4 @@
-/** The loop of a worker process: does one piece of work after the other, and ends with its parent. @module */
+/** The loop of a worker process, which ends with its parent. @module */
 import { writeFileSync } from 'node:fs'
 import { describeError, type WorkerMessage, type WorkMessage } from '../../contract/base/message.ts'
 import type { TaskName, TaskTable } from '../../contract/base/work.ts'
@@ -11,9 +11,9 @@ export function runWorker(tasks: TaskTable): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ task, value, parts }: WorkMessage) => {
     try {
-      const tell = (part: { value: unknown; parts: readonly Uint8Array[] }): void =>
+      const sendPart = (part: { value: unknown; parts: readonly Uint8Array[] }): void =>
         send({ kind: 'part', ...part })
-      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, tell)) })
+      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, sendPart)) })
     } catch (error) {
       send({ kind: 'error', error: describeError(error) })
     }
@@ -21,11 +21,9 @@ export function runWorker(tasks: TaskTable): void {
   send({ kind: 'ready' })
 }
 
-/** If memory runs out, the system should kill a worker first. */
+/** Makes the kernel kill a worker first when memory runs out. */
 function spareTheParent(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Only Linux has this.
-  }
+  } catch {}
 }

@@ -1,4 +1,4 @@
-/** Runs costly work in separate processes, in which lanes and callers take turns. @module */
+/** Runs costly work in separate processes, shared fairly between lanes and callers. @module */
 
 import type { Message } from '../../contract/base/message.ts'
 import { callerOfWork, type Places, places } from '../../contract/base/places/places.ts'
@@ -6,7 +6,6 @@ import type { AskedWork, TaskName } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { maxWaitFactor, type Work, WorkEndedError, WorkerProcess } from './worker-process.ts'
 
-/** Neither lane ever takes all workers. */
 export type Lane = 'reading' | 'importing'
 
 export interface WorkerCall extends AskedWork, Work {
@@ -16,11 +15,10 @@ export interface WorkerCall extends AskedWork, Work {
 
 export interface WorkerPool {
   /**
-   * @throws {RequestError} What the work itself refuses, and `unavailable` when too many wait.
+   * @throws {RequestError} The work's own refusal, or `unavailable` when too many wait.
    * @throws {WorkEndedError} When it was killed.
    */
   run(call: WorkerCall): Promise<Message>
-  /** Wait until a worker is ready, at most `limitMs`. */
   whenReady(limitMs: number): Promise<void>
   memoryBytes(): number
   readonly gates: Readonly<Record<Lane, Places>>
@@ -28,23 +26,19 @@ export interface WorkerPool {
 }
 
 export interface WorkerPoolOptions {
-  /** The most processes. */
   readonly size: number
   readonly maxWorkerBytes: number
-  /** How long work may wait for its turn. */
   readonly maxWaitMs?: number
 }
 
-/** Work that waits longer is refused, because the caller gives up about then. */
+/** Callers give up after about this time. */
 const usualWaitMs = 5_000
 const maxWaiting = 128
-/** Starting a worker may take this long on a busy machine. */
 const maxStartWaitMs = 20_000
 const restartDelayMs = 500
 const idleMs = 30_000
 const tooBusyText = 'Too much is worked on at the moment. Try again in a second.'
 
-/** The longest that a piece of work takes once it has its turn. */
 export function longestWorkMs(deadlineMs: number): number {
   return maxStartWaitMs + deadlineMs * maxWaitFactor
 }
@@ -75,9 +69,9 @@ class Pool implements WorkerPool {
   }
 
   async run(call: WorkerCall): Promise<Message> {
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed) throw poolClosed()
     const { lane, signal, deadlineMs } = call
-    // It may be started twice.
+    // Failed work is started a second time.
     const workMs = 2 * longestWorkMs(deadlineMs)
     return this.gates[lane].hold({ key: callerOfWork(), signal, workMs }, async () => {
       try {
@@ -85,7 +79,7 @@ class Pool implements WorkerPool {
       } catch (error) {
         const isFault = error instanceof WorkEndedError && error.reason === 'fault'
         if (!isFault) throw error
-        // The system may have ended the worker for memory that others took.
+        // The kernel may have killed the worker to free memory for others.
         return this.#work(call)
       }
     })
@@ -105,7 +99,7 @@ class Pool implements WorkerPool {
     this.#isClosed = true
     clearTimeout(this.#shrinking)
     clearTimeout(this.#restarting)
-    for (const waiter of this.#waiting) waiter.reject(closed())
+    for (const waiter of this.#waiting) waiter.reject(poolClosed())
     for (const worker of this.#workers) worker.kill()
   }
 
@@ -114,14 +108,14 @@ class Pool implements WorkerPool {
     try {
       return await worker.run(call)
     } catch (error) {
-      throw this.#isClosed ? closed() : error
+      throw this.#isClosed ? poolClosed() : error
     } finally {
       this.#release(worker)
     }
   }
 
   #takeWorker(): Promise<WorkerProcess> {
-    if (this.#isClosed) return Promise.reject(closed())
+    if (this.#isClosed) return Promise.reject(poolClosed())
     const idle = this.#idle.pop()
     if (idle !== undefined) {
       this.#keepReady()
@@ -150,13 +144,13 @@ class Pool implements WorkerPool {
     }
   }
 
-  /** One worker stands ready, because starting is slow on a busy machine. */
+  /** Keeps one idle worker ready, because starting is slow on a busy machine. */
   #keepReady(): void {
     if (this.#isClosed || this.#restarting !== undefined) return
     const starting = [...this.#workers].filter(({ isReady }) => !isReady).length
-    const missing = Math.max(1, this.#waiting.size) - this.#idle.length - starting
+    const needed = Math.max(1, this.#waiting.size) - this.#idle.length - starting
     const room = this.#options.size - this.#workers.size
-    for (let left = Math.min(missing, room); left > 0; left -= 1) this.#start()
+    for (let count = Math.min(needed, room); count > 0; count -= 1) this.#start()
   }
 
   #start(): void {
@@ -174,7 +168,6 @@ class Pool implements WorkerPool {
     this.#workers.delete(worker)
     const index = this.#idle.indexOf(worker)
     if (index >= 0) this.#idle.splice(index, 1)
-    // A worker that fails to start must not be started again without a pause.
     if (!worker.isReady && !this.#isClosed) {
       this.#restarting ??= setTimeout(() => {
         this.#restarting = undefined
@@ -184,13 +177,12 @@ class Pool implements WorkerPool {
     this.#keepReady()
   }
 
-  /** End the workers that stand idle, but for one. */
   #shrink(): void {
     for (const worker of this.#idle.splice(1)) worker.kill()
   }
 }
 
-/** A lane leaves one worker to the other, and a caller one of the lane to other callers. */
+/** Each lane leaves one worker to the other lane, and each caller one to other callers. */
 function lanePlaces(lane: Lane, { size, maxWaitMs = usualWaitMs }: WorkerPoolOptions): Places {
   const maxTaken = Math.max(1, size - 1)
   return places({
@@ -199,7 +191,6 @@ function lanePlaces(lane: Lane, { size, maxWaitMs = usualWaitMs }: WorkerPoolOpt
     maxTakenOfCaller: Math.max(1, maxTaken - 1),
     maxWaiting,
     maxWaitMs,
-    // Each piece of work has its own deadline.
     deadlineMs: 0,
     fullText: tooBusyText,
   })
@@ -209,7 +200,7 @@ function tooBusy(): RequestError {
   return new RequestError('unavailable', tooBusyText, { retryAfterSeconds: 1 })
 }
 
-function closed(): RequestError {
+function poolClosed(): RequestError {
   return new RequestError('unavailable', 'The service is stopping. Try again in a few seconds.', {
     retryAfterSeconds: 2,
   })

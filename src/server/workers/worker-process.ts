@@ -1,4 +1,4 @@
-/** A worker process: it does one piece of work at a time, and is killed at a deadline or memory bound. @module */
+/** A worker process: runs one task at a time, and is killed at its deadline or memory limit. @module */
 import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import {
 } from '../../contract/base/message.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 
-/** `starved`: the machine was too busy. `fault`: the worker died by itself, or the system ended it. */
+/** `starved`: it got too little processor time. `fault`: it died, or the system killed it. */
 export type EndReason = 'deadline' | 'memory' | 'starved' | 'fault'
 
 export class WorkEndedError extends Error {
@@ -24,25 +24,23 @@ export class WorkEndedError extends Error {
 }
 
 export interface Work extends WorkMessage {
-  /** Of processor time: what counts on a busy machine is the time that the worker got. */
+  /** Processor time, not elapsed time. */
   readonly deadlineMs: number
   readonly onPart?: (message: Message) => void
 }
 
-/** A starved worker is ended after this multiple of the deadline. */
 export const maxWaitFactor = 4
 
-/** A worker that used this share of its time was not starved. */
+/** A worker with at least this share of a processor was not starved. */
 const wholeShare = 0.9
-/** A worker beyond this share of its memory is replaced when its work is done. */
+/** A worker above this share of its memory is replaced after its task. */
 const retireShare = 0.6
 const watchMs = 25
 const maxStartMs = 60_000
 
 /**
- * The stack is larger than V8's 1 MB, because deep documents are walked recursively. Small
- * generations and a small first heap keep memory low, because garbage dies with its work: 92 MB
- * resident instead of 180 after 1,000 imports.
+ * Deep documents are walked recursively, which needs more than V8's 1 MB of stack. Small generations
+ * keep memory low, because garbage dies with its task: 92 MB resident instead of 180 after 1,000 imports.
  */
 const stackKib = 3_900
 const youngGenerationMib = 4
@@ -95,7 +93,7 @@ export class WorkerProcess {
       clearTimeout(this.#startTimer)
       onReady(this)
     })
-    // Waiting callers keep the event loop alive, not the workers.
+    // Only waiting callers should keep the event loop alive.
     this.#child.unref()
     this.#child.channel?.unref()
   }
@@ -110,7 +108,7 @@ export class WorkerProcess {
     const watching = setInterval(this.#watch(work.deadlineMs), watchMs)
     this.#running = { work, watching, resolve, reject }
     const { task, value, parts } = work
-    // A worker that cannot be reached has ended, which its exit tells.
+    // The exit event reports a worker that cannot be reached.
     this.#child.send({ task, value, parts }, () => {})
     return promise
   }
@@ -119,7 +117,6 @@ export class WorkerProcess {
     return (this.#child.pid && memoryBytesOf(this.#child.pid)) || 0
   }
 
-  /** Whether it has grown so much that another one should take its place. */
   get isLarge(): boolean {
     return this.#isLarge
   }
@@ -145,7 +142,6 @@ export class WorkerProcess {
     return running
   }
 
-  /** Looks at the memory and the time of a piece of work. */
   #watch(deadlineMs: number): () => void {
     const begunMs = performance.now()
     let processorMsBefore: number | undefined
@@ -172,20 +168,20 @@ export class WorkerProcess {
 }
 
 function programArguments(maxBytes: number): string[] {
-  // The program has this file's extension: `.ts` in a checkout, `.js` when built.
+  // `.ts` in a checkout, `.js` when built.
   const program = new URL(`../../worker${extname(import.meta.url)}`, import.meta.url)
   return [
     `--max-old-space-size=${Math.floor(maxBytes / 1024 / 1024)}`,
     `--max-semi-space-size=${youngGenerationMib}`,
     `--initial-heap-size=${firstHeapMib}`,
     `--stack-size=${stackKib}`,
-    // There is a worker for each core, so more threads would not help.
+    // All cores are busy with workers, so more threads would not help.
     '--single-threaded-gc',
     fileURLToPath(program),
   ]
 }
 
-/** Workers parse foreign content, so they get no tokens or passwords from the environment. */
+/** Workers parse untrusted content, so they get no secrets from the environment. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -35,7 +35,7 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
       } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
       const onPart = (part: Message): void => resolve(readers.asked(part))
       const result = convert(task, call, onPart).then(readers.result)
-      // A refused request never tells what it asked for; prevents unhandled rejections.
+      // A refused request never sends the part; `catch` prevents unhandled rejections.
       result.catch(reject)
       asked.catch(() => {})
       return { asked, result }
@@ -69,7 +69,7 @@ const conversionReasons: Readonly<
     'content cannot be converted: the converter ended over it. Split the page to find the part that it is.',
 }
 
-/** Not the content's fault: a retry may get more processor time. */
+/** A retry may get more processor time. */
 function starved(cause: WorkEndedError): RequestError {
   return new RequestError(
     'unavailable',
