@@ -1,6 +1,5 @@
 /**
- * Routes of the wiki's REST API as data, with their parameters and errors. They serve requests, and
- * the OpenAPI document is made of them. Unknown parameters are refused.
+ * Routes of the wiki's REST API as data, which also make the OpenAPI document.
  * @module
  */
 import type { Context } from 'hono'
@@ -30,7 +29,7 @@ export interface ApiRequest extends Omit<ApiParts, 'database'> {
 }
 
 export interface ApiCall<Table extends Parameters> extends ApiRequest {
-  readonly asked: AskedParameters<Table>
+  readonly parameters: ParameterValues<Table>
 }
 
 interface RouteTable<Table extends Parameters> {
@@ -61,7 +60,7 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
         ...parts,
         c,
         reader: readerAs(parts.database, c.get('holder')),
-        asked: readParameters(c, parameters),
+        parameters: readParameters(c, parameters),
       }),
   }
 }
@@ -71,13 +70,12 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export interface Parameter<Value = unknown> {
   readonly description: string
   readonly schema: JsonSchema
-  /** @throws {HostApiError} 400 for values that it does not accept. */
   read(values: readonly string[] | undefined, name: string): Value
 }
 
 type Parameters = Readonly<Record<string, Parameter>>
 
-type AskedParameters<Table extends Parameters> = {
+type ParameterValues<Table extends Parameters> = {
   readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
 }
 
@@ -85,18 +83,18 @@ type AskedParameters<Table extends Parameters> = {
 function readParameters<Table extends Parameters>(
   c: Context<HostScope>,
   table: Table,
-): AskedParameters<Table> {
+): ParameterValues<Table> {
   const unknown = Object.keys(c.req.queries()).find((name) => !Object.hasOwn(table, name))
   if (unknown !== undefined) throw invalidRequest(unknownParameter(unknown, Object.keys(table)))
-  const read = Object.entries(table).map(([name, one]) => {
+  const entries = Object.entries(table).map(([name, parameter]) => {
     const values = c.req.queries(name)
     // PostgreSQL text cannot hold NUL.
     if (values?.some((value) => value.includes('\0'))) {
       throw invalidRequest(`${name} must not contain NUL.`)
     }
-    return [name, one.read(values, name)]
+    return [name, parameter.read(values, name)]
   })
-  return Object.fromEntries(read)
+  return Object.fromEntries(entries)
 }
 
 /** @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id. */
@@ -113,7 +111,7 @@ export function oneText(description: string): Parameter<string | undefined> {
   return { description, schema: { type: 'string' }, read: readOnce }
 }
 
-/** The parameter may be repeated, and each value may be a comma-separated list. */
+/** A repeatable parameter whose values may be comma-separated lists. */
 export function manyTexts(description: string): Parameter<string[] | undefined> {
   const schema = { type: 'array', maxItems: maxListed, items: { type: 'string' } }
   return { description, schema, read: readList }
@@ -125,10 +123,10 @@ export function ids(description: string): Parameter<string[] | undefined> {
     description,
     schema: { type: 'array', maxItems: maxListed, items },
     read(values, name) {
-      const listed = readList(values, name)
-      const wrong = listed?.find((id) => !/^[0-9]+$/.test(id))
+      const items = readList(values, name)
+      const wrong = items?.find((id) => !/^[0-9]+$/.test(id))
       if (wrong !== undefined) throw wrongType(name, wrong)
-      return listed
+      return items
     },
   }
 }
@@ -167,8 +165,8 @@ export function choice<Word extends string>(
     read(values, name) {
       const value = readOnce(values, name)
       if (value === undefined) return undefined
-      const known = words.find((one) => one === value)
-      if (known !== undefined) return known
+      const knownWord = words.find((word) => word === value)
+      if (knownWord !== undefined) return knownWord
       throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
     },
   }
@@ -180,17 +178,17 @@ function readOnce(values: readonly string[] | undefined, name: string): string |
 }
 
 function readList(values: readonly string[] | undefined, name: string): string[] | undefined {
-  const listed = values?.flatMap((value) => value.split(','))
-  if (listed !== undefined && listed.length > maxListed) {
-    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${listed.length}.`)
+  const items = values?.flatMap((value) => value.split(','))
+  if (items !== undefined && items.length > maxListed) {
+    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${items.length}.`)
   }
-  return listed
+  return items
 }
 
 export interface HostScope {
   Bindings: RequestScope['Bindings']
   Variables: RequestScope['Variables'] & {
-    /** The access of the token's owner, limited by the token. */
+    /** The owner's access, limited by the token. */
     holder: HostTokenHolder
   }
 }
@@ -221,7 +219,7 @@ export class HostApiError extends Error {
   }
 }
 
-/** Also for things that the caller may not see. */
+/** Also for what the caller may not see, so that it reveals nothing. */
 export function notFound(): HostApiError {
   return new HostApiError(404, 'NOT_FOUND', 'Not Found')
 }
@@ -230,7 +228,7 @@ export function invalidRequest(title: string): HostApiError {
   return new HostApiError(400, 'BAD_REQUEST', title)
 }
 
-/** The message is Confluence's. */
+/** Confluence's message. */
 function wrongType(name: string, value: string): HostApiError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
   return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)
@@ -258,11 +256,7 @@ type PagedParameters = {
   readonly cursor: Parameter<string | undefined>
 }
 
-/**
- * The parameters of a list.
- * @param usual The default of `limit`.
- * @param max The most in one answer.
- */
+/** @param usual The default of `limit`. */
 export function paged(usual = 25, max = 250): PagedParameters {
   return {
     limit: integer('How many results at most.', { max, fallback: usual }),
@@ -270,7 +264,7 @@ export function paged(usual = 25, max = 250): PagedParameters {
   }
 }
 
-/** Numbers with `-` between them: the id or place of the last result, or how many came before. */
+/** Numbers joined by `-`: the id or position of the last result, or an offset. */
 export const cursor: Parameter<string | undefined> = {
   description: 'Where to go on, as `_links.next` of the answer before says.',
   schema: { type: 'string' },

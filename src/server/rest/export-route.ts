@@ -36,9 +36,9 @@ export interface ExportRouteDependencies {
   readonly log: Log
 }
 
-/** The time limit of an export; a hundred thousand pages take a tenth of it. */
+/** A hundred thousand pages take a tenth of it. */
 export const maxExportMs: number = 60 * 60_000
-/** A client that reads nothing for this long counts as gone. */
+/** A client that reads nothing for this long is disconnected. */
 const stallMs = 30_000
 
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
@@ -53,7 +53,7 @@ export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers
   }
 }
 
-/** Answer once there is a place, which is held until the end of the export. */
+/** Holds its place until the end of the export. */
 function answerExport(
   c: Context<WebScope>,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
@@ -62,9 +62,9 @@ function answerExport(
   const { gate, log } = dependencies
   const viewer = c.get('viewer')
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const about = { requestId: c.get('requestId'), spaceId: space.id }
+  const logFields = { requestId: c.get('requestId'), spaceId: space.id }
   const giveUp = (error: unknown): void => {
-    log.warn({ ...about, err: error }, 'export of a space ended early')
+    log.warn({ ...logFields, err: error }, 'export of a space ended early')
     c.env.outgoing.destroy()
   }
   const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
@@ -90,14 +90,14 @@ function answerExport(
       const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
       resolve(c.body(stream, 200, tagged))
       await ended
-      const { pages: written, files } = counts
-      log.info({ ...about, pages: written, files }, 'space exported')
+      const { pages: pageCount, files } = counts
+      log.info({ ...logFields, pages: pageCount, files }, 'space exported')
     })
     .catch(reject)
   return promise
 }
 
-/** The same state of a space gives the same bytes, until the program changes. */
+/** The export's bytes depend only on the space's state and the program's version. */
 function tagOfExport(
   { key, name }: Space,
   pages: readonly ExportedPage[],
@@ -112,8 +112,8 @@ function exportWork(reader: Reader, { workers, publicUrl }: ExportRouteDependenc
     origin: new URL(publicUrl()).origin,
     async writePage(value, markdown, adf) {
       const call = { value, parts: [Buffer.from(markdown), Buffer.from(adf)] }
-      const { value: written, parts } = await workers.show('export-page', call)
-      return { ...(written as Omit<PageText, 'text'>), text: textOf(parts[0]) }
+      const { value: exported, parts } = await workers.show('export-page', call)
+      return { ...(exported as Omit<PageText, 'text'>), text: textOf(parts[0]) }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The wiki's REST API: the reading part of Confluence's v2, in its shapes. @module */
+/** The wiki's REST API: the reading part of Confluence's v2. @module */
 import { Hono } from 'hono'
 import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
 import type { Log } from '../../contract/base/log.ts'
@@ -30,7 +30,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const { publicUrl, log, gate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
-  // The document is public: it is useless without a token.
+  // Public, because it is useless without a token.
   app.get('/openapi.json', async (c) => {
     const { apiDocument } = await import('./openapi.ts')
     return c.json(apiDocument(baseUrl()))
@@ -45,9 +45,8 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     isKnown: true,
   }))
   const parts: ApiParts = { ...dependencies, baseUrl }
-  for (const { path: named, answer } of wikiApiRoutes) {
-    const path = named.replace('{id}', ':id')
-    // Clients write addresses with and without a slash at the end.
+  for (const { path: pattern, answer } of wikiApiRoutes) {
+    const path = pattern.replace('{id}', ':id')
     for (const address of [path, `${path}/`]) {
       app.get(address, reading, (c) => answer(c, parts))
       app.all(address, (c) => {

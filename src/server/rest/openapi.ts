@@ -1,10 +1,9 @@
-/** The OpenAPI document of the wiki's REST API, made of its routes and shapes. @module */
+/** Makes the OpenAPI document of the wiki's REST API from its routes and shapes. @module */
 import { jsonSchemas } from '../../contract/json-schema.ts'
 import { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { ApiRoute, JsonSchema, Parameter } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
-/** The version of the described API, not of the program. */
 const apiVersion = '2.0.0'
 
 export function apiDocument(baseUrl: string): JsonSchema {

@@ -8,11 +8,7 @@ import { adfToStorage } from '../../convert/render/adf-to-storage.ts'
 import { completeMarkdownLinks } from '../../folder/documents/read-exported.ts'
 import { withWholeAddresses } from '../../wiki/store/attachments/attachment-addresses.ts'
 
-/**
- * Render a page's body as the API's `body` member.
- * @param call The format and the wiki's public origin; the ADF, for Markdown its source.
- * @returns The member's value, as JSON text.
- */
+/** @returns The value of the API's `body` member, as JSON text. */
 export function renderPageBody({ value, parts: [part] }: Message): Message {
   const { format, origin } = value as { format: BodyFormat; origin: string }
   const adf = (): string => withWholeAddresses(textOf(part), origin)

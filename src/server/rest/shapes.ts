@@ -13,7 +13,7 @@ import type { ChildPage } from '../../wiki/pages/pages-around.ts'
 import { attachmentEnding } from '../../wiki/store/attachments/attachments.ts'
 import type { AnsweredHit } from '../reader/search/search-answer.ts'
 
-/** A space; another wiki may not tell its homepage. */
+/** Connected spaces may have no known homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly homepageId: string | undefined
   readonly edits?: string
@@ -37,7 +37,6 @@ export function spaceShape(space: ShownSpace): WikiApiShape<'Space'> {
 export function pageShape(page: Page): WikiApiShape<'Page'> {
   return {
     id: page.id,
-    // Pages in the trash are found by no route.
     status: 'current',
     title: page.title,
     spaceId: page.spaceId,
@@ -61,7 +60,7 @@ function versionShape(version: PageVersion): WikiApiShape<'Version'> {
     minorEdit: false,
     authorId: version.authorId,
     createdAt: version.createdAt.toISOString(),
-    // Extensions that Confluence does not have.
+    // Fields that Confluence does not have.
     via: version.origin.via,
     ...(version.origin.tokenName !== '' && { token: version.origin.tokenName }),
   }
@@ -74,7 +73,7 @@ export function childShape(
   return { id, status: 'current', title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
-/** The label's id is derived from its name, so that it is the same everywhere. */
+/** The id is derived from the name, so that it is the same everywhere. */
 export function labelShape(name: string): WikiApiShape<'Label'> {
   const digest = createHash('sha256').update(name).digest()
   // 48 bits fit exactly into a JavaScript number.
@@ -90,7 +89,7 @@ export function attachmentShape(
   return {
     id: `att${id}`,
     status: 'current',
-    // Images have no name of their own, so make one.
+    // Attachments have no file name, so make one.
     title: `${sha256.slice(0, 16)}.${attachmentEnding(type)}`,
     createdAt: createdAt.toISOString(),
     pageId: page.id,

@@ -45,12 +45,12 @@ const listSpacesRoute = apiRoute({
   },
   gives: 'Spaces',
   async answer(call) {
-    const { c, asked, reader, baseUrl } = call
-    const { limit, cursor: after, ...named } = asked
-    const found = await listSpacesById(reader, { ...named, after, limit: limit + 1 })
-    const { shown, next } = listPart(found, limit)
-    const spaces = await Promise.all(shown.map((space) => asConnected(space, call)))
-    return answerResults(c, { shown: spaces, next }, spaceShape, baseUrl())
+    const { c, parameters, reader, baseUrl } = call
+    const { limit, cursor: after, ...filter } = parameters
+    const rows = await listSpacesById(reader, { ...filter, after, limit: limit + 1 })
+    const { results, next } = listPart(rows, limit)
+    const spaces = await Promise.all(results.map((space) => asConnected(space, call)))
+    return answerResults(c, { results: spaces, next }, spaceShape, baseUrl())
   },
 })
 
@@ -72,8 +72,8 @@ const pagesOfSpaceRoute = apiRoute({
   parameters: paged(),
   gives: 'Pages',
   async answer(call) {
-    const { c, asked, reader, baseUrl } = call
-    const { limit, cursor: after } = asked
+    const { c, parameters, reader, baseUrl } = call
+    const { limit, cursor: after } = parameters
     const { id: spaceId } = await spaceOf(call)
     const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
     return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
@@ -94,8 +94,8 @@ const listPagesRoute = apiRoute({
     ...paged(),
   },
   gives: 'Pages',
-  async answer({ c, asked, reader, baseUrl }) {
-    const { 'space-id': spaceId, title, limit, cursor: after } = asked
+  async answer({ c, parameters, reader, baseUrl }) {
+    const { 'space-id': spaceId, title, limit, cursor: after } = parameters
     const filter = { spaceId, title, after, limit: limit + 1 }
     const pages = await listPages(reader, filter)
     return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
@@ -122,20 +122,19 @@ const pageRoute = apiRoute({
   },
   gives: 'Page',
   async answer(call) {
-    const { c, asked, workers, baseUrl } = call
-    const page = await pageOf(call, asked.version)
+    const { c, parameters, workers, baseUrl } = call
+    const page = await pageOf(call, parameters.version)
     const { _links: links, ...shape } = pageShape(page)
     const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
-    const format = asked['body-format']
+    const format = parameters['body-format']
     if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
     const body = await workers.show('render-page-body', {
       value: { format, origin: new URL(baseUrl()).origin },
       parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
     })
-    // The body is JSON already; quotes inside other texts are escaped, so this matches only the
-    // member.
-    const whole = text.replace('"body":{}', () => `"body":${body}`)
-    return c.body(whole, 200, { 'Content-Type': 'application/json' })
+    // The body is JSON already. Quotes in texts are escaped, so this matches only the member.
+    const json = text.replace('"body":{}', () => `"body":${body}`)
+    return c.body(json, 200, { 'Content-Type': 'application/json' })
   },
 })
 
@@ -146,12 +145,12 @@ const childrenRoute = apiRoute({
   parameters: { ...ofSpace, ...paged() },
   gives: 'Children',
   async answer(call) {
-    const { c, asked, reader, baseUrl } = call
-    const { limit, cursor: after } = asked
+    const { c, parameters, reader, baseUrl } = call
+    const { limit, cursor: after } = parameters
     const page = await pageOf(call)
-    const { pages: shown, next } = await listChildren(reader, page, { after, limit })
+    const { pages, next } = await listChildren(reader, page, { after, limit })
     const shape = (child: ChildPage) => childShape(child, page.spaceId)
-    return answerResults(c, { shown, next }, shape, baseUrl())
+    return answerResults(c, { results: pages, next }, shape, baseUrl())
   },
 })
 
@@ -162,14 +161,14 @@ const labelsRoute = apiRoute({
   parameters: { ...ofSpace, ...paged() },
   gives: 'Labels',
   async answer(call) {
-    const { c, asked, baseUrl } = call
-    const { limit, cursor = '0' } = asked
+    const { c, parameters, baseUrl } = call
+    const { limit, cursor = '0' } = parameters
     const { version } = await pageOf(call)
     const start = Number.parseInt(cursor, 10)
     const end = start + limit
     const names = version.labels.toSorted()
     const next = end < names.length ? String(end) : undefined
-    return answerResults(c, { shown: names.slice(start, end), next }, labelShape, baseUrl())
+    return answerResults(c, { results: names.slice(start, end), next }, labelShape, baseUrl())
   },
 })
 
@@ -180,18 +179,17 @@ const attachmentsRoute = apiRoute({
   parameters: { ...ofSpace, ...paged(50) },
   gives: 'Attachments',
   async answer(call) {
-    const { c, asked, reader, baseUrl } = call
-    const { limit, cursor: after } = asked
+    const { c, parameters, reader, baseUrl } = call
+    const { limit, cursor: after } = parameters
     const page = await pageOf(call)
-    // The attachments of a page in Confluence are stored there.
+    // Attachments of connected pages are in Confluence.
     if (page.url !== undefined) throw notFound()
     const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
-    const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
+    const shape = (attachment: (typeof attachments)[number]) => attachmentShape(attachment, page)
     return answerResults(c, listPart(attachments, limit), shape, baseUrl())
   },
 })
 
-/** Nobody reads search results beyond this. */
 const maxOffset = 1_000
 
 const searchRoute = apiRoute({
@@ -204,8 +202,8 @@ const searchRoute = apiRoute({
   },
   gives: 'Hits',
   async answer(call) {
-    const { c, asked, reader, baseUrl } = call
-    const { query, limit, cursor = '0' } = asked
+    const { c, parameters, reader, baseUrl } = call
+    const { query, limit, cursor = '0' } = parameters
     if (query === undefined) throw invalidRequest('query must say what to look for.')
     const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
     const answer = await call.search(reader, query, { offset, limit })
@@ -242,7 +240,7 @@ async function spaceOf({ c, reader }: ApiRequest): Promise<Space> {
   return space
 }
 
-/** Pages of a connected space have ids of the other wiki, its homepage included. */
+/** In a connected space, page ids are Confluence's, the homepage's included. */
 async function asConnected(
   space: Space,
   { findConnection }: Pick<ApiRequest, 'findConnection'>,
@@ -254,47 +252,46 @@ async function asConnected(
 }
 
 /**
- * Find the page of the path; trashed pages are not found.
- * @param version A version of it; the current one without it.
- * @throws {HostApiError | RequestError} 404, and 400 where pages of several spaces have the id.
+ * Trashed pages count as missing.
+ * @throws {HostApiError
+ * RequestError} 404, and 400 where pages of several spaces have the id.
  */
 async function pageOf(
-  { c, reader, asked }: ApiCall<typeof ofSpace>,
+  { c, reader, parameters }: ApiCall<typeof ofSpace>,
   version?: number,
 ): Promise<PageWithBody> {
-  const spaceId = asked['space-id'] === undefined ? undefined : String(asked['space-id'])
+  const spaceId = parameters['space-id'] === undefined ? undefined : String(parameters['space-id'])
   const page = await findPage(reader, readPathId(c), { version, spaceId })
   if (page === undefined) throw notFound()
   return page
 }
 
-interface PartOfList<Found> {
-  readonly shown: readonly Found[]
+interface PartOfList<Result> {
+  readonly results: readonly Result[]
   readonly next: string | undefined
 }
 
-/**
- * Cut what was found.
- * @param found Results in their order, one more than asked for when there are more.
- * @param cursorOf Gives the cursor of the part after a result.
- */
-function listPart<Found extends { readonly id: string }>(
-  found: readonly Found[],
+/** @param rows One more than `limit` when there are more. */
+function listPart<Result extends { readonly id: string }>(
+  rows: readonly Result[],
   limit: number,
-  cursorOf: (last: Found) => string = ({ id }) => id,
-): PartOfList<Found> {
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return { shown, next: found.length > limit && last ? cursorOf(last) : undefined }
+  cursorOf: (last: Result) => string = ({ id }) => id,
+): PartOfList<Result> {
+  const results = rows.slice(0, limit)
+  const lastResult = results.at(-1)
+  return {
+    results,
+    next: rows.length > limit && lastResult ? cursorOf(lastResult) : undefined,
+  }
 }
 
-function answerResults<Found>(
+function answerResults<Result>(
   c: Context<HostScope>,
-  { shown, next }: PartOfList<Found>,
-  shape: (one: Found) => object,
+  { results, next }: PartOfList<Result>,
+  shape: (result: Result) => object,
   baseUrl: string,
 ): Response {
-  return c.json({ results: shown.map(shape), _links: linksOf(c, next, baseUrl) })
+  return c.json({ results: results.map(shape), _links: linksOf(c, next, baseUrl) })
 }
 
 function linksOf(
