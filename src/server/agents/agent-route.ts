@@ -30,10 +30,8 @@ interface AgentScope {
   }
 }
 
-/** The API token with which an agent imports. */
 const importTokenHeader = 'markport-import-token'
 
-/** Room for a page of the maximum size as JSON. */
 const maxBodyBytes = 2 * 1024 * 1024
 
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
@@ -45,7 +43,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       c.header('Allow', 'POST')
       throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
     }
-    // Browsers send `Origin` for pages of other sites; agents need not send it.
+    // Guards against pages of other sites: only browsers send `Origin`.
     const origin = c.req.header('origin')
     const isHere = URL.parse(origin ?? '')?.host === c.req.header('host')
     if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
@@ -86,7 +84,6 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
   return app
 }
 
-/** @throws {RequestError} As the operation refuses the token. */
 async function findImporter(
   { headersDistinct }: IncomingMessage,
   apiTokens: AgentRouteDependencies['apiTokens'],

@@ -12,10 +12,10 @@ import {
   type AgentTool,
   addressesOf,
   agentTool,
+  contentWarning,
   id,
   quoted,
   space,
-  theirs,
 } from './agent-tool.ts'
 import { compareShown } from './page-tools.ts'
 
@@ -37,28 +37,29 @@ type AskedPage = z.output<z.ZodObject<typeof page>>
 export const previewTool: AgentTool = agentTool({
   name: 'preview_import',
   title: 'See what an import would do',
-  description: `Tell what importing a page would do, what of its Markdown would be lost, and how the page that is there would change. Writes nothing. ${theirs}`,
+  description: `Tell what importing a page would do, what of its Markdown would be lost, and how the page that is there would change. Writes nothing. ${contentWarning}`,
   input: z.strictObject(page),
   output: foreseenAnswer.omit({ adf: true }).extend({
     isCut: z.boolean().optional().describe('Whether the differences are longer than is shown.'),
   }),
   needs: 'dry-run',
-  async run(asked, call) {
-    const imported = await importFor(call, asked, { overwrite: true, dryRun: true })
-    if (imported.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { adf, ...foreseen } = imported
+  async run(request, call) {
+    const result = await importFor(call, request, { overwrite: true, dryRun: true })
+    if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
+    const { adf, ...foreseen } = result
     const answer = dryRunAnswer(foreseen, answering(call))
-    const text = `${answer.body}: ${quoted(asked.title)}.`
-    // Another wiki compares its pages itself.
-    const before = answer.target === undefined ? await pageThere(call, answer.page?.id) : undefined
-    if (before === undefined) return { text, data: { ...answer } }
-    const { markdown, isCut } = await compareShown(call, before.adf, adf())
-    const { uri } = addressesOf(call.publicUrl(), before)
+    const text = `${answer.body}: ${quoted(request.title)}.`
+    // Connected spaces compare their pages themselves.
+    const existingPage =
+      answer.target === undefined ? await existingPageOf(call, answer.page?.id) : undefined
+    if (existingPage === undefined) return { text, data: { ...answer } }
+    const { markdown, isCut } = await compareShown(call, existingPage.adf, adf())
+    const { uri } = addressesOf(call.publicUrl(), existingPage)
     return { text, data: { ...answer, isCut }, page: { uri, markdown } }
   },
 })
 
-async function pageThere({ reader }: AgentCall, pageId: string | undefined) {
+async function existingPageOf({ reader }: AgentCall, pageId: string | undefined) {
   return pageId === undefined ? undefined : findPageHere(reader, pageId)
 }
 
@@ -81,19 +82,19 @@ export const importTool: AgentTool = agentTool({
   needs: 'import',
   async run({ expectedVersion, idempotencyKey, ...asked }, call) {
     const overwrite = expectedVersion > 0
-    const imported = await importFor(call, asked, {
+    const result = await importFor(call, asked, {
       overwrite,
       ifMatch: overwrite ? `"${expectedVersion}"` : undefined,
       idempotencyKey,
     })
-    if (imported.kind === 'foreseen') throw new TypeError('no dry run was asked for')
-    const isReplayed = imported.kind === 'repeated'
-    const rest = {
+    if (result.kind === 'foreseen') throw new TypeError('no dry run was asked for')
+    const isReplayed = result.kind === 'repeated'
+    const details = {
       ...answering(call),
-      ...(isReplayed && { requestId: imported.requestId }),
-      warnings: imported.warnings,
+      ...(isReplayed && { requestId: result.requestId }),
+      warnings: result.warnings,
     }
-    const { answer } = importAnswer(imported.outcome, imported.page, rest)
+    const { answer } = importAnswer(result.outcome, result.page, details)
     return {
       text: `${answer.body}: ${quoted(asked.title)}.`,
       data: { ...answer, isReplayed },

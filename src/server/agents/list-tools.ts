@@ -19,23 +19,23 @@ import {
   addresses,
   addressesOf,
   agentTool,
+  contentWarning,
+  findNamedPage,
+  findNamedSpace,
   id,
   isoInstant,
   limitOf,
   listCursor,
   next,
-  pageNamed,
   quoted,
   readCursor,
   space,
-  spaceNamed,
-  theirs,
 } from './agent-tool.ts'
 
 export const spacesTool: AgentTool = agentTool({
   name: 'list_spaces',
   title: 'List spaces',
-  description: `List the spaces of the wiki that you may read, by key. ${theirs}`,
+  description: `List the spaces of the wiki that you may read, by key. ${contentWarning}`,
   input: z.strictObject({
     query: z.string().max(255).optional().describe('A part of the name, or the start of the key.'),
     limit: limitOf(100, 50),
@@ -49,9 +49,9 @@ export const spacesTool: AgentTool = agentTool({
   }),
   async run({ query, limit, cursor: after }, { reader }) {
     const part = { matching: query, after, limit: limit + 1 }
-    const found = await listReadableSpaces(reader, part)
-    const spaces = found.slice(0, limit)
-    const more = found.length > limit ? spaces.at(-1)?.key : undefined
+    const rows = await listReadableSpaces(reader, part)
+    const spaces = rows.slice(0, limit)
+    const more = rows.length > limit ? spaces.at(-1)?.key : undefined
     return {
       text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
       data: {
@@ -67,13 +67,12 @@ export const spacesTool: AgentTool = agentTool({
   },
 })
 
-/** Agents do not read on this far. */
 const maxOffset = 1_000
 
 export const searchTool: AgentTool = agentTool({
   name: 'search_pages',
   title: 'Search pages',
-  description: `Find pages that have all of some words in their title and text, with the sections that have them. ${theirs}`,
+  description: `Find pages that have all of some words in their title and text, with the sections that have them. ${contentWarning}`,
   input: z.strictObject({
     query: z.string().min(1).max(500),
     space: space.optional(),
@@ -98,14 +97,14 @@ export const searchTool: AgentTool = agentTool({
     ),
     next,
   }),
-  async run({ query, space: key, label: asked, limit, cursor: after }, call) {
+  async run({ query, space: key, label: labelText, limit, cursor: after }, call) {
     const [offset = 0] = readCursor(after, 1) ?? []
-    const [label] = toLabels(asked === undefined ? [] : [asked])
+    const [label] = toLabels(labelText === undefined ? [] : [labelText])
     if (label !== undefined && !isLabel(label)) {
       throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
     }
     const { hits, total, instead } = await call.search(call.reader, query, {
-      spaceId: key === undefined ? undefined : (await spaceNamed(call, key)).id,
+      spaceId: key === undefined ? undefined : (await findNamedSpace(call, key)).id,
       label,
       offset: Math.min(offset, maxOffset),
       limit,
@@ -143,7 +142,7 @@ function wordsOf(parts: readonly ExcerptPart[]): string {
 export const childrenTool: AgentTool = agentTool({
   name: 'list_children',
   title: 'List pages below a page',
-  description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${theirs}`,
+  description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${contentWarning}`,
   input: z.strictObject({
     id: id.optional(),
     space: space.optional().describe('Without an id: below its homepage.'),
@@ -160,19 +159,19 @@ export const childrenTool: AgentTool = agentTool({
   }),
   async run({ id: pageId, space: key, depth, limit, cursor: after }, call) {
     const page = await parentNamed(call, pageId, key)
-    const found = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
-    const pages = found.slice(0, limit)
-    const last = found.length > limit ? pages.at(-1) : undefined
+    const rows = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
+    const pages = rows.slice(0, limit)
+    const last = rows.length > limit ? pages.at(-1) : undefined
     return {
       text: `${pages.length} pages${last === undefined ? '' : ', and more'}.`,
       data: {
         parentId: page.id,
-        pages: pages.map((one) => ({
-          id: one.id,
-          title: one.title,
-          parentId: one.parentId,
-          depth: one.depth,
-          ...addressesOf(call.publicUrl(), { ...one, spaceKey: page.spaceKey }),
+        pages: pages.map((listedPage) => ({
+          id: listedPage.id,
+          title: listedPage.title,
+          parentId: listedPage.parentId,
+          depth: listedPage.depth,
+          ...addressesOf(call.publicUrl(), { ...listedPage, spaceKey: page.spaceKey }),
         })),
         ...(last && { next: `${last.depth}-${last.id}` }),
       },
@@ -180,14 +179,14 @@ export const childrenTool: AgentTool = agentTool({
   },
 })
 
-/** The page that has the id, or the top of the space. */
+/** Without an id, the top of the space. */
 async function parentNamed(call: AgentCall, id?: string, key?: string) {
-  const space = key === undefined ? undefined : await spaceNamed(call, key)
-  // The homepage of a connected space need not be recorded.
+  const space = key === undefined ? undefined : await findNamedSpace(call, key)
+  // The homepage of a connected space may not be recorded.
   if (id === undefined && space !== undefined && space.importParentId !== space.homepageId) {
     return recordedTop(space)
   }
-  return pageNamed(call, { id: id ?? space?.homepageId, space: key })
+  return findNamedPage(call, { id: id ?? space?.homepageId, space: key })
 }
 
 interface PageBelow {
@@ -198,7 +197,6 @@ interface PageBelow {
   readonly url?: string | undefined
 }
 
-/** A single level has the order of the tree. */
 async function pagesBelow(
   { reader }: AgentCall,
   page: ParentOfPages,
@@ -223,7 +221,7 @@ async function pagesBelow(
 export const changesTool: AgentTool = agentTool({
   name: 'recent_changes',
   title: 'List recent changes',
-  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${theirs}`,
+  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${contentWarning}`,
   input: z.strictObject({
     space: space.optional(),
     since: z.iso.datetime({ offset: true }).optional().describe('Only from this instant on.'),
@@ -259,7 +257,7 @@ export const changesTool: AgentTool = agentTool({
     ),
   }),
   async run({ space: key, since, limit }, call) {
-    const spaceIds = key === undefined ? undefined : [(await spaceNamed(call, key)).id]
+    const spaceIds = key === undefined ? undefined : [(await findNamedSpace(call, key)).id]
     const choice = { spaceIds, limit }
     const from = since === undefined ? undefined : new Date(since)
     const changes = await listNewestChanges(call.reader, choice, from)
@@ -272,7 +270,7 @@ export const changesTool: AgentTool = agentTool({
   },
 })
 
-/** List the spaces that may be read and are not connected, each by its homepage. */
+/** Lists readable spaces that are not connected, each by its homepage. */
 export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
   const spaces = await listReadableSpaces(call.reader, { limit: 100 })
   const embedded = spaces.filter(({ importParentId, homepageId }) => importParentId === homepageId)

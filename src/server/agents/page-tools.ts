@@ -12,13 +12,13 @@ import {
   type AgentTool,
   addressesOf,
   agentTool,
+  contentWarning,
+  findNamedPage,
   id,
   isoInstant,
   limitOf,
-  pageNamed,
   quoted,
   space,
-  theirs,
 } from './agent-tool.ts'
 
 const maxChars = 100_000
@@ -26,7 +26,7 @@ const maxChars = 100_000
 export const pageTool: AgentTool = agentTool({
   name: 'get_page',
   title: 'Read a page',
-  description: `Read a page as Markdown: as people see it, or its source to change it. ${theirs}`,
+  description: `Read a page as Markdown: as people see it, or its source to change it. ${contentWarning}`,
   input: z.strictObject({
     id: id.optional(),
     space: space.optional(),
@@ -52,7 +52,7 @@ export const pageTool: AgentTool = agentTool({
     hidden: z.int().describe('How many comments, and signs that nobody sees, were left out.'),
   }),
   async run({ form, section, offset, maxChars: length, ...named }, call) {
-    const page = await pageNamed(call, named)
+    const page = await findNamedPage(call, named)
     const { text, hidden } = await readText(page, { form, section }, call)
     const part = sliceWhole(text, offset, offset + length)
     const end = offset + part.length
@@ -93,14 +93,14 @@ async function readText(
     const asSent = { text: markdown, spaceKey: page.spaceKey, keepsReferences: true }
     return { text: await writtenMarkdown(asSent, call), hidden: 0 }
   }
-  const whole = await shown(page, call, section)
-  if (section !== undefined && whole === '') {
+  const fullText = await visibleMarkdown(page, call, section)
+  if (section !== undefined && fullText === '') {
     throw new RequestError('not-found', 'The page has no such heading. Read it without section.')
   }
-  const text = visibleOnly(whole)
-  // Comments in code are visible, so they do not count.
+  const text = visibleOnly(fullText)
+  // Comments in code blocks are visible, so they do not count.
   const comments = countComments(markdown) - countComments(adf)
-  return { text, hidden: Math.max(0, comments) + [...whole].length - [...text].length }
+  return { text, hidden: Math.max(0, comments) + [...fullText].length - [...text].length }
 }
 
 function countComments(text: string): number {
@@ -110,7 +110,7 @@ function countComments(text: string): number {
 export const historyTool: AgentTool = agentTool({
   name: 'get_history',
   title: 'List the versions of a page',
-  description: `List the versions of a page, the newest first: number, author, date, message. ${theirs}`,
+  description: `List the versions of a page, the newest first: number, author, date, message. ${contentWarning}`,
   input: z.strictObject({
     id,
     space: space.optional(),
@@ -131,10 +131,10 @@ export const historyTool: AgentTool = agentTool({
     next: z.int().optional().describe('Send it as `before` to go on.'),
   }),
   async run({ limit, before, ...named }, call) {
-    const page = await pageNamed(call, named)
-    const found = await listVersions(call.reader, page, { before, limit: limit + 1 })
-    const versions = found.slice(0, limit)
-    const last = found.length > limit ? versions.at(-1)?.number : undefined
+    const page = await findNamedPage(call, named)
+    const rows = await listVersions(call.reader, page, { before, limit: limit + 1 })
+    const versions = rows.slice(0, limit)
+    const last = rows.length > limit ? versions.at(-1)?.number : undefined
     return {
       text: `${versions.length} versions of ${quoted(page.title)}${last === undefined ? '' : ', and more'}.`,
       data: {
@@ -155,7 +155,7 @@ export const historyTool: AgentTool = agentTool({
 const maxDiffChars = 50_000
 
 /**
- * Compare two documents as readers see them, line by line.
+ * Compares two documents as readers see them, line by line.
  * @param before ADF as JSON text, like `after`.
  */
 export async function compareShown(
@@ -181,7 +181,7 @@ const versionSchema = z.strictObject({
 export const compareTool: AgentTool = agentTool({
   name: 'compare_versions',
   title: 'Compare versions of a page',
-  description: `Tell what changed from one version to another, as lines of Markdown with - and + before them. ${theirs}`,
+  description: `Tell what changed from one version to another, as lines of Markdown with - and + before them. ${contentWarning}`,
   input: z.strictObject({
     id,
     space: space.optional(),
@@ -191,40 +191,40 @@ export const compareTool: AgentTool = agentTool({
   output: z.strictObject({ id, from: versionSchema, to: versionSchema, isCut: z.boolean() }),
   async run({ from, to, ...named }, call) {
     const [before, after] = await Promise.all(
-      [from, to].map((version) => pageNamed(call, { ...named, version })),
+      [from, to].map((version) => findNamedPage(call, { ...named, version })),
     )
     if (before === undefined || after === undefined) throw new TypeError('both are found')
     const { markdown, isCut } = await compareShown(call, before.adf, after.adf)
     const how = markdown === '' ? 'the text is the same' : 'lines with - and + before them'
     return {
       text: `${quoted(after.title)}, version ${from} to ${to}: ${how}${isCut ? ', cut' : ''}.`,
-      data: { id: after.id, from: told(before), to: told(after), isCut },
+      data: { id: after.id, from: versionFacts(before), to: versionFacts(after), isCut },
       page: { uri: addressesOf(call.publicUrl(), after).uri, markdown },
     }
   },
 })
 
-function told({ title, version }: PageWithBody) {
+function versionFacts({ title, version }: PageWithBody) {
   const { number, authorName, createdAt, labels } = version
-  const at = createdAt.toISOString()
-  return { version: number, title, labels, author: authorName, at }
+  const time = createdAt.toISOString()
+  return { version: number, title, labels, author: authorName, at: time }
 }
 
 /**
- * Read a page by its address `markport://spaces/KEY/pages/ID`.
+ * Reads a page by its address `markport://spaces/KEY/pages/ID`.
  * @throws {RequestError} `not-found`, also for pages that may not be read.
  */
 export async function readNamedPage(
   call: AgentCall,
   { key, id: pageId }: { readonly key: string; readonly id: string },
 ): Promise<string> {
-  const page = await pageNamed(call, { id: pageId, space: key })
+  const page = await findNamedPage(call, { id: pageId, space: key })
   if (page.spaceKey !== key) throw new RequestError('not-found', 'There is no such page.')
-  return sliceWhole(visibleOnly(await shown(page, call)), 0, maxChars)
+  return sliceWhole(visibleOnly(await visibleMarkdown(page, call)), 0, maxChars)
 }
 
-/** The visible text only, without comments and hidden parts of the source. */
-function shown(
+/** Without comments and other hidden parts of the source. */
+function visibleMarkdown(
   { adf, spaceKey }: { adf: string; spaceKey: string },
   { workers, publicUrl }: AgentCall,
   section?: string,
