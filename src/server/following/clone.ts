@@ -19,17 +19,17 @@ export interface RemoteRequest {
   readonly branch: string
   readonly credentials: RepositoryCredentials
   readonly allowsPrivate: boolean
-  /** An empty folder, for everything that the clone needs. */
+  /** An empty folder. */
   readonly place: string
   readonly signal: AbortSignal
 }
 
-/** A repository within reach: its addresses are checked, and Git will use no others. */
+/** A remote whose network addresses were checked; Git uses no others. */
 export interface Remote {
-  /** @throws {RunError} When the branch is not there, or the repository cannot be read. */
+  /** @throws {RunError} When the branch is missing or the repository cannot be read. */
   findCommit(): Promise<string>
   /**
-   * Fetch the branch, and the commit that was imported last, if it still exists.
+   * Fetches the branch, and `lastCommit` if it still exists.
    * @returns The commit that is checked out, and the folder around it.
    */
   fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }>
@@ -38,7 +38,7 @@ export interface Remote {
 const maxPackBytes = 1024 * 1024 * 1024
 const maxFilesBytes = 2 * 1024 * 1024 * 1024
 
-/** @throws {RunError} When its host may not be reached. */
+/** @throws {RunError} When the host is not allowed. */
 export async function reachRemote(request: RemoteRequest): Promise<Remote> {
   const { address, branch, place, signal } = request
   const reach = await reachOf(request)
@@ -50,11 +50,11 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
   ): Promise<ProgramEnd> => runGit({ args, cwd, signal, ...more })
   return {
     async findCommit() {
-      const listed = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
-      // https://git-scm.com/docs/git-ls-remote: 2 where no reference matches.
-      if (listed.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
-      assertDone(listed)
-      return commitIn(listed.output)
+      const references = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
+      // Exit code 2 means no match: https://git-scm.com/docs/git-ls-remote.
+      if (references.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
+      assertDone(references)
+      return commitIn(references.output)
     },
     async fetch(commit, lastCommit) {
       const top = join(place, 'clone')
@@ -63,12 +63,12 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
       assertDone(await git(['init', '-q', '--template=', `--object-format=${format}`], top))
       assertDone(await git(['config', 'remote.origin.url', address.url], top))
       const disk = { folder: join(top, '.git/objects/pack'), maxBytes: maxPackBytes }
-      const fetchOne = (wanted: string): Promise<ProgramEnd> =>
-        git(['fetch', '-q', '--depth=1', '--no-tags', 'origin', wanted], top, { ...reach, disk })
+      const fetchOne = (refspec: string): Promise<ProgramEnd> =>
+        git(['fetch', '-q', '--depth=1', '--no-tags', 'origin', refspec], top, { ...reach, disk })
       const tracked = `refs/remotes/origin/${branch}`
       assertDone(await fetchOne(`+${ref}:${tracked}`))
       const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)
-      // After a forced push it may be gone; renames are then found without it.
+      // After a forced push it may be gone; the import then detects no renames.
       if (lastCommit !== '' && lastCommit !== present) {
         const { code } = await fetchOne(lastCommit)
         if (code === 0) assertDone(await git(['update-ref', importedRef, lastCommit], top))
@@ -81,24 +81,24 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
 }
 
 /**
- * Find a folder of a clone, links followed.
- * @throws {RunError} When it is not inside.
+ * Follows links.
+ * @throws {RunError} When the folder is not inside the clone.
  */
 export function findFolder(top: string, folder: string): string {
-  const [realTop, wanted] = [realpathSync(top), join(top, folder)]
-  const isFolder = statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const [realTop, folderPath] = [realpathSync(top), join(top, folder)]
+  const isFolder = statSync(folderPath, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!isFolder) throw new RunError(`The branch has no folder ${folder}.`)
-  const real = realpathSync(wanted)
-  const isInside = real === realTop || real.startsWith(realTop + sep)
-  if (isInside && !real.slice(realTop.length).split(sep).includes('.git')) return real
+  const realPath = realpathSync(folderPath)
+  const isInside = realPath === realTop || realPath.startsWith(realTop + sep)
+  if (isInside && !realPath.slice(realTop.length).split(sep).includes('.git')) return realPath
   throw new RunError(`The folder ${folder} leads out of the repository.`)
 }
 
-/** Checking out needs as much disk as the files of the tree have bytes, which are known before. */
-function assertSize(listed: ProgramEnd): void {
-  assertDone(listed)
+/** Known before the checkout, which needs as much disk. */
+function assertSize(treeListing: ProgramEnd): void {
+  assertDone(treeListing)
   let bytes = 0
-  for (const [, size] of listed.output.matchAll(/(?:^|\0)\d+ blob \w+ +(\d+)\t/g)) {
+  for (const [, size] of treeListing.output.matchAll(/(?:^|\0)\d+ blob \w+ +(\d+)\t/g)) {
     bytes += Number(size)
   }
   if (bytes > maxFilesBytes) throw new RunError('Its files take more than 2 GiB.')
@@ -110,7 +110,7 @@ function commitIn(output: string): string {
   return commit
 }
 
-/** What Git says of common failures, in the language C. */
+/** Git's messages for common failures; Git runs in the C locale. */
 const failures: readonly (readonly [pattern: RegExp, message: string])[] = [
   [
     /Host key verification failed/,
@@ -132,11 +132,11 @@ const failures: readonly (readonly [pattern: RegExp, message: string])[] = [
   ],
 ]
 
-/** @throws {RunError} In our words, because servers may say anything. */
+/** @throws {RunError} Never quotes the server: its answer may contain tokens or links. */
 function assertDone({ code, errorOutput }: ProgramEnd): void {
   if (code === 0) return
-  const known = failures.find(([pattern]) => pattern.test(errorOutput))
-  throw new RunError(known?.[1] ?? `The repository cannot be fetched: Git ended with ${code}.`)
+  const failure = failures.find(([pattern]) => pattern.test(errorOutput))
+  throw new RunError(failure?.[1] ?? `The repository cannot be fetched: Git ended with ${code}.`)
 }
 
 interface Reach {
@@ -164,13 +164,13 @@ async function reachOf(request: RemoteRequest): Promise<Reach> {
   }
 }
 
-/** Forges take any name of a user with a token, unless they give one themselves. */
+/** Forges accept any user name with a token, unless theirs is given. */
 function basic(token: string): string {
   const pair = token.includes(':') ? token : `x-access-token:${token}`
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
-/** @returns The file. Keys and known hosts lie beside it, outside of the clone. */
+/** @returns The configuration file. It and the keys are outside of the clone. */
 function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName: string): string {
   const write = (name: string, text: string): string => {
     const file = join(place, name)
@@ -181,7 +181,7 @@ function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName
   const { host, port } = address
   const config = [
     'Host *',
-    // Known hosts are looked up by the name, while the connection goes to the checked address.
+    // Known hosts are checked by name, while the connection goes to the checked address.
     `HostName ${hostName}`,
     `HostKeyAlias ${port === 22 ? host : `[${host}]:${port}`}`,
     `IdentityFile ${file(write('ssh-key', credentials.sshKey ?? ''))}`,

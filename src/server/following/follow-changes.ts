@@ -1,4 +1,4 @@
-/** The transactions of followed repositories, which a process leases while it imports one. @module */
+/** Transactions of followed repositories, which a process leases while it imports them. @module */
 import { type AuditStamp, auditRecord } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../../store/database.ts'
@@ -20,13 +20,13 @@ interface RepositoryToInsert extends AuditStamp {
 
 export const insertRepository: Transaction<RepositoryToInsert, void> = function* (input) {
   const { id, spaceId, parentId, url, branch, folder, everyMs, userId, atMs, secret } = input
-  const made = yield* query(sql`
+  const insertedRows = yield* query(sql`
     insert into followed_repositories (id, space_id, parent_id, url, branch, folder, every_ms,
       user_id, created_at, next_at)
     values (${id}, ${spaceId}, ${parentId}, ${url}, ${branch}, ${folder}, ${everyMs}, ${userId},
       ${atMs}, ${atMs})
     on conflict (space_id, url, branch, folder) do nothing returning id`)
-  if (made.length === 0) {
+  if (insertedRows.length === 0) {
     throw new RequestError(
       'already-exists',
       'This folder is followed already. Remove it first: markport follow list',
@@ -55,12 +55,12 @@ export function noRepository(): RequestError {
   )
 }
 
-/** A look imports only what has moved; an import is done in any case. */
+/** A look imports only when the branch has moved; an import always. */
 export type RunKind = 'look' | 'import'
 
 export const runKinds: Readonly<Record<RunKind, number>> = { look: 1, import: 2 }
 
-/** However often one is requested, one run waits. */
+/** Several requests make one run. */
 export const requestRun: Transaction<{ readonly id: number; readonly kind: RunKind }, boolean> =
   function* ({ id, kind }) {
     const number = runKinds[kind]
@@ -86,14 +86,14 @@ export interface LeasedRepository {
 }
 
 interface LeaseInput {
-  /** Only this one; without it, the one that is due for the longest time. */
+  /** Without an id, the repository that has been due longest. */
   readonly id: number | undefined
   readonly now: number
   readonly holder: string
   readonly leaseUntil: number
 }
 
-/** Undefined when nothing is due, or others are at work on it. */
+/** Undefined when nothing is due, or another process works on it. */
 export const leaseRepository: Transaction<LeaseInput, LeasedRepository | undefined> = function* (
   { id, now, holder, leaseUntil },
   dialect,
@@ -104,7 +104,7 @@ export const leaseRepository: Transaction<LeaseInput, LeasedRepository | undefin
     from followed_repositories where lease_until <= ${now} and ${isWanted}
     order by next_at limit 1 ${dialect.forUpdateSkipLocked}`)
   if (due === undefined) return undefined
-  // Should this process be killed, another looks at the branch once the lease has lapsed.
+  // If this process is killed, another takes over once the lease has lapsed.
   yield* query(sql`
     update followed_repositories
     set holder = ${holder}, lease_until = ${leaseUntil}, requested = 0, next_at = ${now}
@@ -121,7 +121,7 @@ interface HeldLease {
   readonly leaseUntil: number
 }
 
-/** False when it was lost, or the repository is followed no more. */
+/** False when the lease was lost or the repository is no longer followed. */
 export const renewLease: Transaction<HeldLease, boolean> = function* (input) {
   const { id, holder, leaseUntil } = input
   const renewed = yield* query(sql`
@@ -131,7 +131,7 @@ export const renewLease: Transaction<HeldLease, boolean> = function* (input) {
 }
 
 export interface FollowRun extends ImportCounts {
-  /** When it ended, in milliseconds. */
+  /** The end of the run in milliseconds. */
   readonly at: number
   readonly commit: string | null
   readonly error: string | null
@@ -141,9 +141,9 @@ interface EndedRun {
   readonly id: number
   readonly holder: string
   readonly now: number
-  /** Undefined where there was nothing to do. */
+  /** Undefined when there was nothing to do. */
   readonly run: FollowRun | undefined
-  /** Whether the process stopped: another one goes on with it at once. */
+  /** After an interruption, another process continues at once. */
   readonly isInterrupted: boolean
 }
 
@@ -155,12 +155,14 @@ export const endRun: Transaction<EndedRun, void> = function* (input) {
     select runs, imported_commit from followed_repositories
     where id = ${id} and holder = ${holder}`)
   if (row === undefined) return
-  const before = parseRuns(row)
-  const runs = JSON.stringify([...(run === undefined ? [] : [run]), ...before].slice(0, maxRuns))
-  const imported = run?.error === null ? run.commit : null
+  const previousRuns = parseRuns(row)
+  const runs = JSON.stringify(
+    [...(run === undefined ? [] : [run]), ...previousRuns].slice(0, maxRuns),
+  )
+  const importedCommit = run?.error === null ? run.commit : null
   yield* query(sql`
     update followed_repositories set runs = ${runs}, holder = '', lease_until = 0,
-      imported_commit = ${imported ?? row.imported_commit},
+      imported_commit = ${importedCommit ?? row.imported_commit},
       next_at = cast(${now} as bigint) + ${isInterrupted ? sql`0` : sql`every_ms`}
     where id = ${id}`)
 }

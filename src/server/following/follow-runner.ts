@@ -1,4 +1,4 @@
-/** Runs what is followed: one process at a time for each repository. @module */
+/** Runs imports of followed repositories, one process at a time for each. @module */
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,29 +34,27 @@ export interface RunnerTools {
   readonly log: Pick<Log, 'info' | 'error'>
   readonly allowsPrivate: boolean
   readonly tokens: Pick<RunTokens, 'begin'>
-  /** Opens the operation on this machine alone, for the imports of one run. */
+  /** Opens the operation on loopback for the imports of one run. */
   openImports(): Promise<OpenedImports>
   readonly onEnded: (outcome: 'imported' | 'failed') => void
 }
 
 export interface FollowRunner {
-  /** Begin what is due. */
   sweep(): Promise<void>
   /**
-   * Run one now, or once another process is done with it, and wait for its end.
+   * Runs one and waits for its end; waits first while another process runs it.
    * @throws {RequestError} `not-found`.
    */
   runNow(id: number): Promise<FollowRun>
-  /** End what is under way: another process goes on with it. */
+  /** Interrupts runs; another process continues them. */
   stop(): Promise<void>
 }
 
-/** Longer than a process stands still. */
+/** Longer than any pause of a live process. */
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 const tryAgainMs = 500
 const maxAtOnce = 2
-/** An import of tens of thousands of pages. */
 const timeoutMs = 2 * 60 * 60_000
 const maxReasonLength = 1_000
 
@@ -69,7 +67,7 @@ interface Leased {
 
 export function followRunner(tools: RunnerTools): FollowRunner {
   const { database, clock, log, onEnded } = tools
-  const stopping = new AbortController()
+  const abort = new AbortController()
   const working = new Set<Promise<unknown>>()
   const lease = async (id?: number): Promise<Leased | undefined> => {
     const [now, holder] = [clock().getTime(), randomUUID()]
@@ -77,26 +75,26 @@ export function followRunner(tools: RunnerTools): FollowRunner {
     const repository = await database.write(leaseRepository, input)
     return repository && { repository, holder }
   }
-  /** @returns Undefined where there was nothing to do, or the lease was lost. */
+  /** @returns Undefined when there was nothing to do, or the lease was lost. */
   const work = async ({ repository, holder }: Leased): Promise<FollowRun | undefined> => {
     const { id } = repository
     const lost = new AbortController()
     let heldUntilMs = performance.now() + leaseMs
     const renew = async (): Promise<void> => {
       const nowMs = performance.now()
-      // A store that is away for a moment takes nothing from the run.
+      // A short outage of the store does not end the run.
       if (nowMs + renewEveryMs > heldUntilMs) lost.abort()
       const leaseUntil = clock().getTime() + leaseMs
       if (!(await database.write(renewLease, { id, holder, leaseUntil }))) lost.abort()
       heldUntilMs = nowMs + leaseMs
     }
     const renewing = setInterval(() => void renew().catch(() => {}), renewEveryMs)
-    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const signal = AbortSignal.any([abort.signal, lost.signal])
     const run = await runRepository(tools, repository, signal).finally(() =>
       clearInterval(renewing),
     )
     const isInterrupted = signal.aborted
-    // With a lost lease it has another holder, and nothing is written.
+    // With a lost lease another process is the holder, so nothing is written.
     await database.write(endRun, { id, holder, now: clock().getTime(), run, isInterrupted })
     if (run === undefined) return undefined
     onEnded(run.error === null ? 'imported' : 'failed')
@@ -105,7 +103,7 @@ export function followRunner(tools: RunnerTools): FollowRunner {
   }
   const begin = (leased: Leased): void => {
     const running = work(leased)
-      // The store is away: another look follows once the lease has lapsed.
+      // Another process tries once the lease has lapsed.
       .catch((error: unknown) => log.error({ error }, 'followed repository not run'))
       .finally(() => working.delete(running))
     working.add(running)
@@ -114,7 +112,7 @@ export function followRunner(tools: RunnerTools): FollowRunner {
     async sweep() {
       const [any] = await database.read<{ id: number }>(sql`
         select id from followed_repositories limit 1`)
-      while (any !== undefined && working.size < maxAtOnce && !stopping.signal.aborted) {
+      while (any !== undefined && working.size < maxAtOnce && !abort.signal.aborted) {
         const leased = await lease()
         if (leased === undefined) return
         begin(leased)
@@ -130,20 +128,20 @@ export function followRunner(tools: RunnerTools): FollowRunner {
           })
           if (run !== undefined) return run
         }
-        const there = await database.read(sql`select 1 from followed_repositories where id = ${id}`)
-        if (there.length === 0) throw noRepository()
-        await sleep(tryAgainMs, undefined, { signal: stopping.signal })
+        const rows = await database.read(sql`select 1 from followed_repositories where id = ${id}`)
+        if (rows.length === 0) throw noRepository()
+        await sleep(tryAgainMs, undefined, { signal: abort.signal })
       }
     },
     async stop() {
-      stopping.abort()
+      abort.abort()
       await Promise.all(working)
     },
   }
 }
 
 /**
- * Import a repository if its branch has moved, the run before failed, or somebody requested it.
+ * Imports a repository if its branch has moved, the last run failed, or an import was requested.
  * @returns Undefined when there was nothing to do, or the signal was aborted.
  */
 async function runRepository(
@@ -153,19 +151,19 @@ async function runRepository(
 ): Promise<FollowRun | undefined> {
   const { id, space_id: spaceId, user_id: userId, branch, imported_commit: lastCommit } = repository
   let commit: string | null = null
-  const ended = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
+  const runResult = (error: string | null, counts: ImportCounts = nothingDone): FollowRun => ({
     at: clock().getTime(),
     commit,
     error,
     ...counts,
   })
   const place = await makeRunPlace()
-  const opened: { close(): void }[] = []
+  const resources: { close(): void }[] = []
   try {
-    // Rights first: without them nothing is fetched.
+    // Checks rights before it fetches anything.
     const name = `follow-${id}`
     const token = await tokens.begin({ id, name, userId, spaceId, isAdministration: true })
-    opened.push(token)
+    resources.push(token)
     await findGit()
     const credentials = openRepositorySecrets(database, id, repository.secret)
     if (credentials === undefined) {
@@ -177,12 +175,12 @@ async function runRepository(
     const [last] = parseRuns(repository)
     const hasFailed = last !== undefined && last.error !== null
     const isWanted = repository.requested === runKinds.import || (hasFailed && last.commit !== null)
-    if (commit === lastCommit && !isWanted) return hasFailed ? ended(null) : undefined
+    if (commit === lastCommit && !isWanted) return hasFailed ? runResult(null) : undefined
     const clone = await remote.fetch(commit, lastCommit)
     commit = clone.commit
     const folder = findFolder(clone.top, repository.folder)
     const imports = await openImports()
-    opened.push(imports)
+    resources.push(imports)
     const home = join(place, 'home')
     await mkdir(home)
     const counts = await importInProcess({
@@ -193,23 +191,25 @@ async function runRepository(
       parentId: repository.parent_id,
       endpoint: imports.endpoint,
       token: token.text,
-      // A space that follows a repository loses what the repository does.
+      // Pages of deleted files are pruned without asking.
       options: ['--prune', '--yes'],
       timeoutMs,
       signal,
     })
-    return ended(null, counts)
+    return runResult(null, counts)
   } catch (error) {
     if (signal.aborted) return undefined
-    return ended(reasonOf(error, log).replaceAll(`${place}/clone/`, '').slice(0, maxReasonLength))
+    return runResult(
+      reasonOf(error, log).replaceAll(`${place}/clone/`, '').slice(0, maxReasonLength),
+    )
   } finally {
-    for (const one of opened) one.close()
+    for (const resource of resources) resource.close()
     await removeRunPlace(place)
   }
 }
 
 /**
- * Look for the branch, with nothing kept of it.
+ * Looks for the branch, and keeps nothing of it.
  * @throws {RunError} When it cannot be read.
  */
 export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<void> {

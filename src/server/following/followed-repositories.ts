@@ -1,4 +1,4 @@
-/** Manages the followed repositories of a store. @module */
+/** Adds, lists and removes followed repositories. @module */
 import { randomBytes } from 'node:crypto'
 import { type Actor, auditStamps } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
@@ -34,7 +34,7 @@ export interface NewRepository {
   readonly repository: string
   readonly branch: string
   readonly folder: string
-  /** Without one, pages come below the homepage of the space. */
+  /** By default the homepage of the space. */
   readonly parentId?: string | undefined
   readonly everyMs: number
   readonly credentials: RepositoryCredentials
@@ -52,28 +52,27 @@ export interface FollowedRepository {
   readonly everyMs: number
   readonly userName: string
   readonly isRunning: boolean
-  /** The newest first. */
   readonly runs: readonly FollowRun[]
 }
 
 export interface FollowedRepositories {
   /**
-   * Check everything that can be checked without the repository.
+   * Checks everything that needs no network.
    * @throws {RequestError} `bad-request`, or `not-found` for the space.
    * @throws {RunError} When there is no Git.
    */
   check(repository: NewRepository): Promise<CheckedRepository>
   /**
-   * Add a repository; its first run begins at the next look of a service.
+   * The first run begins soon after.
    * @throws {RequestError} As `check`, and `already-exists`.
    */
   add(repository: NewRepository, addedBy: Actor): Promise<{ id: string; secret: string }>
   list(): Promise<FollowedRepository[]>
   /** @throws {RequestError} `not-found`. */
   get(id: string): Promise<FollowedRepository>
-  /** @returns Whether there is such a repository. */
+  /** @returns False when there is no such repository. */
   requestRun(id: string, kind: RunKind): Promise<boolean>
-  /** @throws {RequestError} `not-found`. Its pages stay. */
+  /** Leaves the pages. @throws {RequestError} `not-found`. */
   remove(id: string, removedBy: Actor): Promise<void>
 }
 
@@ -86,7 +85,7 @@ interface CheckedRepository {
 }
 
 export interface RepositorySecrets extends RepositoryCredentials {
-  /** What webhooks are signed with. */
+  /** The secret that signs webhooks. */
   readonly hook: string
 }
 
@@ -163,8 +162,8 @@ export function followedRepositories(
     },
     requestRun: (id, kind) => database.write(requestRun, { id: parseId(id) ?? 0, kind }),
     async remove(id, removedBy) {
-      const named = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
-      await database.write(deleteRepository, named)
+      const removal = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
+      await database.write(deleteRepository, removal)
     },
   }
 }
@@ -202,9 +201,8 @@ function checkCredentials(
 }
 
 /**
- * Read the secrets of a repository.
- * @param sealed Null where the store was restored from a backup, which holds none.
- * @throws {StoreError} When the key of the store was not given.
+ * @param sealed Null after a restore, because backups hold no secrets.
+ * @throws {StoreError} When the key of the store is missing.
  */
 export function openRepositorySecrets(
   { secretKeys }: Pick<Database, 'secretKeys'>,
@@ -258,7 +256,7 @@ export function hasFailed({ runs: [last] }: Pick<FollowedRepository, 'runs'>): b
   return last !== undefined && last.error !== null
 }
 
-/** What is wrong with followed repositories, for health and `doctor`; none where there are none. */
+/** Problems for health and `doctor`. */
 export async function checkFollowing(
   database: Pick<Database, 'read'>,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Runs the machine's Git, without anything of the machine's, a user's or a repository's configuration. @module */
+/** Runs Git without the configuration of the machine, a user or a repository. @module */
 import { tmpdir } from 'node:os'
 import { RequestError } from '../../contract/errors.ts'
 import { type ProgramEnd, RunError, runBoundedProgram } from '../folder-runs/bounded-process.ts'
@@ -8,11 +8,11 @@ export type GitSettings = Readonly<Record<string, string>>
 export interface GitCall {
   readonly args: readonly string[]
   readonly cwd: string
-  /** Configuration for this call; it is passed by the environment, which other users cannot read. */
+  /** Passed by the environment, which other users of the machine cannot read. */
   readonly settings?: GitSettings
   readonly env?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** A folder that the call fills. */
+  /** The folder whose size is limited. */
   readonly disk?: { readonly folder: string; readonly maxBytes: number }
 }
 
@@ -21,7 +21,7 @@ const mebibyte = 1024 * 1024
 const maxMemoryBytes = 512 * mebibyte
 const maxOutputChars = 32 * mebibyte
 
-/** Nothing that a repository contains runs a program, and nothing is fetched from elsewhere. */
+/** A repository can neither run a program nor fetch from elsewhere. */
 const harmless: GitSettings = {
   'core.hooksPath': '/dev/null',
   'core.attributesFile': '/dev/null',
@@ -42,16 +42,16 @@ const harmless: GitSettings = {
   'advice.detachedHead': 'false',
 }
 
-/** Certificates of the operator's own authority, and where programs are. */
+/** The path of programs, and the operator's own certificates. */
 const inherited = ['PATH', 'GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const
 
 /**
- * @returns How it ended, whatever its exit code.
- * @throws {RunError} When there is no Git, or a bound was exceeded.
+ * @returns Whatever the exit code.
+ * @throws {RunError} When there is no Git, or a limit was exceeded.
  */
 export async function runGit(call: GitCall): Promise<ProgramEnd> {
   const { args, cwd, settings = {}, env = {}, signal, disk } = call
-  const given = inherited.flatMap((name) => {
+  const inheritedValues = inherited.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -61,7 +61,12 @@ export async function runGit(call: GitCall): Promise<ProgramEnd> {
       program: 'git',
       args: ['--no-pager', ...args],
       cwd,
-      env: { ...Object.fromEntries(given), ...closed(), ...env, ...bySettings(settings) },
+      env: {
+        ...Object.fromEntries(inheritedValues),
+        ...isolatedEnvironment(),
+        ...env,
+        ...bySettings(settings),
+      },
       bounds: { timeoutMs, maxMemoryBytes, maxOutputChars, ...(disk && { disk }) },
       signal,
     })
@@ -71,9 +76,8 @@ export async function runGit(call: GitCall): Promise<ProgramEnd> {
   }
 }
 
-function closed(): Record<string, string> {
+function isolatedEnvironment(): Record<string, string> {
   return {
-    // Neither `.netrc` nor anything else of a user.
     HOME: '/dev/null',
     LC_ALL: 'C',
     GIT_ASKPASS: '',
@@ -91,21 +95,20 @@ function closed(): Record<string, string> {
 
 /** https://git-scm.com/docs/git-config#Documentation/git-config.txt-GITCONFIGCOUNT */
 function bySettings(settings: GitSettings): Record<string, string> {
-  const all = Object.entries({ ...harmless, ...settings })
-  const named = all.flatMap(([key, value], index) => [
+  const entries = Object.entries({ ...harmless, ...settings })
+  const numberedSettings = entries.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
   ])
-  return { GIT_CONFIG_COUNT: String(all.length), ...Object.fromEntries(named) }
+  return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(numberedSettings) }
 }
 
-/** The first that connects to addresses which were looked up before: `http.curloptResolve`. */
+/** The first version with `http.curloptResolve`, which connects to addresses that we checked. */
 const oldest = { major: 2, minor: 37 } as const
 const noGit = `Following a repository needs Git ${oldest.major}.${oldest.minor} or newer on the machine of the service, and there is none. Install the package git.`
 
 /**
- * Look for Git.
- * @returns Its version.
+ * @returns Git's version.
  * @throws {RunError} When there is none, or an old one.
  */
 export async function findGit(): Promise<string> {
@@ -124,14 +127,14 @@ export async function findGit(): Promise<string> {
 }
 
 /**
- * Let Git judge the name of a branch.
+ * Lets Git check the name of a branch.
  * @throws {RequestError} `bad-request`.
  */
 export async function checkBranch(branch: string): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
   const args = ['check-ref-format', '--branch', branch]
   const { code, output } = await runGit({ args, cwd: '/', signal })
-  // Words such as @{-1} stand for another branch.
+  // Names such as @{-1} stand for another branch.
   if (code === 0 && output.trim() === branch) return
   const message = 'That is no name of a branch, as Git sees it.'
   throw new RequestError('bad-request', message, { field: 'branch' })

@@ -1,4 +1,4 @@
-/** Webhooks of forges: a signed one has its repository looked at. @module */
+/** Webhooks of forges, which make the service look at a repository. @module */
 import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
@@ -10,12 +10,12 @@ import { sql } from '../../store/sql.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import { openRepositorySecrets } from './followed-repositories.ts'
 
-/** From the secret, and the signature that the body has with it, to what the header must say. */
+/** Makes the expected header from the secret and the body's signature. */
 type Scheme = readonly [header: string, expected: (secret: string, signature: string) => string]
 
 const prefixed = (_: string, signature: string): string => `sha256=${signature}`
 
-/** The first header that a request has counts. Bitbucket sends the last; `sha1=` never fits. */
+/** The first header that a request has counts. Bitbucket sends the last; `sha1=` is never accepted. */
 const schemes: readonly Scheme[] = [
   ['x-hub-signature-256', prefixed],
   ['x-gitea-signature', (_, signature) => signature],
@@ -27,13 +27,13 @@ const maxBodyBytes = 1024 * 1024
 
 export interface HookDependencies {
   readonly database: Pick<Database, 'read' | 'secretKeys'>
-  /** Has a branch looked at, without waiting for it. */
-  look(id: string): Promise<void>
+  /** Does not wait for the look. */
+  requestLook(id: string): Promise<void>
 }
 
-export function hookRoutes({ database, look }: HookDependencies): Hono<RequestScope> {
+export function hookRoutes({ database, requestLook: look }: HookDependencies): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
-  // Compared in place of a secret that is not there, so that unknown ids take as long.
+  // Unknown ids are checked against this, so that they take as long.
   const decoy = randomBytes(32).toString('hex')
   const findSecret = async (id: number): Promise<string | undefined> => {
     const [row] = await database.read<{ secret: string }>(
@@ -49,8 +49,8 @@ export function hookRoutes({ database, look }: HookDependencies): Hono<RequestSc
     const secret = await findSecret(parseId(id) ?? 0)
     const hmac = createHmac('sha256', secret ?? decoy)
     await readInto(hmac, c.env.incoming)
-    const wanted = expected(secret ?? decoy, hmac.digest('hex'))
-    const isSigned = isSame(c.req.header(header) ?? '', wanted)
+    const expectedSignature = expected(secret ?? decoy, hmac.digest('hex'))
+    const isSigned = isSame(c.req.header(header) ?? '', expectedSignature)
     if (!isSigned || secret === undefined) throw unsigned()
     await look(id)
     const body = 'The branch will be looked at.'
@@ -59,7 +59,7 @@ export function hookRoutes({ database, look }: HookDependencies): Hono<RequestSc
   return app
 }
 
-/** Nothing of a body is kept, so that bodies of strangers take no room from others. */
+/** The body is hashed as it arrives: strangers' bodies take no memory. */
 function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0
@@ -78,9 +78,11 @@ function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
   })
 }
 
-/** Takes as long for any two texts. */
-function isSame(text: string, other: string): boolean {
-  const [first, second] = [text, other].map((part) => createHash('sha256').update(part).digest())
+/** Compares in constant time. */
+function isSame(actual: string, expected: string): boolean {
+  const [first, second] = [actual, expected].map((part) =>
+    createHash('sha256').update(part).digest(),
+  )
   return timingSafeEqual(first as Buffer, second as Buffer)
 }
 

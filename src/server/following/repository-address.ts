@@ -1,4 +1,4 @@
-/** The addresses, branches and folders that may be followed, and the network addresses behind them. @module */
+/** Parses and checks the addresses, branches and folders of repositories. @module */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../contract/base/public-address.ts'
@@ -8,22 +8,20 @@ import { RunError } from '../folder-runs/bounded-process.ts'
 
 export interface RepositoryAddress {
   readonly protocol: 'https' | 'http' | 'ssh'
-  /** A name or an IP address, without brackets. */
   readonly host: string
   readonly port: number
-  /** As it is given to Git: without credentials. */
+  /** As passed to Git, without credentials. */
   readonly url: string
 }
 
 const maxLength = 1_000
 const ports = { https: 443, http: 80, ssh: 22 } as const
 
-/** The user is part of ssh addresses, and no secret; everything else before `@` is a credential. */
+/** In ssh addresses the user is no secret; elsewhere, what precedes `@` is a credential. */
 const address =
   /^(https?|ssh):\/\/(?:([A-Za-z0-9_][A-Za-z0-9._-]*)@)?([A-Za-z0-9.:[\]_-]+?)(?::([0-9]{1,5}))?(\/[^\s?#\\"'`\p{C}]+)$/u
 
 /**
- * Parse the address of a repository.
  * @throws {RequestError} `bad-request`. The message never quotes the address, which may hold a
  * password.
  */
@@ -33,42 +31,44 @@ export function parseRepository(text: string): RepositoryAddress {
   const protocol = scheme as RepositoryAddress['protocol'] | undefined
   const name = authority.startsWith('-') ? undefined : parseHostName(authority)?.name
   if (protocol === undefined || name === undefined || Number(port ?? 1) > 65_535) {
-    throw refused(
+    throw invalidRepository(
       'The address of a repository is https://HOST/PATH or ssh://USER@HOST/PATH, without a password, a query or a fragment.',
     )
   }
   if (user !== undefined && protocol !== 'ssh') {
-    throw refused('The address must hold no credentials: give them with --token-file.')
+    throw invalidRepository('The address must hold no credentials: give them with --token-file.')
   }
   const host = name.replace(/^\[|\]$/g, '')
   if (protocol === 'http' && !isLoopback(host)) {
-    throw refused('Plain http goes to this machine alone: give the address with https or ssh.')
+    throw invalidRepository(
+      'Plain http goes to this machine alone: give the address with https or ssh.',
+    )
   }
-  const before = user === undefined ? '' : `${user}@`
-  const after = port === undefined ? '' : `:${port}`
+  const userPart = user === undefined ? '' : `${user}@`
+  const portPart = port === undefined ? '' : `:${port}`
   return {
     protocol,
     host,
     port: Number(port ?? ports[protocol]),
-    url: `${protocol}://${before}${name}${after}${path}`,
+    url: `${protocol}://${userPart}${name}${portPart}${path}`,
   }
 }
 
-function refused(message: string): RequestError {
+function invalidRepository(message: string): RequestError {
   return new RequestError('bad-request', message, { field: 'repository' })
 }
 
-/** Refuse an IP address of a private network, without looking up names. */
+/** Refuses IP addresses of private networks, without looking up names. */
 export function refusePrivateHost({ host }: RepositoryAddress, allowsPrivate: boolean): void {
   const isPrivate = isIP(host) > 0 ? !isPublicAddress(host) : isLoopback(host)
-  if (isPrivate && !allowsPrivate) throw refused(privateAddress)
+  if (isPrivate && !allowsPrivate) throw invalidRepository(privateAddress)
 }
 
 const privateAddress =
   'The repository is at an address of this machine or of a private network: --allow-private-repositories lets it be followed.'
 
 /**
- * Look up the host. Git must use exactly these addresses, so that a name cannot change in between.
+ * Git must use exactly these addresses, so that DNS cannot change them in between.
  * @throws {RunError} When there is none, or one is not allowed.
  */
 export async function resolveHost(
@@ -86,7 +86,7 @@ export async function resolveHost(
 }
 
 /**
- * Check the form of a branch's name; Git has the last word on it.
+ * Checks the form of a branch's name; `checkBranch` asks Git as well.
  * @throws {RequestError} `bad-request`.
  */
 export function parseBranch(text: string): string {
@@ -95,7 +95,6 @@ export function parseBranch(text: string): string {
 }
 
 /**
- * Parse a folder inside the repository.
  * @returns Without slashes at its ends; `.` for the whole repository.
  * @throws {RequestError} `bad-request`.
  */
