@@ -1,4 +1,4 @@
-/** Runs a program within bounds of time, memory, output and disk; all its children end with it. @module */
+/** Runs a program, with its children, within limits of time, memory, output and disk. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -6,22 +6,22 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { memoryBytesOf } from '../workers/process-usage.ts'
 
-/** Why a run failed. The message never quotes a server: that may hold credentials or links. */
+/** The message never quotes a server, whose answer may contain credentials or links. */
 export class RunError extends Error {
   override readonly name = 'RunError'
 }
 
 export interface BoundedProgram {
-  /** What it does, as the subject of a sentence. */
+  /** The subject of error messages. */
   readonly task: string
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** The whole environment: nothing is inherited. */
+  /** The complete environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   readonly bounds: ProgramBounds
   readonly signal: AbortSignal
-  /** Takes the output as it comes; the program waits for it. Without it, output is collected. */
+  /** Without it, output is collected. The program waits while it runs. */
   readonly onOutput?: (text: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface ProgramBounds {
   readonly timeoutMs: number
   readonly maxMemoryBytes: number
   readonly maxOutputChars: number
-  /** What the files directly in a folder may take together. */
+  /** Limits the files directly in a folder. */
   readonly disk?: { readonly folder: string; readonly maxBytes: number }
 }
 
@@ -43,21 +43,21 @@ const watchEveryMs = 250
 const maxErrorChars = 16 * 1024
 
 /**
- * @throws {RunError} When a bound was exceeded.
+ * @throws {RunError} When a limit was exceeded.
  * @throws {Error} When the program could not be started, with the system's `code`.
  * @throws The signal's reason when it was aborted.
  */
 export async function runBoundedProgram(request: BoundedProgram): Promise<ProgramEnd> {
   const { task, program, args, cwd, env, bounds, signal, onOutput } = request
   signal.throwIfAborted()
-  // A process group of its own, so that all its children can be ended with it.
+  // Its own process group, so that its children can be killed with it.
   const child = spawn(program, args, {
     cwd,
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Readers and imports come first. The lowest priority gets almost no time on a busy machine.
+  // Readers and imports come first. The lowest priority would starve on a busy machine.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let problem: unknown
   const end = (reason?: unknown): void => {
@@ -88,7 +88,7 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-maxErrorChars)
   })
-  // Whatever it left behind would keep its output open.
+  // Children that it left behind would keep its output open.
   child.once('exit', () => end())
   try {
     const [code] = (await once(child, 'close')) as [number | null]
@@ -106,9 +106,7 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
 function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL')
-  } catch {
-    // The whole group has ended.
-  }
+  } catch {}
 }
 
 function excessOf(
@@ -128,7 +126,7 @@ function mebibytes(bytes: number): string {
   return `${Math.floor(bytes / 1024 / 1024)} MiB`
 }
 
-/** Only Linux tells the children of a process; elsewhere there is no bound of memory. */
+/** Only Linux lists a process's children; elsewhere memory is unlimited. */
 function memoryOfFamily(pid: number): number {
   let bytes = memoryBytesOf(pid) ?? 0
   for (const thread of list(`/proc/${pid}/task`)) {

@@ -1,4 +1,4 @@
-/** Imports a folder by the command line's own import, in a process with bounds. @module */
+/** Imports a folder by running `markport import` in a bounded process. @module */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted } from '../../contract/base/visible-text.ts'
@@ -7,15 +7,14 @@ import { RunError, runBoundedProgram } from './bounded-process.ts'
 
 export interface FolderImport {
   readonly folder: string
-  /** The folder that paths of files are told from. */
+  /** Paths of files are relative to this folder. */
   readonly top: string
-  /** A folder for what the import needs beside it. */
+  /** A folder for temporary files of the import. */
   readonly home: string
   readonly spaceId: string
   readonly parentId: string
   readonly endpoint: string
   readonly token: string
-  /** Further options of the command line. */
   readonly options: readonly string[]
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -33,34 +32,31 @@ export interface ImportCounts {
 const maxHeapMib = 448
 const maxMemoryBytes = 640 * 1024 * 1024
 
-/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
 const program = fileURLToPath(new URL(`../../main${extname(import.meta.url)}`, import.meta.url))
 
-/**
- * @throws {RunError} When a page was not imported, or the import could not run.
- */
+/** @throws {RunError} When a page was not imported, or the import could not run. */
 export async function importInProcess(request: FolderImport): Promise<ImportCounts> {
   const { top, home, token, timeoutMs, signal } = request
-  const told = readEvents(request.onLine)
+  const events = readEvents(request.onLine)
   const { code, errorOutput } = await runBoundedProgram({
     task: 'The import',
     program: process.execPath,
     args: [`--max-old-space-size=${maxHeapMib}`, program, ...importArguments(request)],
     cwd: top,
     env: {
-      ...kept('PATH'),
-      ...kept('NODE_COMPILE_CACHE'),
+      ...environmentValue('PATH'),
+      ...environmentValue('NODE_COMPILE_CACHE'),
       HOME: home,
       TMPDIR: home,
       MARKPORT_TOKEN: token,
     },
     bounds: { timeoutMs, maxMemoryBytes, maxOutputChars: 0 },
     signal,
-    onOutput: told.read,
+    onOutput: events.read,
   })
-  if (code === 0) return told.counts()
+  if (code === 0) return events.counts()
   throw new RunError(
-    told.failure() ??
+    events.failure() ??
       failureIn(errorOutput) ??
       'The import broke off. Import the folder with markport import to see why.',
   )
@@ -71,7 +67,7 @@ function importArguments({ folder, spaceId, parentId, endpoint, options }: Folde
   return ['import', folder, '--json', ...place, ...options]
 }
 
-function kept(name: string): Record<string, string> {
+function environmentValue(name: string): Record<string, string> {
   const value = process.env[name]
   return value === undefined ? {} : { [name]: value }
 }
@@ -87,9 +83,9 @@ type ImportEvent = Readonly<{
   stoppedBy?: string
 }>
 
-/** Reads the lines of `--json` as they come: thousands of pages need not be kept. */
+/** Counts as lines arrive, so that thousands of pages take no memory. */
 function readEvents(onLine?: FolderImport['onLine']) {
-  let rest = ''
+  let partialLine = ''
   let newWarnings = 0
   let firstFailure = ''
   let summary: ImportEvent | undefined
@@ -101,8 +97,8 @@ function readEvents(onLine?: FolderImport['onLine']) {
   }
   return {
     async read(text: string): Promise<void> {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (partialLine + text).split('\n')
+      partialLine = lines.pop() ?? ''
       for (const line of lines) {
         take(parseLine<ImportEvent>(line) ?? { type: '' })
         await onLine?.(line)
@@ -121,13 +117,13 @@ function readEvents(onLine?: FolderImport['onLine']) {
   }
 }
 
-/** The last line of a failed command is its reason, as JSON. */
+/** The last line of a failed command is its error as JSON. */
 function failureIn(errorOutput: string): string | undefined {
   const [line = ''] = errorOutput.trim().split('\n').slice(-1)
   return parseLine<{ error?: { message?: string } }>(line)?.error?.message
 }
 
-/** A process that was ended may leave half a line. */
+/** A killed process may leave half a line. */
 function parseLine<Value>(line: string): Value | undefined {
   try {
     return JSON.parse(line) as Value

@@ -1,4 +1,4 @@
-/** The private way of imports that the service runs itself. @module */
+/** A private listener for imports that the service runs itself. @module */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +9,7 @@ export interface OpenedImports {
   close(): void
 }
 
-/**
- * Listen on this machine, whatever the service itself listens on. Nothing but the operation is
- * there, which asks for the token of the run.
- */
+/** Listens on loopback. Only the operation is served, which requires the run's token. */
 export async function openImports(
   app: { readonly fetch: Parameters<typeof getRequestListener>[0] },
   webtrigger: string,

@@ -16,10 +16,10 @@ export const folderLimits = {
   maxHeadBytes: 2 * 1024 * 1024,
   maxPathLength: 400,
   maxDepth: 20,
-  /** How long a folder may take to arrive, in milliseconds. */
+  /** Limit of the upload in milliseconds. */
   maxMs: 2 * 60_000,
 } as const
-/** Pieces in which the line may come: each costs memory, however small it is. */
+/** Each chunk costs memory, however small it is. */
 const maxParts = 10_000
 
 interface SentFile {
@@ -28,18 +28,17 @@ interface SentFile {
 }
 
 export interface SentFolder {
-  /** The members of the line, as they were sent. */
   readonly head: Readonly<Record<string, unknown>>
   /**
-   * Write the files below a folder.
-   * @throws {RequestError} `bad-request` when they do not arrive whole, or cannot be there.
+   * Writes the files.
+   * @throws {RequestError} `bad-request` for a broken upload, or names that the disk refuses.
    */
   unpack(folder: string): Promise<void>
 }
 
 /**
- * Read the line before the files.
- * @throws {RequestError} `bad-request` for what no folder can be, `payload-too-large`.
+ * Reads the first line.
+ * @throws {RequestError} `bad-request` for an invalid folder, `payload-too-large`.
  */
 export async function receiveFolder(request: Readable, signal: AbortSignal): Promise<SentFolder> {
   const reader = readerOf(request, signal)
@@ -68,15 +67,15 @@ function parseHead(line: string): SentFolder['head'] {
 const longNames = 'The names of these files are too long together. Send a part of the folder.'
 const notWhole = 'The folder did not arrive whole. Send it again.'
 
-function checkFiles(sent: unknown): readonly SentFile[] {
+function checkFiles(list: unknown): readonly SentFile[] {
   const { maxFiles, maxBytes } = folderLimits
-  if (!Array.isArray(sent)) throw new RequestError('bad-request', notWhole)
+  if (!Array.isArray(list)) throw new RequestError('bad-request', notWhole)
   const larger = 'Choose a part of the folder, or use “markport import”.'
-  if (sent.length > maxFiles) {
-    const text = `These are ${sent.length} files, and at most ${maxFiles} are taken at once. ${larger}`
+  if (list.length > maxFiles) {
+    const text = `These are ${list.length} files, and at most ${maxFiles} are taken at once. ${larger}`
     throw new RequestError('payload-too-large', text)
   }
-  const files = sent.map(checkFile)
+  const files = list.map(checkFile)
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes) {
     const text = `These files have more than the ${maxBytes / 1024 / 1024} MiB that are taken at once. ${larger}`
     throw new RequestError('payload-too-large', text)
@@ -85,8 +84,8 @@ function checkFiles(sent: unknown): readonly SentFile[] {
 }
 
 /** Names become paths on our disk, so none may leave the folder. */
-function checkFile(sent: unknown): SentFile {
-  const { path, bytes } = Object(sent) as Readonly<Record<string, unknown>>
+function checkFile(entry: unknown): SentFile {
+  const { path, bytes } = Object(entry) as Readonly<Record<string, unknown>>
   if (typeof path !== 'string' || !Number.isSafeInteger(bytes) || (bytes as number) < 0) {
     throw new RequestError('bad-request', notWhole)
   }
@@ -107,7 +106,7 @@ function noName(path: string): string {
 
 async function writeFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  // Exclusively: a name that is there twice must not overwrite the first file.
+  // Exclusive, so that a repeated name does not overwrite the first file.
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of chunks) await file.write(chunk)
@@ -133,21 +132,21 @@ interface FolderReader {
   take(bytes: number): AsyncGenerator<Buffer>
 }
 
-/** The request stays open when the reading ends early, so that a refusal can be answered. */
-function readerOf(request: Readable, left: AbortSignal): FolderReader {
+/** Leaves the request open on errors, so that they can be answered. */
+function readerOf(request: Readable, callerSignal: AbortSignal): FolderReader {
   const chunks = request.iterator({ destroyOnReturn: false })
-  const ending = AbortSignal.any([left, AbortSignal.timeout(folderLimits.maxMs)])
-  const ended = once(ending, 'abort').then(() => {
-    if (left.aborted) throw callerLeft()
+  const abortSignal = AbortSignal.any([callerSignal, AbortSignal.timeout(folderLimits.maxMs)])
+  const whenAborted = once(abortSignal, 'abort').then(() => {
+    if (callerSignal.aborted) throw callerLeft()
     throw new RequestError('bad-request', 'The folder took too long to arrive. Send a part of it.')
   })
-  ended.catch(() => {})
-  let rest: Buffer = Buffer.alloc(0)
-  const more = async (): Promise<Buffer> => {
+  whenAborted.catch(() => {})
+  let unreadBytes: Buffer = Buffer.alloc(0)
+  const readChunk = async (): Promise<Buffer> => {
     const next = chunks.next().catch((cause: unknown) => {
       throw new RequestError('bad-request', notWhole, { cause })
     })
-    const { done, value } = await Promise.race([next, ended])
+    const { done, value } = await Promise.race([next, whenAborted])
     if (done) throw new RequestError('bad-request', notWhole)
     return value as Buffer
   }
@@ -156,7 +155,7 @@ function readerOf(request: Readable, left: AbortSignal): FolderReader {
       const parts: Buffer[] = []
       let length = 0
       for (;;) {
-        const chunk = await more()
+        const chunk = await readChunk()
         const end = chunk.indexOf(10)
         const part = end === -1 ? chunk : chunk.subarray(0, end)
         parts.push(part)
@@ -165,17 +164,17 @@ function readerOf(request: Readable, left: AbortSignal): FolderReader {
           throw new RequestError('payload-too-large', longNames)
         }
         if (end === -1) continue
-        rest = chunk.subarray(end + 1)
+        unreadBytes = chunk.subarray(end + 1)
         return Buffer.concat(parts).toString()
       }
     },
     async *take(bytes) {
-      let left = bytes
-      while (left > 0) {
-        if (rest.length === 0) rest = await more()
-        const chunk = rest.subarray(0, left)
-        rest = rest.subarray(chunk.length)
-        left -= chunk.length
+      let remaining = bytes
+      while (remaining > 0) {
+        if (unreadBytes.length === 0) unreadBytes = await readChunk()
+        const chunk = unreadBytes.subarray(0, remaining)
+        unreadBytes = unreadBytes.subarray(chunk.length)
+        remaining -= chunk.length
         yield chunk
       }
     },

@@ -1,4 +1,4 @@
-/** Tokens of runs under way, by which their imports write as a user. @module */
+/** Temporary tokens with which runs of folders import as a user. @module */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../accounts/clock.ts'
 import { getLicense, letsImport } from '../../accounts/license.ts'
@@ -12,20 +12,20 @@ type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
 export interface RunTokens extends TokenCheck {
   /**
-   * Make a token that imports into one space until it is closed.
+   * Makes a token for one space, valid until it is closed.
    * @throws {RequestError} When the user may not import.
    */
   begin(owner: RunOwner): Promise<RunToken>
 }
 
 export interface RunOwner {
-  /** Identifies the run in the import log, where tokens have their ids: it must not be one of theirs. */
+  /** Takes the place of a token's id in the import log, so it must differ from all of those. */
   readonly id: number
-  /** What histories and logs call the token. */
+  /** The token's name in histories and logs. */
   readonly name: string
   readonly userId: number
   readonly spaceId: number
-  /** Whether the run ends when its owner is no administrator any more. */
+  /** Whether the owner must stay an administrator. */
   readonly isAdministration: boolean
 }
 
@@ -34,10 +34,10 @@ interface RunToken {
   close(): void
 }
 
-/** Longer than any run takes; it only tells clients when to renew. */
+/** Longer than any run; clients use it only to decide when to renew. */
 const lifetimeMs = 24 * 60 * 60_000
 
-/** @param tokens Checks all other tokens. */
+/** @param tokens Checks tokens that belong to no run. */
 export function runTokens(database: Database, clock: Clock, tokens: TokenCheck): RunTokens {
   const holders = new Map<string, () => Promise<ApiTokenHolder>>()
   return {
@@ -66,7 +66,7 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
   }
 }
 
-/** Asked for at each request, so that a right that is lost is lost from the next page on. */
+/** Checked for each request, so that revoked rights end at the next page. */
 async function findUser(
   database: Database,
   clock: Clock,
