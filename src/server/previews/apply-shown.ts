@@ -1,4 +1,4 @@
-/** Applies the shown run of a preview, for the web pages and for commands. @module */
+/** Applies the shown run of a preview. @module */
 import type { Actor } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import type { Principal } from '../../accounts/reader.ts'
@@ -17,11 +17,10 @@ export interface Applier {
   readonly actor: Actor
 }
 
-/** Enough time for all pages that a preview may have. */
 const applyLimitMs = 60_000
 
 /**
- * @param seen The state of the preview that somebody looked at; null for nobody.
+ * @param seen The state that the person looked at; null for programs.
  * @throws {RequestError} `not-found` when the preview is gone, or its space is closed to the
  * writer.
  */
@@ -54,7 +53,7 @@ export function noPreview(name: string): RequestError {
   )
 }
 
-/** A preview of a connected space was compared with earlier imports alone, so it is not applied. */
+/** Previews of connected spaces compare with earlier imports only, so they cannot be applied. */
 export function onlyLookedAt(): RequestError {
   return new RequestError(
     'bad-request',

@@ -1,4 +1,4 @@
-/** Previews of the wiki in the store. @module */
+/** Previews of embedded and connected spaces. @module */
 import type { Clock } from '../../accounts/clock.ts'
 import { type Principal, readerOfAll } from '../../accounts/reader.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
@@ -69,15 +69,15 @@ export interface PreviewsDependencies {
 
 interface LocatedSpace {
   readonly space: Space
-  /** Undefined for a space in the store. */
+  /** Undefined for an embedded space. */
   readonly connection: SpaceConnection | undefined
 }
 
 export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previews, 'findPages'> {
   const { database, ids, clock } = dependencies
   const locate = async (spaceIdOrKey: string, writer: Principal): Promise<LocatedSpace> => {
-    const own = await findOwnSpace(database, spaceIdOrKey, writer)
-    if (own !== undefined) return { space: own, connection: undefined }
+    const embeddedSpace = await findOwnSpace(database, spaceIdOrKey, writer)
+    if (embeddedSpace !== undefined) return { space: embeddedSpace, connection: undefined }
     const connection = await dependencies.findConnection(spaceIdOrKey)
     const space =
       connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))
@@ -100,23 +100,23 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const endsAt = now + keepForMs
       await database.write(beginPreview, { ...run, maker: makerOf(caller), now, endsAt })
     },
-    async putPage(preview, wanted, page, isDryRun) {
-      const placed = await place(preview, wanted.spaceIdOrKey, wanted.writer)
-      const { run, connection } = placed
-      if (connection === undefined) return putPage(dependencies, placed, wanted, page, isDryRun)
-      const there = { ...placed, connection }
-      const put = await putConnectedPage(dependencies, there, wanted, page, isDryRun)
+    async putPage(preview, target, page, isDryRun) {
+      const placedRun = await place(preview, target.spaceIdOrKey, target.writer)
+      const { run, connection } = placedRun
+      if (connection === undefined) return putPage(dependencies, placedRun, target, page, isDryRun)
+      const connectedRun = { ...placedRun, connection }
+      const put = await putConnectedPage(dependencies, connectedRun, target, page, isDryRun)
       const { kept } = put
       if (kept !== undefined) await keepView(dependencies, run, { id: put.page.id, ...kept })
       return put
     },
-    async reservePages(preview, wanted) {
-      const { pages: asked, writer } = wanted
-      const { space, run } = await place(preview, wanted.spaceIdOrKey, writer)
-      if (asked.length === 0) return []
-      const { keyOf, firstId } = run.remote === undefined ? own : remote
+    async reservePages(preview, request) {
+      const { pages: requestedPages, writer } = request
+      const { space, run } = await place(preview, request.spaceIdOrKey, writer)
+      if (requestedPages.length === 0) return []
+      const { keyOf, firstId } = run.remote === undefined ? embeddedNaming : remoteNaming
       const pages = []
-      for (const { title, parent } of asked) {
+      for (const { title, parent } of requestedPages) {
         const isListed = 'index' in parent
         pages.push({
           title,
@@ -126,8 +126,8 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
           newId: firstId + (await ids.nextId()),
         })
       }
-      const given = await database.write(reservePreviewIds, { run, pages })
-      return given?.map(({ id, exists }) => {
+      const reservedIds = await database.write(reservePreviewIds, { run, pages })
+      return reservedIds?.map(({ id, exists }) => {
         return { id: String(id), exists, path: pagePath(space.key, String(id)) }
       })
     },
@@ -136,24 +136,24 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const { run } = await place(preview, spaceId, caller)
       const going = gone.map(({ pageId, version }) => ({ pageId: parseId(pageId) ?? 0, version }))
       if (!(await database.write(closeRun, { ...run, gone: going }))) return
-      const found = await findBrokenLinks(database, run)
-      const taken = run.remote === undefined ? [] : await listTakenTitles(database, run)
+      const brokenLinks = await findBrokenLinks(database, run)
+      const takenTitles = run.remote === undefined ? [] : await listTakenTitles(database, run)
       const report: PreviewReport = {
         warnings,
-        failures: [...failures, ...taken],
+        failures: [...failures, ...takenTitles],
         staying,
-        brokenLinks: found.links,
-        unlisted: unlisted + found.unlisted,
+        brokenLinks: brokenLinks.links,
+        unlisted: unlisted + brokenLinks.unlisted,
       }
-      const told = JSON.stringify(report)
-      await database.write(showRun, { ...run, report: told, now: clock().getTime() })
+      const reportJson = JSON.stringify(report)
+      await database.write(showRun, { ...run, report: reportJson, now: clock().getTime() })
     },
     async apply(preview, { spaceId }, caller) {
       const { isPreviewOnly, isCreateOnly, userId, spaceIds, requestId } = caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
       if (run.remote !== undefined) throw onlyLookedAt()
-      const shown = await shownRun(database, run)
+      const shown = await findShownRun(database, run)
       const applier: Applier = {
         writer: { userId, spaceIds },
         requestId,
@@ -177,9 +177,9 @@ interface PlacedRun extends Omit<ConnectedPreview, 'connection'> {
   readonly connection: SpaceConnection | undefined
 }
 
-/** How previews name pages that are not there yet, by where the space is. */
-const own = { keyOf: titleKey, firstId: 0 }
-const remote = { keyOf: remoteTitleKey, firstId: firstOwnId }
+/** Title keys and first ids of new pages. */
+const embeddedNaming = { keyOf: titleKey, firstId: 0 }
+const remoteNaming = { keyOf: remoteTitleKey, firstId: firstOwnId }
 
 function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewMaker {
   return { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
@@ -192,12 +192,12 @@ function mayNotApply(): RequestError {
   )
 }
 
-async function shownRun(database: Database, named: PreviewRun): Promise<PreviewRun> {
-  const { spaceId, name } = named
+async function findShownRun(database: Database, run: PreviewRun): Promise<PreviewRun> {
+  const { spaceId, name } = run
   const [row] = await database.read<{ shown_run: string }>(sql`
-    select shown_run from previews where space_id = ${spaceId} and name = ${name} and site = ${siteOf(named)}`)
+    select shown_run from previews where space_id = ${spaceId} and name = ${name} and site = ${siteOf(run)}`)
   if (row === undefined || row.shown_run === '') throw noPreview(name)
-  return { ...named, run: row.shown_run }
+  return { ...run, run: row.shown_run }
 }
 
 async function putPage(
@@ -211,8 +211,8 @@ async function putPage(
   const { fields } = page
   const document = await placePageImages(dependencies, { space }, page)
   const parent = parseId(parentId)
-  const named = pageId === undefined ? null : parseId(pageId)
-  if (parent === undefined || named === undefined) throw refusalOf('not-found', fields)
+  const parsedId = pageId === undefined ? null : parseId(pageId)
+  if (parent === undefined || parsedId === undefined) throw refusalOf('not-found', fields)
   const { labels, navigationTitle = '', pageTitle: title } = fields
   const { markdown, adf, indexed, shown, images, digest, warnings } = document
   const result = await database.write(keepPreviewPage, {
@@ -226,7 +226,7 @@ async function putPage(
     digest,
     titleKey: titleKey(title),
     parentId: parent,
-    pageId: named,
+    pageId: parsedId,
     newPageId: await ids.nextId(),
     warnings: JSON.stringify(warnings),
     attachments: shownAttachments(shown, images),
@@ -247,11 +247,11 @@ async function putPage(
     const baseVersion = result.base?.version
     await keepView(dependencies, run, { id, digest, adf: text, baseVersion })
   }
-  const saved = { id, title, spaceId: space.id, parentId, path: pagePath(space.key, id) }
+  const savedPage = { id, title, spaceId: space.id, parentId, path: pagePath(space.key, id) }
   return {
     outcome: result.outcome,
     warnings: result.warnings,
-    page: { ...saved, version: result.version },
+    page: { ...savedPage, version: result.version },
     existing: result.base && toSaved(space, result.base),
   }
 }
@@ -268,7 +268,7 @@ interface KeptPage {
   readonly baseVersion: number | undefined
 }
 
-/** Pages that cannot be rendered are kept too; readers see a message. */
+/** Stores the preview also without a view; readers then see a message. */
 async function keepView(
   { database, workers, views }: PreviewsDependencies,
   run: PreviewRun,
@@ -276,9 +276,9 @@ async function keepView(
 ): Promise<void> {
   try {
     const { html, outline } = await workers.viewDocument(adf)
-    const before = baseVersion === undefined ? undefined : await viewOf(id, baseVersion)
-    const now = anchorsOf(html)
-    const lost = [...anchorsOf(before ?? '')].filter((anchor) => !now.has(anchor))
+    const previousView = baseVersion === undefined ? undefined : await viewOf(id, baseVersion)
+    const currentAnchors = anchorsOf(html)
+    const lost = [...anchorsOf(previousView ?? '')].filter((anchor) => !currentAnchors.has(anchor))
     await database.write(keepPreviewView, {
       run,
       pageId: Number(id),
@@ -292,8 +292,8 @@ async function keepView(
   }
   async function viewOf(pageId: string, number: number): Promise<string | undefined> {
     if (run.remote !== undefined) {
-      const sent = await findRemoteDocument(database, run.spaceId, pageId)
-      return sent && (await workers.viewDocument(sent.adf)).html
+      const sentDocument = await findRemoteDocument(database, run.spaceId, pageId)
+      return sentDocument && (await workers.viewDocument(sentDocument.adf)).html
     }
     const version = { id: pageId, spaceId: String(run.spaceId), version: { number } }
     const readAdf = async (): Promise<string> => {
@@ -303,7 +303,7 @@ async function keepView(
   }
 }
 
-/** The renderer escapes content, so these attributes are never part of it. */
+/** The renderer escapes content, so no text can look like these attributes. */
 function anchorsOf(html: string): Set<string> {
   return new Set(
     Array.from(html.matchAll(/<h[1-6] id="([^"]+)"/g), ([, id]) => anchorKey(id as string)),
