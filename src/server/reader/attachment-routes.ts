@@ -1,4 +1,4 @@
-/** Serves images and files of pages, so that browsers only show or download them. @module */
+/** Serves attachments so that browsers only show or download them. @module */
 import type { Context } from 'hono'
 import { findAttachment, readAttachment } from '../../wiki/pages/attachments.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
@@ -12,15 +12,14 @@ export interface AttachmentDependencies extends ReaderParts {
   readonly show: Show
 }
 
-/** Browsers show these types; others are downloaded. */
 const shownTypes = /^(?:image\/|text\/plain;)/
 
 type AttachmentPath = '/wiki/spaces/:key/attachments/:sha256'
 
-/** An SVG image on its own is a document: nothing in it may run, load or reach this site. */
+/** An SVG image may be opened as a document: nothing in it may run, load or reach this site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** Attachments that the visitor may not read are reported as missing. */
+/** Unreadable attachments count as missing. */
 export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
   const { show } = dependencies
   const serve = async (c: Context<WebScope, AttachmentPath>): Promise<Response> => {
@@ -32,20 +31,20 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     const headers = {
       ...attachmentHeaders(head.type),
       ...readingHeaders(c),
-      // Not cached for private wikis, so that lost access takes effect.
+      // Private wikis revalidate, so that revoked access takes effect.
       'Cache-Control': reader.readsAll
         ? 'public, max-age=31536000, immutable'
         : 'private, no-cache',
       ETag: etag,
     }
     if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    const described = {
+    const allHeaders = {
       ...headers,
       'Content-Length': String(head.length),
     }
-    if (c.req.method === 'HEAD') return c.body(null, 200, described)
+    if (c.req.method === 'HEAD') return c.body(null, 200, allHeaders)
     const bytes = await readAttachment(reader, head)
-    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
+    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, allHeaders)
   }
   return {
     'GET /wiki/spaces/:key/attachments/:sha256': serve,

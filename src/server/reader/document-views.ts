@@ -8,23 +8,20 @@ import { findRendered, keepRendered, maxRenderedBytes } from '../../wiki/store/r
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import type { DocumentView, DocumentViewWork } from '../web/document/document-view-work.ts'
 
-/** The body is read only for rendering. */
 export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
   readonly version: Pick<PageWithBody['version'], 'number'>
 }
 
 export interface DocumentViews {
-  /**
-   * @throws {RequestError} `unavailable` when too much is being rendered, or this takes too long.
-   */
+  /** @throws {RequestError} `unavailable` when rendering is overloaded or takes too long. */
   view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
 }
 
-/** A document that could not be rendered is not retried before this time. */
+/** Failed documents are not retried before this time. */
 const failedForMs = 10 * 60_000
 const maxFailed = 1_000
 
-/** @param maxBytes The limit of all stored HTML together. */
+/** @param maxBytes Limits all stored HTML together. */
 export function documentViews(
   database: Database,
   workers: DocumentViewWork,
@@ -42,15 +39,20 @@ export function documentViews(
   }
   const render: DocumentViews['view'] = async (page, readAdf) => {
     const place = placeOf(page)
-    const found = await findRendered(database, place, renderer)
-    if (found !== undefined) {
-      return { html: found.html, outline: JSON.parse(found.outline) as OutlineEntry[] }
+    const renderedVersion = await findRendered(database, place, renderer)
+    if (renderedVersion !== undefined) {
+      return {
+        html: renderedVersion.html,
+        outline: JSON.parse(renderedVersion.outline) as OutlineEntry[],
+      }
     }
     const view = await workers.viewDocument(await readAdf())
-    const kept = { html: view.html, outline: JSON.stringify(view.outline) }
-    const now = clock().getTime()
-    // Not awaited: if it fails, the next reader renders again.
-    database.write(keepRendered, { ...place, ...kept, renderer, now, maxBytes }).catch(() => {})
+    const storedView = { html: view.html, outline: JSON.stringify(view.outline) }
+    const nowMs = clock().getTime()
+    // Not awaited: after a failure, the next reader renders again.
+    database
+      .write(keepRendered, { ...place, ...storedView, renderer, now: nowMs, maxBytes })
+      .catch(() => {})
     return view
   }
   return {
@@ -79,12 +81,12 @@ function placeOf({ id, spaceId, version }: ViewedVersion) {
   return { spaceId: Number(spaceId), pageId: Number(id), number: version.number }
 }
 
-/** Distinguishes a killed rendering from a busy service. */
+/** True for a killed rendering, false for an overloaded service. */
 function wasEnded(error: unknown): boolean {
   return error instanceof Error && (error.cause as Error | undefined)?.name === 'WorkEndedError'
 }
 
-/** A digest of the source that determines the HTML, so that no version number can be forgotten. */
+/** A digest of the code that makes the HTML, so that nobody must increase a version number. */
 function rendererDigest(): string {
   const hash = createHash('sha256')
   for (const folder of ['../../convert/render/', '../../convert/adf/', '../web/document/']) {

@@ -37,7 +37,7 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     const entries = [
       ...standing.map((change) => changeEntry(change, texts, publicUrl())),
       ...reports.map((report) => reportEntry(report, publicUrl())),
-    ].toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    ].toSorted((left, right) => right.at.getTime() - left.at.getTime())
     const feed = feedOf(space, entries.slice(0, maxEntries), publicUrl())
     return answerTagged(c, feed, {
       'Content-Type': 'application/atom+xml; charset=utf-8',
@@ -70,14 +70,13 @@ ${entries.map(({ xml }) => xml).join('\n')}
 `
 }
 
-/** Each version is an entry of its own, so that feed readers show it. */
 function changeEntry(
   change: WikiChange,
   texts: ReadonlyMap<string, string>,
   publicUrl: string,
 ): FeedEntry {
   const { at, pageId = '', title = '', version = 0, author, path = '', commit, file } = change
-  const said = commit === undefined ? '' : `${commitText(commit)}\n`
+  const commitLine = commit === undefined ? '' : `${commitText(commit)}\n`
   const writer = commit?.author
     ? `<contributor><name>${escapeXml(commit.author)}</name></contributor>\n`
     : ''
@@ -88,12 +87,11 @@ function changeEntry(
     path,
     id: `page/${pageId}/${version}`,
     author: author?.name ?? 'Markport',
-    summary: `${said}${texts.get(pageId) ?? ''}`,
+    summary: `${commitLine}${texts.get(pageId) ?? ''}`,
     more: `${writer}${source}`,
   })
 }
 
-/** Only those who may write the page get it. */
 function reportEntry(report: PageReport, publicUrl: string): FeedEntry {
   const { id, spaceKey, pageId, pageTitle, message, reporter, reportedAt: at } = report
   return entryOf(publicUrl, {
@@ -130,9 +128,7 @@ ${more}<summary>${escapeXml(summary)}</summary>
   return { at, xml }
 }
 
-/**
- * A permanent id that is independent of the feed's address: https://www.rfc-editor.org/rfc/rfc4151.
- */
-function idOf(publicUrl: string, thing: string): string {
-  return `tag:${new URL(publicUrl).hostname},2026:${thing}`
+/** Permanent and independent of the feed's address: https://www.rfc-editor.org/rfc/rfc4151. */
+function idOf(publicUrl: string, name: string): string {
+  return `tag:${new URL(publicUrl).hostname},2026:${name}`
 }

@@ -11,7 +11,7 @@ import type { WebHandlers } from '../web/web-map.ts'
 import { firstSentence } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
-/** The whole list must fit into a model's context. */
+/** The list must fit into a model's context. */
 const maxPages = 2_000
 const maxSpaces = 1_000
 
@@ -26,14 +26,14 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
         spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId })),
       )
       const links = spaces.map(({ homepageId, key, name }) =>
-        listed(
+        listItem(
           name,
           `${publicUrl()}/wiki/spaces/${key}/llms.txt`,
           firstSentence(starts.get(homepageId) ?? ''),
         ),
       )
-      const about = 'A wiki. Each space lists its pages, each page is there as Markdown.'
-      return answer(c, ['# Markport', `> ${about}`, '## Spaces', links.join('\n')])
+      const summary = 'A wiki. Each space lists its pages, each page is there as Markdown.'
+      return answer(c, ['# Markport', `> ${summary}`, '## Spaces', links.join('\n')])
     },
     'GET /wiki/spaces/:key/llms.txt': atReadableSpace(dependencies, async (c, space, reader) => {
       const { key, name, homepageId } = space
@@ -44,17 +44,17 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
         ...pages.map(({ id }) => id),
       ])
       const pageLink = (id: string, title: string): string =>
-        listed(title, `${publicUrl()}${pagePath(key, id)}.md`, sentences.get(id))
+        listItem(title, `${publicUrl()}${pagePath(key, id)}.md`, sentences.get(id))
       const links = [
         pageLink(homepageId, name),
         ...pages.map(({ id, title, depth }) => '  '.repeat(depth + 1) + pageLink(id, title)),
       ]
       const children = `${publicUrl()}/wiki/spaces/${key}/children/${homepageId}`
       const more = isCut
-        ? ['## Optional', listed(`More than ${maxPages} pages: the list in parts`, children)]
+        ? ['## Optional', listItem(`More than ${maxPages} pages: the list in parts`, children)]
         : []
-      const about = `The pages of the space ${key}, in the order of its tree.`
-      return answer(c, [`# ${inLine(name)}`, `> ${about}`, '## Pages', links.join('\n'), ...more])
+      const summary = `The pages of the space ${key}, in the order of its tree.`
+      return answer(c, [`# ${inLine(name)}`, `> ${summary}`, '## Pages', links.join('\n'), ...more])
     }),
   }
 }
@@ -75,19 +75,19 @@ async function readSentences(
 ): Promise<ReadonlyMap<string, string>> {
   const sentences = new Map<string, string>()
   for (let at = 0; at < pageIds.length; at += textsAtOnce) {
-    const some = pageIds.slice(at, at + textsAtOnce).map((pageId) => ({ spaceId, pageId }))
-    const starts = await readTextStarts(reader, some)
+    const keys = pageIds.slice(at, at + textsAtOnce).map((pageId) => ({ spaceId, pageId }))
+    const starts = await readTextStarts(reader, keys)
     for (const [id, start] of starts) sentences.set(id, firstSentence(start))
   }
   return sentences
 }
 
-function listed(name: string, address: string, about = ''): string {
+function listItem(name: string, address: string, summary = ''): string {
   const link = `- [${inLine(name)}](${address})`
-  return about === '' ? link : `${link}: ${inLine(about)}`
+  return summary === '' ? link : `${link}: ${inLine(summary)}`
 }
 
-/** Escapes Markdown in names and sentences, and removes invisible characters. */
+/** Escapes Markdown, and removes invisible characters. */
 function inLine(text: string): string {
   return visibleOnly(text)
     .replace(/[\\`*_[\]<>#]/g, '\\$&')

@@ -13,54 +13,54 @@ import { isKnownTag } from '../http/entity-tag.ts'
 import { readingHeaders } from '../web/session/reading-rule.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
-/**
- * Whether a request prefers Markdown: `text/markdown` must be named, because browsers accept any
- * type.
- */
+/** Browsers accept any type, so `text/markdown` must be named. */
 export function prefersMarkdown(c: WebContext): boolean {
-  const wanted = accepts(c, {
+  const preferredType = accepts(c, {
     header: 'Accept',
     supports: ['text/html', 'text/markdown'],
     default: 'text/html',
     match(accepted) {
       const weightOf = (...types: readonly string[]): number =>
         types
-          .map((type) => accepted.find((one) => one.type.toLowerCase() === type)?.q)
+          .map((type) => accepted.find((accept) => accept.type.toLowerCase() === type)?.q)
           .find((weight) => weight !== undefined) ?? 0
       const markdown = weightOf('text/markdown')
       const html = weightOf('text/html', 'text/*', '*/*')
       return markdown > 0 && markdown >= html ? 'text/markdown' : 'text/html'
     },
   })
-  return wanted === 'text/markdown'
+  return preferredType === 'text/markdown'
 }
 
 /**
- * Answer with the Markdown of a page.
- * @param found The page; one that is recorded has no older version.
- * @param c The request; `version` names an older one, `images=absolute` puts the addresses of
- * attachments in place of `attachment:`.
+ * @param knownPage A recorded page has no older version.
+ * @param c `version` names an older version; `images=absolute` replaces `attachment:` by addresses.
  */
 export async function answerMarkdown(
   c: WebContext,
-  found: CurrentPage | PageWithBody,
+  knownPage: CurrentPage | PageWithBody,
   reader: Reader,
   { workers, publicUrl }: ReaderDependencies,
 ): Promise<Response> {
-  const { version: asked, images } = c.req.query()
-  const { id, spaceKey, version: current } = found
-  const url = 'url' in found ? found.url : undefined
+  const { version: versionText, images } = c.req.query()
+  const { id, spaceKey, version: current } = knownPage
+  const url = 'url' in knownPage ? knownPage.url : undefined
   if (images !== undefined && images !== 'absolute') {
     return c.text('images must be absolute, or left out.\n', 400)
   }
   if (images !== undefined && url !== undefined) {
     return c.text('The images of this page are in Confluence: leave images out.\n', 400)
   }
-  const version = asked === undefined ? current.number : (parseId(asked) ?? 0)
-  const isThere = 'adf' in found && version === current.number
-  const page = isThere ? found : url === undefined && (await findPageHere(reader, id, { version }))
+  const version = versionText === undefined ? current.number : (parseId(versionText) ?? 0)
+  const isThere = 'adf' in knownPage && version === current.number
+  const page = isThere
+    ? knownPage
+    : url === undefined && (await findPageHere(reader, id, { version }))
   if (!page) {
-    return c.text(`This page has no version ${asked}; the current one is ${current.number}.\n`, 404)
+    return c.text(
+      `This page has no version ${versionText}; the current one is ${current.number}.\n`,
+      404,
+    )
   }
   c.set('keptUntilMs', c.get('viewerUntilMs'))
   const etag = `"${page.version.number}"`
@@ -80,7 +80,6 @@ export async function answerMarkdown(
   return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
 }
 
-/** @param source The imported Markdown. */
 export async function writtenMarkdown(
   {
     text,

@@ -1,4 +1,4 @@
-/** The parts of the embedded wiki that the service uses: import target, pages and API. @module */
+/** Builds the embedded wiki: import target, pages and API. @module */
 import type { Hono } from 'hono'
 import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
 import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
@@ -31,7 +31,7 @@ import { documentViews } from './document-views.ts'
 import { readerPages } from './reader-pages.ts'
 import { type Search, searchOf } from './search/search-answer.ts'
 
-/** What previews and the API need of connected spaces. */
+/** For previews and the API. */
 interface ConnectedSide {
   readonly target: TargetWiki
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
@@ -46,9 +46,8 @@ export interface EmbeddedWikiParts {
   readonly countRequest: CountRequest
   readonly workers: EmbeddedWork & DocumentViewWork & ImportWork
   readonly ledger: Ledger
-  /** Admits readers and programs. */
   readonly gate: Places
-  /** Searches take turns with what else is costly for readers. */
+  /** Shared with other costly work for readers. */
   readonly searchGate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
@@ -68,8 +67,7 @@ export interface MountedWiki {
   readonly readStoredFiles: ReadStoredFiles
   catchUp(isStopping: () => boolean): Promise<number>
   /**
-   * Pack the old versions of all pages.
-   * @param pause Waits some milliseconds between two steps.
+   * @param pause Waits between two steps.
    * @returns The number of packed versions.
    */
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
@@ -91,8 +89,8 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     target,
     previews: {
       ...previews,
-      findPages: async (wanted) =>
-        (await connected.target.findPages(wanted)) ?? target.findPages(wanted),
+      findPages: async (request) =>
+        (await connected.target.findPages(request)) ?? target.findPages(request),
     },
     restApi: hostApi({
       ...parts,

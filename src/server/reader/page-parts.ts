@@ -35,20 +35,17 @@ ${list}${more}`
 }
 
 const maxLength = 160
-/**
- * Headings and table cells do not end like sentences, and `e.g.` before a lower-case word ends
- * none.
- */
+/** Headings and table cells are no sentences, and `e.g.` before a lower-case word ends none. */
 const sentence = /^.{12,}?(?:[.!?…](?=$|\s+[^\s\p{Ll}])|[。！？])/u
 
 /**
- * @param text The start of a page's text, one block a line.
+ * @param text One block a line.
  * @returns Empty if no line contains a sentence.
  */
 export function firstSentence(text: string): string {
   for (const line of text.split('\n')) {
-    const found = sentence.exec(line.trim())?.[0]
-    if (found !== undefined) return cut(found)
+    const firstMatch = sentence.exec(line.trim())?.[0]
+    if (firstMatch !== undefined) return cut(firstMatch)
   }
   return ''
 }

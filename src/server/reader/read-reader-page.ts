@@ -15,7 +15,7 @@ import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
 
-/** What the reader opened and closed in the tree, besides the path to the page. */
+/** Opened and closed by the reader, besides the path to the page. */
 export interface TreeState {
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
@@ -49,10 +49,10 @@ export async function readReaderPage(
     preview === undefined ? findNeighbours(reader, { spaceId, id }) : noNeighbours,
     reader.mayWrite(spaceId),
   ])
-  const way = [...ancestors.map((ancestor) => ancestor.id), id]
+  const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front, openReports] = await Promise.all([
-    readTree(tree, { homepageId, way, ...state }),
-    // In a preview, the front would show the present state of the space.
+    readTree(tree, { homepageId, pathIds, ...state }),
+    // Not in a preview: the front would show the present state of the space.
     page.parentId === undefined && preview === undefined
       ? readSpaceFront(reader, spaceId, children.pages)
       : undefined,
@@ -80,26 +80,25 @@ export async function readReaderPage(
   }
 }
 
-/** Fills the operator's template with the page's id, title and source. */
 export function reportAddress(
   template: string | undefined,
   { id, spaceKey, title, file }: CurrentPage,
   publicUrl: () => string,
 ): string | undefined {
   if (template === undefined) return undefined
-  const known = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
-  return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof known) =>
-    encodeURIComponent(known[name].toWellFormed()),
+  const values = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
+  return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof values) =>
+    encodeURIComponent(values[name].toWellFormed()),
   )
 }
 
-/** Only who signed in reports here; pages in Confluence are written there. */
+/** Only for signed-in users; pages in Confluence have no reports here. */
 function ownReports({ id, spaceKey, version, connection }: CurrentPage, reader: Reader) {
   if (reader.principal === undefined || connection !== undefined) return undefined
   return `${reportsPath({ spaceKey, id })}?version=${version.number}`
 }
 
-/** The version is fixed, because there may be a newer one by now. */
+/** Reads a fixed version, because a newer one may exist by now. */
 export async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
   const body = await findPageHere(reader, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')

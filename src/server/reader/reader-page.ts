@@ -61,7 +61,7 @@ const minOutline = 2
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
-  // Known before the parts arrive, so that the layout does not shift.
+  // Decided before the parts arrive, so that the layout does not shift.
   const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
   return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>
@@ -94,13 +94,12 @@ ${outline === undefined ? '' : outlineView(outline)}
 ${scriptTag(documentScript)}`
 }
 
-/** The file that the page comes from, and the commit of its newest version. */
 function originNotes({ file, version }: ReaderPageModel): Markup {
   const notes = [file && html`From ${fileNote(file)}`, commitNote(version.commit)]
   return html`${notes.filter(Boolean).map((note) => html`<span>${note}</span>`)}`
 }
 
-/** For connected spaces the notice says where the pages are. */
+/** A notice says where the pages of connected spaces are. */
 function isEmptySpace({ front, document, children, takesImports }: ReaderPageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
   return front !== undefined && takesImports && isBlank
@@ -120,12 +119,12 @@ function localBar(
   { place, spaceName, ancestors }: ReaderPageModel,
   hasOutline: boolean,
 ): Markup | '' {
-  const above = ancestors.at(-1)
-  if (above === undefined && !hasOutline) return ''
+  const parent = ancestors.at(-1)
+  if (parent === undefined && !hasOutline) return ''
   const up =
-    above === undefined
+    parent === undefined
       ? html`<a href="#main">${icon('arrow-up')}Top</a>`
-      : html`<a href="${pagePath(place.spaceKey, above.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : above.title}</span></a>`
+      : html`<a href="${pagePath(place.spaceKey, parent.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : parent.title}</span></a>`
   return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
@@ -181,8 +180,8 @@ ${link('next', 'Next', next)}
 function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
   if (sections.length === 0) return ''
   const card = ({ id, title, text, pages, count }: SpaceSection): Markup => {
-    const about = firstSentence(text)
-    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a><span class="key">${countWords(count)}</span></h3>${about === '' ? '' : html`<p>${about}</p>`}
+    const summary = firstSentence(text)
+    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a><span class="key">${countWords(count)}</span></h3>${summary === '' ? '' : html`<p>${summary}</p>`}
 <ul>${pages.map((page) => html`<li><a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`)}</ul></li>`
   }
   return html`<section aria-labelledby="sections"><h2 id="sections">Sections</h2>
@@ -193,15 +192,14 @@ function countWords(count: number): string {
   return count < maxCounted ? counted(count, 'page') : `${maxCounted} pages or more`
 }
 
-/** Titles of introductory pages in several languages. */
 const startTitle =
   /^(?:(?:get(?:ting)? started|quick ?start|start here|first steps|introduction|tutorial|erste schritte|einführung|schnellstart|premiers pas|démarrage rapide|primeros pasos|primi passi|primeiros passos|aan de slag|pierwsze kroki|первые шаги|быстрый старт)(?!\p{L})|快速开始|快速入门|入门|はじめに|시작하기)/iu
 
 function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPages): Markup | '' {
   const start = children.pages.find(({ title }) => startTitle.test(title))
   if (start === undefined) return ''
-  const about = firstSentence(sections.find(({ id }) => id === start.id)?.text ?? '')
-  return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${about}</span>${icon('arrow-right')}</a>`
+  const summary = firstSentence(sections.find(({ id }) => id === start.id)?.text ?? '')
+  return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${summary}</span>${icon('arrow-right')}</a>`
 }
 
 function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
@@ -217,13 +215,12 @@ interface PageMenuModel {
   readonly title: string
   readonly parentId: string | undefined
   readonly isWritable: boolean
-  /** Whether imports into the space are stored here. */
   readonly takesImports: boolean
   readonly file: KeptFile | undefined
   readonly reportAddress: string | undefined
 }
 
-/** The menu opens without a script; items that need one are hidden until it runs. */
+/** Works without scripts; items that need one are hidden until it runs. */
 function pageMenu(model: PageMenuModel): Markup {
   const { place, isWritable } = model
   const sources: MenuItem[] = [
@@ -257,17 +254,17 @@ function outside(address: string | undefined, text: string, sign: IconName): Men
 
 function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem[] {
   const { spaceKey, id } = place
-  const below = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
-  const written: MenuItem[] = takesImports
+  const newPagePath = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
+  const items: MenuItem[] = takesImports
     ? [
-        [below, 'New page below', 'plus'],
+        [newPagePath, 'New page below', 'plus'],
         [editPath(place, 'copy'), 'Copy', 'copy'],
       ]
     : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
-  if (parentId === undefined) return [...written, trash]
+  if (parentId === undefined) return [...items, trash]
   return [
-    ...written,
+    ...items,
     [movePath(place), 'Move', 'folder-input'],
     trash,
     [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],

@@ -1,4 +1,4 @@
-/** The routes of the embedded wiki's pages for readers, with their limits, and the home page. @module */
+/** The reader's routes, with their limits, and the home page. @module */
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import type { Places } from '../../contract/base/places/places.ts'
@@ -88,23 +88,23 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, show } = dependencies
   const asMarkdown = (
     c: WebContext,
-    found: CurrentPage | PageWithBody,
+    page: CurrentPage | PageWithBody,
     reader: Reader,
-  ): Promise<Response> => answerMarkdown(c, found, reader, dependencies)
-  const showPage = async (c: WebContext, found: CurrentPage, reader: Reader): Promise<Response> => {
-    if (prefersMarkdown(c)) return asMarkdown(c, found, reader)
+  ): Promise<Response> => answerMarkdown(c, page, reader, dependencies)
+  const showPage = async (c: WebContext, page: CurrentPage, reader: Reader): Promise<Response> => {
+    if (prefersMarkdown(c)) return asMarkdown(c, page, reader)
     const state = {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
     }
-    const notice = await readNotice(reader, c, found)
+    const notice = await readNotice(reader, c, page)
     const reading = { reader, state, notice }
-    const model = await readReaderPage(dependencies, found, reading)
+    const model = await readReaderPage(dependencies, page, reading)
     c.set('keptUntilMs', c.get('viewerUntilMs'))
-    return show(c, 200, found.title, readerPage(model), {
+    return show(c, 200, page.title, readerPage(model), {
       isKept: true,
-      space: { key: found.spaceKey, name: found.spaceName },
-      markdown: `${pagePath(found.spaceKey, found.id)}.md`,
+      space: { key: page.spaceKey, name: page.spaceName },
+      markdown: `${pagePath(page.spaceKey, page.id)}.md`,
       sidebar: treeSidebar(model),
     })
   }
@@ -118,10 +118,10 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
       if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
       const reader = readerOf(c, dependencies)
-      const asked = readListPart(c.req.query())
-      const many = { ...asked, limit: spacesPerPage + 1 }
-      const found = await listReadableSpaces(reader, many)
-      const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+      const listPart = readListPart(c.req.query())
+      const request = { ...listPart, limit: spacesPerPage + 1 }
+      const rows = await listReadableSpaces(reader, request)
+      const { shown: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
       const changes = await listRecentChanges(reader, recentChanges)
       const isFresh = steps?.hasImport === false
       const isSignedIn = viewer !== undefined
@@ -141,7 +141,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const { after, named } = c.req.query()
       if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
       const children = await listChildren(reader, { id, spaceId }, { after })
-      // Scripts ask for a part of the tree only.
+      // For scripts.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
       }
@@ -167,7 +167,7 @@ const notices: ReadonlyMap<string, string> = new Map([
 
 const noNotice: Markup = noticeLine(undefined)
 
-/** The message about a completed action; a trashed page is mentioned only if it is in the trash. */
+/** A trashed page is mentioned only while it is in the trash. */
 async function readNotice(
   reader: Reader,
   c: WebContext,
@@ -203,8 +203,8 @@ function noSpace(part: ListPart, isSignedIn: boolean): Markup {
 }
 
 function spaceLink({ key, name }: Space, start: string): Markup {
-  const about = firstSentence(start)
-  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${about === '' ? '' : html`<span class="about">${about}</span>`}</a></li>`
+  const summary = firstSentence(start)
+  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${summary === '' ? '' : html`<span class="about">${summary}</span>`}</a></li>`
 }
 
 function recentChangeList(changes: readonly RecentChange[]): Markup {
@@ -218,7 +218,7 @@ function changeItem(change: RecentChange): Markup {
   const { pages, count } = change
   const isLong = count > shownTitles
   const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
-  return html`<li>${joined(links)}${isLong ? ' …' : ''}
+  return html`<li>${joinLinks(links)}${isLong ? ' …' : ''}
 <span class="byline">${change.spaceName} · ${whatChanged(change)} · ${dayOf(change.changedAt)} · ${change.authorName}</span>
 ${isLong ? otherPages(change) : ''}</li>`
 }
@@ -234,14 +234,14 @@ function countOf(count: number, hasMore: boolean, kind = ''): string {
 
 function otherPages(change: RecentChange): Markup {
   const { pages, count, hasMore } = change
-  const listed = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
+  const items = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
   const isCut = hasMore || count > pages.length
   return html`<details><summary>${countOf(count - shownTitles, hasMore, 'other ')}</summary>
-<ul>${listed}</ul>
+<ul>${items}</ul>
 ${isCut ? html`<p class="hint">Only the last ${pages.length} are listed.</p>` : ''}</details>`
 }
 
-function joined(links: readonly Markup[]): (Markup | string)[] {
+function joinLinks(links: readonly Markup[]): (Markup | string)[] {
   return links.flatMap((link, index) => (index === 0 ? [link] : [' · ', link]))
 }
 

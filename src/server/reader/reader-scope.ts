@@ -36,23 +36,21 @@ type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
 export function showAbout(
   show: Show,
   c: WebContext,
-  about: Subject,
+  subject: Subject,
   page: { title: string; main: Markup; status?: 200 | 400; isKept?: boolean },
 ): Promise<Response> {
-  const { spaceKey: key, spaceName: name, id, title, parentId } = about
-  const way = [{ path: `/wiki/spaces/${key}`, label: name }]
+  const { spaceKey: key, spaceName: name, id, title, parentId } = subject
+  const crumbs = [{ path: `/wiki/spaces/${key}`, label: name }]
   if (id !== undefined && title !== undefined && parentId !== undefined) {
-    way.push({ path: pagePath(key, id), label: title })
+    crumbs.push({ path: pagePath(key, id), label: title })
   }
   const options = { isKept: page.isKept ?? false, space: { key, name } }
-  return show(c, page.status ?? 200, page.title, html`${breadcrumb(way)}${page.main}`, options)
+  return show(c, page.status ?? 200, page.title, html`${breadcrumb(crumbs)}${page.main}`, options)
 }
 
 /**
- * Make a route's handler that gets the page which the address names. What is not there, is in the
- * trash or may not be read is not found; a page of another space is where its own address says.
- * @param handleRecorded What gets a page of a connected space, which is only recorded here; without it,
- * none is found.
+ * Pages that are missing, trashed or unreadable are not found; an address in the wrong space redirects.
+ * @param handleRecorded Handles pages of connected spaces; without it, they are not found.
  */
 export function atPage(
   dependencies: ReaderDependencies,
@@ -78,7 +76,7 @@ export function atPage(
   }
 }
 
-/** Like `atPage`, for those who may write in the space; for others the page is not found. */
+/** Not found also for those who may not write in the space. */
 export function atWritablePage(
   dependencies: ReaderDependencies,
   handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
@@ -90,10 +88,7 @@ export function atWritablePage(
   )
 }
 
-/**
- * Make a handler that gets the space of the address, for those who may write in it; for others it
- * is not found.
- */
+/** Not found also for those who may not write in the space. */
 export function atWritableSpace(
   dependencies: Pick<ReaderDependencies, 'database' | 'readers' | 'show'>,
   handle: (c: WebContext, space: Space, reader: Reader) => Promise<Response>,

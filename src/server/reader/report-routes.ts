@@ -1,4 +1,4 @@
-/** The pages where readers report problems of a page, and writers answer and close them. @module */
+/** Pages where readers report problems, and writers answer and close reports. @module */
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
@@ -38,12 +38,12 @@ import { atPage, type ReaderDependencies, showAbout, type WebContext } from './r
 
 type Dependencies = ReaderDependencies & PageChangeDependencies
 
-/** Open reports are bounded to less; more closed ones of a page are not shown. */
+/** More than the limit of open reports; further closed ones are not shown. */
 const maxShown = 100
 
 export function reportRoutes(dependencies: Dependencies): WebHandlers {
   const { database, ids, clock, show } = dependencies
-  /** Pages in Confluence are written there. */
+  /** Pages in Confluence have no reports here. */
   const atOwnPage = (
     handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
   ) =>
@@ -90,7 +90,7 @@ export function reportRoutes(dependencies: Dependencies): WebHandlers {
   }
 }
 
-/** A page that cannot be rendered may be what is reported: then it has no sections to choose. */
+/** Without an outline when the page cannot be rendered: that may be the problem to report. */
 async function readOutline(
   { views }: Dependencies,
   page: CurrentPage,
@@ -104,7 +104,7 @@ async function readOutline(
   }
 }
 
-/** @throws {RequestError} `bad-request` for what is missing, too long, or not offered. */
+/** @throws {RequestError} `bad-request`. */
 function readForm(c: WebContext, page: CurrentPage, outline: readonly OutlineEntry[]) {
   const form = c.get('form')
   const message = readReportText(fieldText(form, 'message'), 'message')
@@ -118,8 +118,8 @@ function readForm(c: WebContext, page: CurrentPage, outline: readonly OutlineEnt
       field: 'section',
     })
   }
-  const seen = parseId(fieldText(form, 'version')) ?? page.version.number
-  return { message, section, heading, version: Math.min(seen, page.version.number) }
+  const seenVersion = parseId(fieldText(form, 'version')) ?? page.version.number
+  return { message, section, heading, version: Math.min(seenVersion, page.version.number) }
 }
 
 async function showReports(
@@ -167,25 +167,24 @@ interface ReportsModel {
 
 function reportsPage(model: ReportsModel): Markup {
   const { page, elsewhere, reports, isWritable, notice, refusal } = model
-  const open = reports.filter(({ closed }) => closed === undefined)
-  const closed = reports.filter((report) => report.closed !== undefined)
+  const openReports = reports.filter(({ closed }) => closed === undefined)
+  const closedReports = reports.filter((report) => report.closed !== undefined)
   const whose = isWritable ? '' : ' by you'
-  const list = (name: string, some: readonly PageReport[]): Markup | '' =>
-    some.length === 0
+  const list = (name: string, listed: readonly PageReport[]): Markup | '' =>
+    listed.length === 0
       ? ''
       : html`<h2>${name}</h2>
-<ul class="changes reports">${some.map((report) => reportItem(model, report))}</ul>`
+<ul class="changes reports">${listed.map((report) => reportItem(model, report))}</ul>`
   const form =
     elsewhere === undefined
       ? reportForm(model)
       : html`<p><a class="button" href="${elsewhere}">Report a problem</a></p>`
-  const openList = list(`${counted(open.length, 'open report')}${whose}`, open)
-  // Writers come for what is open.
-  const isAnswering = isWritable && open.length > 0
+  const openList = list(`${counted(openReports.length, 'open report')}${whose}`, openReports)
+  const isAnswering = isWritable && openReports.length > 0
   return html`<h1>Problems of “${page.title}”</h1>
 ${noticeLine(notice)}${errorLine(refusal?.message)}
 ${isAnswering ? html`${openList}<h2>Report another</h2>${form}` : html`${form}${openList}`}
-${list(`Closed reports${whose}`, closed)}`
+${list(`Closed reports${whose}`, closedReports)}`
 }
 
 function reportForm({ page, outline, section, version, ...model }: ReportsModel): Markup {

@@ -32,7 +32,6 @@ export function treeView(model: TreeViewModel): Markup {
   return level(model.level)
 }
 
-/** For insertion into an existing tree, with nothing open. */
 export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
   const item = (page: ChildPage): Markup => {
     const toggle = page.hasChildren
@@ -45,21 +44,20 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
 
 const maxNamed = 100
 
-/** The pages of the space whose names fit a filter, for insertion in place of the tree. */
 export async function namedPagesFragment(
   reader: Reader,
   { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
   filter: string,
 ): Promise<Markup> {
-  const found = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
+  const rows = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
   const item = ({ id, title, parentTitle }: NamedPage): Markup =>
     html`<li data-page="${id}"><div class="row"><a href="${pagePath(spaceKey, id)}" title="${parentTitle} / ${title}">${title}</a></div></li>`
   const count =
-    found.length > maxNamed ? `More than ${maxNamed} pages` : counted(found.length, 'page')
-  return html`<ul data-said="${count}. Enter searches all.">${found.slice(0, maxNamed).map(item)}</ul>`
+    rows.length > maxNamed ? `More than ${maxNamed} pages` : counted(rows.length, 'page')
+  return html`<ul data-said="${count}. Enter searches all.">${rows.slice(0, maxNamed).map(item)}</ul>`
 }
 
-/** One line for each page; long titles are cut, with the full title as a tooltip. */
+/** Long titles are cut, with the full title as a tooltip. */
 function row(
   spaceKey: string,
   { id, title }: Pick<TreePage, 'id' | 'title'>,
@@ -82,7 +80,7 @@ function moreItem(spaceKey: string, parentId: string, next: string | undefined):
   return html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
 }
 
-/** The address that toggles a page and keeps the others. */
+/** Toggles one page and keeps the others. */
 function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): string {
   const isOpen = page.below !== undefined
   const nextOpened = new Set(opened)
@@ -108,35 +106,35 @@ interface TreePage extends ChildPage {
 
 interface TreeRequest {
   readonly homepageId: string
-  readonly way: readonly string[]
+  readonly pathIds: readonly string[]
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
 }
 
-/** Each open page costs a query, so addresses can open only this many. */
+/** Each open page costs a query. */
 const maxOpen = 64
 
 export async function readTree(tree: SpaceTree, request: TreeRequest): Promise<TreeLevel> {
-  const { way } = request
-  let opened = 0
+  const { pathIds } = request
+  let openCount = 0
   const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
-    const isWanted = way.includes(id) ? !request.closed.has(id) : request.opened.has(id)
-    return hasChildren && isWanted && opened < maxOpen
+    const isWanted = pathIds.includes(id) ? !request.closed.has(id) : request.opened.has(id)
+    return hasChildren && isWanted && openCount < maxOpen
   }
   const readLevel = async (parentId: string): Promise<TreeLevel> => {
-    opened += 1
-    const found = await tree.children(parentId)
+    openCount += 1
+    const level = await tree.children(parentId)
     const pages: TreePage[] = []
-    for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
-      const below = isOpen(page) ? await readLevel(page.id) : undefined
-      pages.push({ ...page, isCurrent: page.id === way.at(-1), below })
+    for (const page of [...level.pages, ...(await missingStep(level, parentId))]) {
+      const childLevel = isOpen(page) ? await readLevel(page.id) : undefined
+      pages.push({ ...page, isCurrent: page.id === pathIds.at(-1), below: childLevel })
     }
-    return { parentId, pages, next: found.next }
+    return { parentId, pages, next: level.next }
   }
-  const missingStep = async (found: ChildPages, parentId: string): Promise<ChildPage[]> => {
-    const index = way.indexOf(parentId)
-    const id = index === -1 ? undefined : way[index + 1]
-    if (id === undefined || found.pages.some((page) => page.id === id)) return []
+  const missingStep = async (level: ChildPages, parentId: string): Promise<ChildPage[]> => {
+    const index = pathIds.indexOf(parentId)
+    const id = index === -1 ? undefined : pathIds[index + 1]
+    if (id === undefined || level.pages.some((page) => page.id === id)) return []
     const page = await tree.child(id)
     return page === undefined ? [] : [page]
   }

@@ -57,8 +57,8 @@ export function moveRoutes(dependencies: ReaderDependencies & PageChangeDependen
       }
       try {
         const place = { parentId: filled.parentId, position: readPosition(filled.position) }
-        const wanted = { spaceId: page.spaceId, pageId: page.id, ...place }
-        await movePage(dependencies, wanted, actorOf(c))
+        const move = { spaceId: page.spaceId, pageId: page.id, ...place }
+        await movePage(dependencies, move, actorOf(c))
       } catch (error) {
         return showForm(dependencies, c, page, { ...filled, problem: formRefusal(error) })
       }
@@ -73,22 +73,22 @@ async function showForm(
   page: CurrentPage,
   filled: FilledMove,
 ): Promise<Response> {
-  const found = await listParentPages(database, {
+  const pages = await listParentPages(database, {
     spaceId: page.spaceId,
     search: filled.search,
     chosenId: filled.parentId,
     userId: viewerOf(c).userId,
     limit: maxParents,
   })
-  const parents = found.filter(({ id }) => id !== page.id)
-  const given = { place: page, title: page.title, csrfField: csrfField(c), problem: undefined }
-  const main = moveForm({ ...given, ...filled, parents })
+  const parents = pages.filter(({ id }) => id !== page.id)
+  const formParts = { place: page, title: page.title, csrfField: csrfField(c), problem: undefined }
+  const main = moveForm({ ...formParts, ...filled, parents })
   const status = filled.problem === undefined ? 200 : 400
   return showAbout(show, c, page, { title: `Move ${page.title}`, main, status })
 }
 
-function readPosition(typed: string): number | undefined {
-  const text = typed.trim()
+function readPosition(fieldValue: string): number | undefined {
+  const text = fieldValue.trim()
   if (text === '') return undefined
   if (/^\d{1,16}$/.test(text) && Number(text) <= contractLimits.maxPosition) return Number(text)
   throw new RequestError('bad-request', 'The position is a whole number from 0 on, or empty.', {

@@ -1,4 +1,4 @@
-/** Forms with which administrators purge pages and spaces, and set what a space is like. @module */
+/** Forms for administrators: purge pages and spaces, and settings of a space. @module */
 import { html } from 'hono/html'
 import { readerOfAll } from '../../../accounts/reader.ts'
 import type { Log } from '../../../contract/base/log.ts'
@@ -40,7 +40,10 @@ export interface PurgeRouteDependencies
 }
 
 type Subject =
-  | (Pick<PurgeQuestionModel, 'heading' | 'goes' | 'stays' | 'typed' | 'action' | 'back'> & {
+  | (Pick<
+      PurgeQuestionModel,
+      'heading' | 'goes' | 'stays' | 'typedName' | 'action' | 'backPath'
+    > & {
       purge(): Promise<unknown>
       readonly next: string
     })
@@ -62,9 +65,9 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
         let problem: string | undefined
         try {
           if (isSent) {
-            checkTyped(c, subject.typed)
+            checkTypedName(c, subject.typedName)
             await subject.purge()
-            // Large spaces take long; after a restart the rest is found again.
+            // Not awaited, because large spaces take long; a restart continues it.
             void finishPurges(database).catch((error) => log.error({ error }, 'purge not finished'))
             return c.redirect(subject.next, 303)
           }
@@ -73,10 +76,9 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
         }
         const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
         const status = problem === undefined ? 200 : 400
-        // Actions on whole spaces belong to the settings.
         if (subject.next.startsWith('/manage/')) return show(c, status, subject.heading, main)
-        const about = { spaceKey: space.key, spaceName: space.name }
-        return showAbout(show, c, about, { title: subject.heading, main, status })
+        const pageSpace = { spaceKey: space.key, spaceName: space.name }
+        return showAbout(show, c, pageSpace, { title: subject.heading, main, status })
       })
     return [answer(false), answer(true)] as const
   }
@@ -89,7 +91,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
     heading: `Purge the trash of ${name}?`,
     goes: 'All pages in the trash go, with their history and the images that no other page shows.',
     action: 'Purge the trash',
-    back: trashListPath(key),
+    backPath: trashListPath(key),
     next: trashListPath(key),
     purge: () => purgesOf(dependencies).trash(id, actorOf(c)),
   }))
@@ -97,9 +99,9 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
     heading: `Delete the space ${name} (${key})?`,
     goes: `${counted(await countPages(database, id), 'page')} and those in its trash go, with history, images and access to it.`,
     stays: 'The import log keeps what happened in it.',
-    typed: key,
+    typedName: key,
     action: 'Delete the space',
-    back: '/manage/spaces',
+    backPath: '/manage/spaces',
     next: '/manage/spaces?done=deleted',
     purge: () => purgesOf(dependencies).space(id, actorOf(c)),
   }))
@@ -145,7 +147,7 @@ async function pageSubject(
     heading: `Purge “${title}”?`,
     goes: 'Its history goes, the images that no other page shows, and all pages below it.',
     action: 'Purge the page',
-    back:
+    backPath:
       page.status === 'current'
         ? historyPath({ spaceKey: space.key, id })
         : trashListPath(space.key),
@@ -167,7 +169,7 @@ async function versionSubject(
     heading: `Purge version ${number} of “${page.title}”?`,
     goes: 'Its text goes, and the images that no other version shows. That there was such a version, who wrote it and when, stays.',
     action: 'Purge the version',
-    back: history,
+    backPath: history,
     next: history,
     purge: () => purgesOf(dependencies).version({ pageId: Number(page.id), number }, actorOf(c)),
   }
@@ -180,32 +182,32 @@ async function countPages(database: Database, spaceId: string): Promise<number> 
   return Number(row?.pages)
 }
 
-/** @throws {RequestError} `bad-request` when something else was typed. */
-function checkTyped(c: WebContext, typed: string | undefined): void {
-  if (typed === undefined || fieldText(c.get('form'), 'typed').trim() === typed) return
-  throw new RequestError('bad-request', `Type ${typed} to delete the space.`)
+/** @throws {RequestError} `bad-request` unless the name was typed. */
+function checkTypedName(c: WebContext, typedName: string | undefined): void {
+  if (typedName === undefined || fieldText(c.get('form'), 'typed').trim() === typedName) return
+  throw new RequestError('bad-request', `Type ${typedName} to delete the space.`)
 }
 
 interface PurgeQuestionModel {
   readonly heading: string
   readonly goes: string
   readonly stays?: string
-  readonly typed?: string
+  readonly typedName?: string
   readonly action: string
   readonly problem: string | undefined
-  readonly back: string
+  readonly backPath: string
   readonly csrfField: Markup
 }
 
 function purgeQuestion(model: PurgeQuestionModel): Markup {
-  const { heading, goes, stays = '', typed, action, problem, back, csrfField } = model
-  return html`${back === '/manage/spaces' ? breadcrumb(spaces) : ''}<h1>${heading}</h1>
+  const { heading, goes, stays = '', typedName, action, problem, backPath, csrfField } = model
+  return html`${backPath === '/manage/spaces' ? breadcrumb(spaces) : ''}<h1>${heading}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>${goes} <strong>There is no way back, but for a backup.</strong></p>
 <p>What stays is an audit record without words: who did it, and when. ${stays} The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
 <form method="post">${csrfField}
-${typed === undefined ? '' : textField({ name: 'typed', label: `Type ${typed} to go on`, value: '', problem: undefined, isRequired: true })}
-${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
+${typedName === undefined ? '' : textField({ name: 'typed', label: `Type ${typedName} to go on`, value: '', problem: undefined, isRequired: true })}
+${formActions(action, { path: backPath, label: 'Cancel' }, 'danger')}</form>`
 }
 
 const spaces = [{ path: '/manage/spaces', label: 'Spaces' }]

@@ -96,31 +96,31 @@ async function showTrash(
   show: Show,
   c: WebContext,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
-  refused?: RefusedRestore,
+  refusal?: RefusedRestore,
 ): Promise<Response> {
   const { after } = readListPart(c.req.query())
-  const asked = { matching: undefined, after }
+  const listState = { matching: undefined, after }
   const limit = entriesPerPage + 1
-  const found = await listTrashedPages(reader, { spaceId: space.id, after, limit })
-  const { shown: pages, part } = cutPart(found, asked, ({ id }) => id)
-  const problem = refused && (await wordRefusal(reader, space, refused))
+  const rows = await listTrashedPages(reader, { spaceId: space.id, after, limit })
+  const { shown: pages, part } = cutPart(rows, listState, ({ id }) => id)
+  const problem = refusal && (await wordRefusal(reader, space, refusal))
   const mayPurge = viewerOf(c).isAdministrator
   const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
-  const about = { spaceKey: space.key, spaceName: space.name }
+  const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
-  return showAbout(show, c, about, { title: `Trash of ${space.name}`, main, status })
+  return showAbout(show, c, pageSpace, { title: `Trash of ${space.name}`, main, status })
 }
 
-/** The message, with a link to the page that is in the way. */
+/** Links the page that is in the way. */
 async function wordRefusal(
   reader: Reader,
   { id: spaceId, key }: Space,
   { page, message }: RefusedRestore,
 ): Promise<Markup> {
   if (page === undefined) return html`${message}`
-  const other = await findPageInPlace(reader, { spaceId, ...page })
-  const way = other && html` <a href="${pagePath(key, other)}">Open that page</a>`
-  return html`“${page.title}” is not restored. ${message}${way ?? ''}`
+  const blockingPage = await findPageInPlace(reader, { spaceId, ...page })
+  const link = blockingPage && html` <a href="${pagePath(key, blockingPage)}">Open that page</a>`
+  return html`“${page.title}” is not restored. ${message}${link ?? ''}`
 }
 
 interface TrashQuestionModel {
@@ -142,9 +142,13 @@ function goesWithIt(pages: number): string {
 }
 
 export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Markup): Markup {
-  const below = page.pages - 1
+  const childCount = page.pages - 1
   const more =
-    below === 0 ? '' : below === 1 ? ', with the page below it' : `, with ${below} pages below it`
+    childCount === 0
+      ? ''
+      : childCount === 1
+        ? ', with the page below it'
+        : `, with ${childCount} pages below it`
   return html`<div class="notice with-action"><p role="status">“${page.title}” is in the <a href="${trashListPath(spaceKey)}">trash</a>${more}.</p>
 ${restoreForm(spaceKey, page, csrfField)}</div>`
 }

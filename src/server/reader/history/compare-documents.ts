@@ -30,10 +30,9 @@ interface DocumentPair {
   readonly after: string
 }
 
-/** The cost limit of all word comparisons together; see `align`. */
+/** Limits the cost of all word comparisons together; see `align`. */
 const wordCells = 8_000_000
 
-/** @returns The blocks of both documents in reading order. */
 export function compareDocuments({ before, after }: DocumentPair): ComparedBlock[] {
   const old = readBlocks(before)
   const young = readBlocks(after)
@@ -43,22 +42,22 @@ export function compareDocuments({ before, after }: DocumentPair): ComparedBlock
   }))
   const budget = { cells: wordCells }
   const addedBehind = (index: number): ComparedBlock[] =>
-    (added.get(index) ?? []).map((at) => wholeBlock(young[at] as TextBlock, 'added'))
+    (added.get(index) ?? []).map((position) => wholeBlock(young[position] as TextBlock, 'added'))
   // Replacements follow the blocks that they replace.
   let coming = addedBehind(-1)
   const compared = old.flatMap((block, index): ComparedBlock[] => {
-    const now = young[next[index] as number]
-    if (now === undefined) {
-      for (const one of addedBehind(index)) coming.push(one)
+    const youngBlock = young[next[index] as number]
+    if (youngBlock === undefined) {
+      for (const added of addedBehind(index)) coming.push(added)
       return [wholeBlock(block, 'removed')]
     }
-    const before = coming
+    const precedingBlocks = coming
     coming = addedBehind(index)
     return [
-      ...before,
-      now.text === block.text
-        ? wholeBlock(now, 'same')
-        : { kind: now.kind, changes: diffWords(block.text, now.text, budget) },
+      ...precedingBlocks,
+      youngBlock.text === block.text
+        ? wholeBlock(youngBlock, 'same')
+        : { kind: youngBlock.kind, changes: diffWords(block.text, youngBlock.text, budget) },
     ]
   })
   return [...compared, ...coming]
@@ -78,7 +77,6 @@ interface TextBlock {
   readonly text: string
 }
 
-/** Blocks without words and images are left out. */
 function textBlocks(doc: AdfDoc): TextBlock[] {
   return blocksOf(withPointers(doc.content), 'text').filter(({ text }) => text.trim() !== '')
 }
@@ -92,18 +90,18 @@ function blocksOf(nodes: unknown, kind: Kind): TextBlock[] {
 }
 
 const blocksInside: ToBlocks = (node, kind) =>
-  Array.isArray(node.content) ? blocksOf(node.content, kind) : one(node, kind)
+  Array.isArray(node.content) ? blocksOf(node.content, kind) : toBlocks(node, kind)
 
-const one: ToBlocks = (node, kind) => [{ kind, text: nodeText(node) }]
-const item: ToBlocks = (node) => one(node, 'item')
+const toBlocks: ToBlocks = (node, kind) => [{ kind, text: nodeText(node) }]
+const item: ToBlocks = (node) => toBlocks(node, 'item')
 const titled: ToBlocks = ({ attrs, content }, kind) => [
   { kind, text: textValue(attrs?.title) },
   ...blocksOf(content, kind),
 ]
 
 const blocks: ByNodeType<Kind, TextBlock[]> = {
-  paragraph: one,
-  heading: (node) => one(node, 'heading'),
+  paragraph: toBlocks,
+  heading: (node) => toBlocks(node, 'heading'),
   text: blocksInside,
   hardBreak: blocksInside,
   rule: blocksInside,
@@ -131,7 +129,7 @@ const blocks: ByNodeType<Kind, TextBlock[]> = {
   mediaGroup: blocksInside,
   media: blocksInside,
   mediaInline: blocksInside,
-  caption: one,
+  caption: toBlocks,
   inlineCard: blocksInside,
   blockCard: blocksInside,
   embedCard: blocksInside,
@@ -164,30 +162,30 @@ const edge = '\0'
 const pointerPattern = '\\0[^\\0]*\\0'
 
 /**
- * Parse a document, and remove NUL characters, which mark pointers.
+ * Removes NUL characters, which mark pointers.
  * @param json The document as JSON text.
  */
 function parseWithoutEdges(json: string): unknown {
   const escaped = '\\u0000'
   if (!json.includes(escaped)) return JSON.parse(json)
-  return JSON.parse(json.replace(/\\(?:u0000|.)/gs, (one) => (one === escaped ? '' : one)))
+  return JSON.parse(json.replace(/\\(?:u0000|.)/gs, (match) => (match === escaped ? '' : match)))
 }
 
-/** Add pointers behind the words of links and in place of images. */
+/** Adds pointers behind the words of links and in place of images. */
 function withPointers(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
   return nodes.flatMap((node: AnyNode, index) => {
     const address = linkOf(node)
     const image = shownAddress(node)
-    const shown =
+    const child =
       image === undefined
         ? { ...node, content: withPointers(node.content) }
         : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
-    // A link may consist of several text nodes with different marks.
+    // Marks split a link into several text nodes.
     const isLast = address !== linkOf(nodes[index + 1])
     return address === undefined || !isLast
-      ? [shown]
-      : [shown, textNode({ kind: 'link', address, name: '' })]
+      ? [child]
+      : [child, textNode({ kind: 'link', address, name: '' })]
   })
 }
 
@@ -217,16 +215,13 @@ export interface TextChange {
   readonly text: string
 }
 
-/**
- * Words, runs of space, or single other characters, which together are the whole text. Scripts
- * without spaces are compared by character.
- */
+/** Words, runs of space, or single other characters. Scripts without spaces are compared by character. */
 const word =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]+|\s+|./gsv
 
 const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
 
-/** @param budget The cost limit; beyond it the differing middle becomes one change. */
+/** @param budget Beyond it, the differing middle becomes one change. */
 export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {
   const changes = sequenceChanges(wordsOf(before), wordsOf(after), budget)
   return joinRuns(changes.flatMap(changeSpaces)).map(({ kind, items }) => ({
@@ -235,7 +230,6 @@ export function diffWords(before: string, after: string, budget?: AlignBudget): 
   }))
 }
 
-/** An unchanged space between changed words becomes part of the change. */
 function changeSpaces(
   change: Change<string>,
   index: number,
@@ -252,7 +246,7 @@ function changeSpaces(
 }
 
 function distinctWords(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((one) => /[\p{L}\p{N}]/u.test(one)))
+  return new Set(wordsOf(text).filter((word) => /[\p{L}\p{N}]/u.test(word)))
 }
 
 function wordsOf(text: string): string[] {

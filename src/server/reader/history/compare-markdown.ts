@@ -7,16 +7,15 @@ import { type Change, sequenceChanges } from '../../../convert/compare/align.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
 import { withWholeAddresses } from '../../../wiki/store/attachments/attachment-addresses.ts'
 
-/** Unchanged lines shown around a change. */
 const context = 3
 
 const signs = { same: ' ', removed: '-', added: '+' } as const
 
 /**
- * Compare two versions as readers see them, in a worker.
+ * Runs in a worker.
  * @param call The wiki's public origin, and the ADF of both.
  * @returns Lines with a sign before each, and `@@` with line numbers between distant changes; empty
- * if both show the same.
+ * if both look the same.
  */
 export function compareMarkdown({ value, parts }: Message): Message {
   const { origin } = value as { origin: string }

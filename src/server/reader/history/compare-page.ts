@@ -32,9 +32,8 @@ export interface ComparePageModel {
   readonly blocks: readonly ComparedBlock[]
 }
 
-/** Unchanged blocks shown around a change. */
 const context = 2
-/** Longer folded parts are left out; the versions themselves contain them. */
+/** Longer folded parts are left out; the versions have them. */
 const maxFolded = 400
 const maxAddress = 500
 
@@ -62,7 +61,7 @@ export function textComparisonOf(before: ComparedText, after: ComparedText): Mes
 }
 
 /**
- * Compare two versions in a worker.
+ * Runs in a worker.
  * @returns The page's main part as HTML.
  */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {
@@ -127,7 +126,7 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
   while (start < blocks.length) {
     let end = start
     while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
-    // The start and end of the document have a change on one side only.
+    // Without context outside the document.
     const from = start === 0 ? 0 : start + context
     const to = end === blocks.length ? end : end - context
     if (to - from > 1) {
@@ -144,8 +143,8 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
 }
 
 function folded(blocks: readonly ComparedBlock[]): Markup {
-  const rest = blocks.length - maxFolded
-  const more = rest > 0 ? html`<p class="key">… and ${rest} more</p>` : ''
+  const foldedCount = blocks.length - maxFolded
+  const more = foldedCount > 0 ? html`<p class="key">… and ${foldedCount} more</p>` : ''
   return html`<details class="folded"><summary>${blocks.length} unchanged</summary>${blocks.slice(0, maxFolded).map(blockView)}${more}</details>`
 }
 
@@ -167,7 +166,6 @@ function changeView({ kind, text }: TextChange): Markup {
   return html`${open}${views}${close}`
 }
 
-/** Unchanged pointers show at most their name. */
 function pointerView(
   { kind, address, name }: Pointer,
   change: TextChange['kind'],

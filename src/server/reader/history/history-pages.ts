@@ -84,7 +84,7 @@ function versionCells(
   ]
 }
 
-/** People write in the form, so that needs no note. */
+/** The form is the usual way, so it needs no note. */
 const viaWords: Readonly<Record<Via, string>> = {
   import: 'imported',
   form: '',
@@ -102,13 +102,12 @@ function originNote({ via, tokenName }: Origin): Markup | string {
 function actionCell({ number, isPurged }: PageVersion, model: HistoryPageModel): Markup | string {
   const { place, currentVersion, mayRestore, mayPurge } = model
   if (isPurged || number === currentVersion) return ''
-  const which = html`<span class="visually-hidden"> version ${number}</span>`
-  const restore = html`<a href="${editPath(place, { version: number })}">Restore${which}</a>`
-  const purge = html`<a class="danger-link" href="${purgePath(place, number)}">Purge${which}</a>`
+  const versionWords = html`<span class="visually-hidden"> version ${number}</span>`
+  const restore = html`<a href="${editPath(place, { version: number })}">Restore${versionWords}</a>`
+  const purge = html`<a class="danger-link" href="${purgePath(place, number)}">Purge${versionWords}</a>`
   return html`${mayRestore ? restore : ''} ${mayPurge ? purge : ''}`
 }
 
-/** The two newest versions are preselected. */
 function compareCells(
   place: PagePlace,
   { number, isPurged }: PageVersion,
@@ -181,19 +180,19 @@ export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }
 
-/** Formatted ADF is several times as long; nobody reads more than this in a browser. */
+/** Formatted ADF is several times longer; more is too long for a browser. */
 const maxLaidOut = 2_000_000
 
 /**
- * Format and escape ADF in a worker; very long documents are cut with a note.
+ * Runs in a worker; cuts very long documents with a note.
  * @param call The ADF as JSON text.
  */
 export function layOutAdf({ parts: [adf] }: Message): Message {
   const text = JSON.stringify(JSON.parse(completePageLinks(textOf(adf), '/wiki')), null, 2)
   const more = text.length - maxLaidOut
-  const shown =
+  const cutText =
     more > 0
       ? `${text.slice(0, maxLaidOut).toWellFormed()}\n\n… and ${more} characters more: the wiki’s API gives all of it, with body-format=atlas_doc_format.`
       : text
-  return { value: null, parts: [Buffer.from(escapeHtml(shown))] }
+  return { value: null, parts: [Buffer.from(escapeHtml(cutText))] }
 }

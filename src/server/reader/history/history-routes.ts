@@ -22,8 +22,8 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         id,
         version: { number: currentVersion },
       } = current
-      const asked = c.req.query('version')
-      const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
+      const versionText = c.req.query('version')
+      const version = versionText === undefined ? currentVersion : (parseId(versionText) ?? 0)
       const page = await findPageHere(reader, id, { version })
       if (page === undefined) return showNotFound(c, dependencies.show)
       const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'

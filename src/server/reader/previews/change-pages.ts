@@ -1,4 +1,4 @@
-/** The pages of a preview: what it changes, with the buttons to apply or end it, and what it changes on one page. @module */
+/** The pages of a preview: its changes, with buttons to apply or end it, and the changes of one page. @module */
 
 import { html } from 'hono/html'
 import { counted } from '../../../contract/base/visible-text.ts'
@@ -42,7 +42,6 @@ interface ChangesListModel {
   readonly report: PreviewReport
   readonly changes: readonly PreviewChange[]
   readonly compared: ComparedPreview
-  /** When a connected space was last imported into. */
   readonly importedAt: Date | undefined
   readonly isWritable: boolean
   readonly csrfField: Markup
@@ -68,7 +67,7 @@ ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the o
 ${model.isWritable ? forms(model) : ''}`
 }
 
-/** What the site says by now is not known without asking it. */
+/** Nobody asked the site, which may have changed since. */
 function comparedWith({ preview, importedAt }: ChangesListModel): Markup | '' {
   if (preview.remote === undefined) return ''
   const since =
@@ -93,7 +92,7 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
     change.isGone
       ? html`${change.title}`
       : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
-    // One element, because narrow screens put a cell beside its heading.
+    // Narrow screens put a cell beside its heading, so it must be one element.
     html`<span>${badgesOf(change)}</span>`,
     html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
   ])
@@ -145,20 +144,18 @@ ${dataTable('Links that would lead nowhere', ['On', 'To'], rows)}`
 const severities = ['lost', 'changed', 'note'] as const
 const tones = { lost: 'badge-stop', changed: 'badge-care', note: 'info' } as const
 
-/** Warnings that the last import had too are folded. */
 function warningsTables(warnings: readonly PreviewWarning[]): Markup {
   const fresh = warnings.filter(({ isNew }) => isNew !== false)
-  const known = warnings.filter(({ isNew }) => isNew === false)
-  const told = `${counted(known.length, 'warning')} of the last import as well`
+  const earlierWarnings = warnings.filter(({ isNew }) => isNew === false)
+  const label = `${counted(earlierWarnings.length, 'warning')} of the last import as well`
   return html`${fresh.length === 0 ? '' : html`<h2>${counted(fresh.length, 'warning')}</h2>${warningsTable('Warnings', fresh)}`}
-${known.length === 0 ? '' : html`<details><summary>${told}</summary>${warningsTable(told, known)}</details>`}`
+${earlierWarnings.length === 0 ? '' : html`<details><summary>${label}</summary>${warningsTable(label, earlierWarnings)}</details>`}`
 }
 
-/** Losses come first. */
 function warningsTable(name: string, warnings: readonly PreviewWarning[]): Markup {
   const rows = severities.flatMap((severity) =>
     warnings
-      .filter((one) => one.severity === severity)
+      .filter((warning) => warning.severity === severity)
       .map(({ file, line, message }) => [
         html`${file}${line === 0 ? '' : `:${line}`}`,
         html`<span class="badge ${tones[severity]}">${severity}</span>`,
@@ -194,7 +191,7 @@ export function previewChoice(previews: readonly Preview[]): Markup {
 <ul>${previews.map(({ name, spaceKey, spaceName }) => html`<li><a href="${previewPath(name)}?space=${spaceKey}">${spaceName}</a></li>`)}</ul>`
 }
 
-const nothing = { title: '', labels: [], adf: '{"version":1,"type":"doc","content":[]}' }
+const emptyPage = { title: '', labels: [], adf: '{"version":1,"type":"doc","content":[]}' }
 
 export async function showChange(
   dependencies: PreviewReaderDependencies,
@@ -202,23 +199,23 @@ export async function showChange(
 ): Promise<Response> {
   const { database, workers, views, show, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
-  const found = await findChange(dependencies, c, id)
-  if (found === undefined) return showWithout(dependencies, c, id)
-  const { preview, page } = found
+  const match = await findChange(dependencies, c, id)
+  if (match === undefined) return showWithout(dependencies, c, id)
+  const { preview, page } = match
   const version = page.kind === 'placed' ? undefined : page.baseVersion
   const base = version === 0 ? undefined : await findBase(version)
-  const before = base && (await viewBase(base))
+  const previousHtml = base && (await viewBase(base))
   const address = base && (page.url ?? pagePath(preview.spaceKey, id))
   const importedAt = base && 'importedAt' in base ? base.importedAt : undefined
-  const shown = { pageId: id, title: page.title, address: page.url ?? address }
-  const model = { preview, ...shown, before, importedAt }
+  const heading = { pageId: id, title: page.title, address: page.url ?? address }
+  const model = { preview, ...heading, previousHtml, importedAt }
   const space = { key: preview.spaceKey, name: preview.spaceName }
   const answer = async (words: string | undefined, after: string | undefined) => {
-    const main = changePage({ ...model, words, after: after && (await within(after)) })
+    const main = changePage({ ...model, words, nextHtml: after && (await within(after)) })
     return show(c, 200, `Changes of ${page.title}`, main, { isKept: true, isWide: true, space })
   }
-  if (page.kind === 'placed') return answer(undefined, before)
-  const [old, young] = [base ?? nothing, page.kind === 'gone' ? nothing : page]
+  if (page.kind === 'placed') return answer(undefined, previousHtml)
+  const [old, young] = [base ?? emptyPage, page.kind === 'gone' ? emptyPage : page]
   const comparison = textComparisonOf(textOf(old), textOf(young))
   const words = await workers.show('compare-versions', comparison)
   const after = page.kind === 'gone' ? undefined : page.html || (await view(page.adf))
@@ -255,7 +252,7 @@ async function findChange(
 
 type Side = PageWithBody | SentDocument
 
-function textOf(page: typeof nothing | Side | PreviewPage) {
+function textOf(page: typeof emptyPage | Side | PreviewPage) {
   const labels = 'version' in page ? page.version.labels : page.labels
   return { title: page.title, labels, adf: page.adf }
 }
@@ -265,15 +262,23 @@ interface ChangePageModel {
   readonly pageId: string
   readonly title: string
   readonly address: string | undefined
-  /** When the page was last imported into a connected space. */
   readonly importedAt: Date | undefined
   readonly words: string | undefined
-  readonly before: string | undefined
-  readonly after: string | undefined
+  readonly previousHtml: string | undefined
+  readonly nextHtml: string | undefined
 }
 
 function changePage(model: ChangePageModel): Markup {
-  const { preview, pageId, title, address, words, before, after, importedAt } = model
+  const {
+    preview,
+    pageId,
+    title,
+    address,
+    words,
+    previousHtml: before,
+    nextHtml: after,
+    importedAt,
+  } = model
   const path = previewPath(preview.name)
   const sideName = importedAt === undefined ? 'Now' : `As last imported, ${exactTime(importedAt)}`
   return html`<h1>Changes of “${title}”</h1>

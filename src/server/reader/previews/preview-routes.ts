@@ -72,13 +72,14 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     const { sha256 = '', name = '' } = c.req.param() as { sha256?: string; name?: string }
     const previews = await previewsAt(dependencies, c)
     for (const preview of previews) {
-      const found = await findPreviewAttachment(database, preview, sha256)
-      if (found !== undefined) return c.body(found.bytes, 200, attachmentHeaders(found.type))
+      const attachment = await findPreviewAttachment(database, preview, sha256)
+      if (attachment !== undefined)
+        return c.body(attachment.bytes, 200, attachmentHeaders(attachment.type))
     }
     const [preview] = previews.length > 0 ? previews : await previewsAt(dependencies, c, 'applied')
     if (preview === undefined) return showNotFound(c, show)
-    const rest = c.req.path.slice(previewPath(name).length)
-    return c.redirect(`/wiki/spaces/${preview.spaceKey}${rest}`)
+    const subPath = c.req.path.slice(previewPath(name).length)
+    return c.redirect(`/wiki/spaces/${preview.spaceKey}${subPath}`)
   }
   return {
     'GET /wiki/previews/:name': (c) => showPreviews(dependencies, c),
@@ -90,12 +91,12 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
         const reader = readerOf(c, dependencies)
         const parent = { id, spaceId: String(preview.spaceId) }
         const children = await tree.children(id, c.req.query('after'))
-        const named = c.req.query('named')
+        const filter = c.req.query('named')
         const within = async (part: Markup): Promise<string> =>
           withinPreview(String(await part), preview, publicUrl())
-        if (named !== undefined) {
+        if (filter !== undefined) {
           const place = { ...parent, spaceKey }
-          return c.html(await within(await namedPagesFragment(reader, place, named)))
+          return c.html(await within(await namedPagesFragment(reader, place, filter)))
         }
         if (c.req.query('part') !== undefined) {
           return c.html(await within(treeFragment(spaceKey, id, children)))
@@ -128,14 +129,16 @@ async function showPage(
 ): Promise<Response> {
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
-  const kept = differing?.kind === 'page' ? differing : undefined
-  const sent = preview.remote && (await findRemoteDocument(database, preview.spaceId, page.id))
+  const previewPage = differing?.kind === 'page' ? differing : undefined
+  const sentDocument =
+    preview.remote && (await findRemoteDocument(database, preview.spaceId, page.id))
   const document =
-    kept !== undefined
-      ? kept.html === ''
-        ? await workers.viewDocument(kept.adf)
-        : { html: kept.html, outline: JSON.parse(kept.outline) as OutlineEntry[] }
-      : preview.remote && (sent ? await workers.viewDocument(sent.adf) : notKept(preview.remote))
+    previewPage !== undefined
+      ? previewPage.html === ''
+        ? await workers.viewDocument(previewPage.adf)
+        : { html: previewPage.html, outline: JSON.parse(previewPage.outline) as OutlineEntry[] }
+      : preview.remote &&
+        (sentDocument ? await workers.viewDocument(sentDocument.adf) : notKept(preview.remote))
   const led = document && {
     ...document,
     html: await remoteLinksWithin(database, preview, document.html),
@@ -150,8 +153,9 @@ async function showPage(
     notice: rendered(keptPlace),
     preview: { tree, document: led },
   })
-  const own = preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sent?.url
-  const asItIs = differing?.baseVersion === 0 ? undefined : (differing?.url ?? own)
+  const currentAddress =
+    preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sentDocument?.url
+  const asItIs = differing?.baseVersion === 0 ? undefined : (differing?.url ?? currentAddress)
   const banner = previewBanner(preview, asItIs)
   const within = async (part: Markup): Promise<Markup> =>
     rendered(withinPreview(String(await part), preview, publicUrl(), String(await banner)))
@@ -163,7 +167,7 @@ async function showPage(
   })
 }
 
-/** Pages without imports are only in Confluence. */
+/** Pages that were never imported exist only in Confluence. */
 function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   const link = html`<p>What this page says is in Confluence: <a href="${url}">${title}</a>.</p>`
   return { html: String(link), outline: [] }
@@ -173,13 +177,15 @@ async function showPreviews(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
   problem?: string,
-  found?: readonly PreviewChangeSince[],
+  changesSince?: readonly PreviewChangeSince[],
 ): Promise<Response> {
   const { database, show } = dependencies
   const previews = await previewsAt(dependencies, c)
-  const asked = (c.req.query('space') ?? c.get('form')?.get('space'))?.toString().toLowerCase()
-  const chosen = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === asked)
-  const [preview, ...others] = chosen.length > 0 ? chosen : previews
+  const spaceKeyText = (c.req.query('space') ?? c.get('form')?.get('space'))
+    ?.toString()
+    .toLowerCase()
+  const matches = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === spaceKeyText)
+  const [preview, ...others] = matches.length > 0 ? matches : previews
   if (preview === undefined) return showWithout(dependencies, c)
   const title = `Preview ${preview.name}`
   if (others.length > 0) return show(c, 200, title, previewChoice(previews))
@@ -191,13 +197,14 @@ async function showPreviews(
     readerOf(c, dependencies).mayWrite(String(preview.spaceId)),
   ])
   if (report === undefined) return showWithout(dependencies, c)
-  const told = found === undefined ? compared : withFound(compared, found)
+  const comparison =
+    changesSince === undefined ? compared : withChangesSince(compared, changesSince)
   const model = { preview, report, changes, importedAt, isWritable, problem }
   return show(
     c,
     problem === undefined ? 200 : 412,
     title,
-    changesList({ ...model, compared: told, csrfField: csrfField(c) }),
+    changesList({ ...model, compared: comparison, csrfField: csrfField(c) }),
     {
       isWide: true,
       space: { key: preview.spaceKey, name: preview.spaceName },
@@ -205,17 +212,17 @@ async function showPreviews(
   )
 }
 
-function withFound(
+function withChangesSince(
   compared: ComparedPreview,
-  found: readonly PreviewChangeSince[],
+  changesSince: readonly PreviewChangeSince[],
 ): ComparedPreview {
-  const known = new Set(compared.changes.map(({ pageId }) => pageId))
-  const others = found.filter(({ pageId }) => !known.has(pageId))
-  const obstacles = others.map((change) => ({ ...change, isObstacle: true }))
+  const changedIds = new Set(compared.changes.map(({ pageId }) => pageId))
+  const otherChanges = changesSince.filter(({ pageId }) => !changedIds.has(pageId))
+  const obstacles = otherChanges.map((change) => ({ ...change, isObstacle: true }))
   return { ...compared, changes: [...compared.changes, ...obstacles] }
 }
 
-/** Undefined also for those who may not write in the space. */
+/** Undefined also where the user may not write. */
 async function findWritable(
   dependencies: PreviewPagesDependencies,
   c: WebContext,

@@ -1,4 +1,4 @@
-/** Finds the preview that an address names, and leads links within it. @module */
+/** Finds the preview of an address, and keeps links within it. @module */
 import { html } from 'hono/html'
 import type { Clock } from '../../../accounts/clock.ts'
 import type { Reader } from '../../../accounts/reader.ts'
@@ -32,15 +32,15 @@ export function previewsAt(
   c: WebContext,
   state?: PreviewState,
 ): Promise<Preview[]> {
-  // Search engines must not index what is not merged.
+  // Search engines must not index drafts.
   c.header('X-Robots-Tag', 'noindex')
   const reader = readerOf(c, dependencies)
   return findPreviews(reader, c.req.param('name') ?? '', { now: dependencies.clock(), state })
 }
 
 /**
- * Answer when there is no preview: an applied one redirects to its result.
- * @param id The page that the address names; the whole space without one.
+ * Redirects from an applied preview to its result; otherwise not found.
+ * @param id The page of the address; undefined for the whole space.
  */
 export async function showWithout(
   dependencies: PreviewReaderDependencies,
@@ -82,20 +82,20 @@ export function previewBanner(preview: Preview, address: string | undefined): Ma
   return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${address === undefined ? '' : html` · <a href="${address}">This page as it is</a>`}</p>`
 }
 
-/** A place in the HTML for content whose links must not be changed. */
+/** Marks content whose links must not be changed. */
 export const keptPlace = '<!--kept-->'
 
 /**
- * Change links, images and tree addresses so that they stay within a preview. Quotation marks in
- * text are escaped, so only attributes match.
+ * Makes links, images and tree addresses stay within a preview. Text escapes quotation marks, so
+ * only attributes match.
  * @param publicUrl Links in documents start with it.
- * @param kept Inserted at `keptPlace` unchanged.
+ * @param verbatim Inserted at `keptPlace` unchanged.
  */
 export function withinPreview(
   html: string,
   { name, spaceKey, homepageId }: Pick<Preview, 'name' | 'spaceKey' | 'homepageId'>,
   publicUrl: string,
-  kept = '',
+  verbatim = '',
 ): string {
   const start = `(?:${publicUrl.replace(/\W/g, '\\$&')})?/wiki/spaces/${spaceKey}`
   const path = previewPath(name)
@@ -108,7 +108,7 @@ export function withinPreview(
       (_, attribute) => attribute + path,
     )
     .replace(new RegExp(`(\\shref=")${start}(?=")`, 'gi'), `$1${path}/pages/${homepageId}`)
-    .replace(keptPlace, () => kept)
+    .replace(keptPlace, () => verbatim)
 }
 
 export async function remoteLinksWithin(
@@ -126,8 +126,8 @@ export async function remoteLinksWithin(
   const ids = new Set(Array.from(html.matchAll(link), ([, , id]) => Number(id)))
   const rows = await database.read<{ id: number }>(sql`
     select p.id from ${pagesWithDrafts(preview)} p where ${isAnyOf(sql`p.id`, [...ids])}`)
-  const there = new Set([...rows.map(({ id }) => String(id)), preview.homepageId])
+  const pageIds = new Set([...rows.map(({ id }) => String(id)), preview.homepageId])
   return html.replace(link, (all, attribute, id) =>
-    there.has(id) ? `${attribute}${previewPath(name)}/pages/${id}` : all,
+    pageIds.has(id) ? `${attribute}${previewPath(name)}/pages/${id}` : all,
   )
 }

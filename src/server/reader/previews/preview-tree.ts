@@ -1,4 +1,4 @@
-/** The tree of a space as a preview leaves it: its drafts among the pages that stay. @module */
+/** The tree of a space with a preview's drafts among the pages that stay. @module */
 import type { Reader } from '../../../accounts/reader.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
@@ -36,7 +36,7 @@ interface DraftRow {
 
 const maxSteps = 200
 
-/** Read the drafts of a preview; the pages that stay are read as they are needed. */
+/** Reads the drafts now, and the other pages on demand. */
 export async function previewTree(reader: Reader, preview: Preview): Promise<PreviewTree> {
   const { database } = reader
   const { spaceId, spaceKey, remote, homepageId } = preview
@@ -49,9 +49,9 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
   const drafts = new Map(rows.map((row) => [String(row.page_id), row]))
   const recorded = remote && (await findRecorded(rows.map(({ parent_id: id }) => String(id))))
   const standing = rows.filter(({ kind }) => kind !== 'gone')
-  const below = Map.groupBy(standing, parentOf)
+  const draftsByParent = Map.groupBy(standing, parentOf)
 
-  /** In a connected space, what stands below pages that no import made stands at the top. */
+  /** In a connected space, pages below unrecorded pages move to the top. */
   function parentOf({ page_id: id, parent_id: parent }: DraftRow): string | undefined {
     if (parent === 0 || String(id) === homepageId) return undefined
     const isThere = recorded === undefined || recorded.has(String(parent))
@@ -59,17 +59,17 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
   }
 
   async function findRecorded(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await database.read<{ page_id: string }>(sql`
+    const rows = await database.read<{ page_id: string }>(sql`
       select page_id from remote_pages
       where space_id = ${spaceId} and is_gone = 0 and ${isAnyOf(sql`page_id`, ids)}`)
-    return new Set(found.map(({ page_id: id }) => id))
+    return new Set(rows.map(({ page_id: id }) => id))
   }
 
   async function listStaying(id: string, after: string | undefined): Promise<ChildPages> {
     const place = { spaceId: String(spaceId), ...(remote && { url: '' }) }
     const [found, top] = await Promise.all([
       listChildren(reader, { ...place, id }, { after }),
-      // The homepage of a connected space need not be recorded.
+      // The homepage of a connected space may not be recorded.
       remote && id === homepageId
         ? listChildren(reader, { ...place, id: '0' }, { after })
         : { pages: [], next: undefined },
@@ -80,17 +80,19 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
     return { pages, next: found.next ?? top.next }
   }
 
-  /** @returns Those that have pages below them. */
   async function findParents(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const isParent = isAnyOf(sql`parent_id`, remote ? ids : ids.map(Number))
-    const found = await database.read<{ parent_id: number | string }>(
+    const rows = await database.read<{ parent_id: number | string }>(
       remote
         ? sql`select distinct parent_id from remote_pages
             where space_id = ${spaceId} and is_gone = 0 and ${isParent}`
         : sql`select distinct parent_id from pages
             where space_id = ${spaceId} and status = 'current' and ${isParent}`,
     )
-    return new Set([...found.map(({ parent_id: id }) => String(id)), ...below.keys()] as string[])
+    return new Set([
+      ...rows.map(({ parent_id: id }) => String(id)),
+      ...draftsByParent.keys(),
+    ] as string[])
   }
 
   async function withChildren(pages: readonly Omit<ChildPage, 'hasChildren'>[]) {
@@ -101,8 +103,8 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
   const tree: PreviewTree = {
     async children(id, after) {
       const { pages, next } = await listStaying(id, after)
-      const own = after === undefined ? (below.get(id) ?? []) : []
-      const all = [...pages, ...own.map(toChild)].sort(inOrder)
+      const drafts = after === undefined ? (draftsByParent.get(id) ?? []) : []
+      const all = [...pages, ...drafts.map(toChild)].sort(inOrder)
       return { pages: await withChildren(all), next }
     },
     async child(id) {
@@ -114,15 +116,15 @@ export async function previewTree(reader: Reader, preview: Preview): Promise<Pre
       return (await withChildren([child]))[0]
     },
     async ancestors({ parentId }) {
-      const way: NeighbourPage[] = []
+      const ancestors: NeighbourPage[] = []
       let id = parentId
-      while (id !== undefined && way.length < maxSteps) {
+      while (id !== undefined && ancestors.length < maxSteps) {
         const page = await tree.page(id)
         if (page === undefined) break
-        way.unshift({ id, title: page.navigationTitle || page.title })
+        ancestors.unshift({ id, title: page.navigationTitle || page.title })
         id = page.parentId
       }
-      return way
+      return ancestors
     },
     async page(id) {
       const draft = drafts.get(String(parseId(id) ?? 0))
@@ -197,13 +199,13 @@ function toChild(row: DraftRow): Omit<ChildPage, 'hasChildren'> {
   }
 }
 
-type Placed = Pick<ChildPage, 'id' | 'position' | 'pageTitle'>
+type TreePlace = Pick<ChildPage, 'id' | 'position' | 'pageTitle'>
 
-/** As the store orders pages of one level. */
-function inOrder(one: Placed, other: Placed): number {
-  const [first, second] = [one.position ?? Infinity, other.position ?? Infinity]
+/** The order of the store. */
+function inOrder(left: TreePlace, right: TreePlace): number {
+  const [first, second] = [left.position ?? Infinity, right.position ?? Infinity]
   if (first !== second) return first < second ? -1 : 1
-  const [before, after] = [titleOrder(one.pageTitle), titleOrder(other.pageTitle)]
+  const [before, after] = [titleOrder(left.pageTitle), titleOrder(right.pageTitle)]
   if (before !== after) return before < after ? -1 : 1
-  return Number(one.id) - Number(other.id)
+  return Number(left.id) - Number(right.id)
 }

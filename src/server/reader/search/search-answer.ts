@@ -22,14 +22,14 @@ import {
 export interface SearchDependencies {
   readonly workers: Pick<EmbeddedWork, 'findPlaces'>
   readonly synonyms: Synonyms
-  /** Limits searches, because each takes as long as many imports. */
+  /** Limits searches: each costs as much as many imports. */
   readonly gate: Places
 }
 
-/** @throws {RequestError} `unavailable` when too many others search. */
+/** @throws {RequestError} `unavailable` when too many people search. */
 export type Search = (
   reader: Reader,
-  asked: string,
+  query: string,
   request: Omit<SearchRequest, 'words'>,
 ) => Promise<SearchAnswer>
 
@@ -47,9 +47,9 @@ export interface AnsweredHit {
   readonly spaceKey: string
   readonly spaceName: string
   readonly path: readonly string[]
-  /** Where it is in Confluence, of a recorded page. */
+  /** The address in Confluence of a recorded page. */
   readonly url: string | undefined
-  /** A path of this service, or the whole address of a recorded page. */
+  /** A path here, or the full address of a recorded page. */
   readonly address: string
   readonly title: readonly ExcerptPart[]
   readonly excerpt: readonly ExcerptPart[]
@@ -63,7 +63,7 @@ export interface AnsweredPlace {
 }
 
 export function searchOf(dependencies: SearchDependencies): Search {
-  return (reader, asked, request) => searchPlaces(dependencies, reader, asked, request)
+  return (reader, query, request) => searchPlaces(dependencies, reader, query, request)
 }
 
 const maxSearchMs = 60_000
@@ -71,26 +71,26 @@ const maxSearchMs = 60_000
 async function searchPlaces(
   { workers, synonyms, gate }: SearchDependencies,
   reader: Reader,
-  asked: string,
+  typedQuery: string,
   request: Omit<SearchRequest, 'words'>,
 ): Promise<SearchAnswer> {
-  const typed = parseSearch(asked, { synonyms, isTyping: request.isTyping })
+  const typedWords = parseSearch(typedQuery, { synonyms, isTyping: request.isTyping })
   const { hits, words, ...result } = await gate.hold(
     { key: callerOfWork(), workMs: maxSearchMs },
-    () => searchPages(reader, { ...request, words: typed }),
+    () => searchPages(reader, { ...request, words: typedWords }),
   )
   const marked = words.map(({ readings }) => readings.flat())
-  const placed = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
-  const isOther = words.some((word, index) => word !== typed[index])
+  const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
+  const isOther = words.some((word, index) => word !== typedWords[index])
   const query = new URLSearchParams({
-    q: marked.flatMap((all) => all.map(({ text }) => text)).join(' '),
+    q: marked.flatMap((readings) => readings.map(({ text }) => text)).join(' '),
   })
   return {
     ...result,
-    typed,
-    instead: isOther || words.length !== typed.length ? typedText(words) : undefined,
+    typed: typedWords,
+    instead: isOther || words.length !== typedWords.length ? typedText(words) : undefined,
     hits: hits.map(({ text: _, title: __, ...hit }, index) => {
-      const { title, excerpt, places } = placed[index] as PlacedHit
+      const { title, excerpt, places } = placedHits[index] as PlacedHit
       const path = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
       const address = hit.url ?? path
       return {
@@ -100,7 +100,7 @@ async function searchPlaces(
         excerpt,
         places: places.map(({ id, ...place }) => ({
           ...place,
-          // Confluence names its headings in its own way.
+          // Confluence makes other anchors for headings.
           address: hit.url ?? `${address}#${encodeURIComponent(id)}`,
         })),
       }

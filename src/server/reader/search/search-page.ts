@@ -1,4 +1,4 @@
-/** The page of the search, and the suggestions while somebody types. @module */
+/** The search page, and suggestions during typing. @module */
 import { html } from 'hono/html'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { isKeptLabel, toLabels } from '../../../contract/titles-and-labels.ts'
@@ -17,7 +17,6 @@ import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.t
 const hitsPerPage = 20
 const maxPage = 50
 const maxChoices = 50
-/** Longer queries are cut in the answer. */
 const maxShown = 255
 
 export async function answerSearch(
@@ -38,12 +37,12 @@ export async function answerSearch(
     limit: hitsPerPage,
   }
   const canBe = label === undefined || isKeptLabel(label)
-  const answer = canBe ? await dependencies.search(reader, question, search) : nothing
+  const answer = canBe ? await dependencies.search(reader, question, search) : noAnswer
   const spaces = await listReadableSpaces(reader, { limit: maxChoices + 1 })
-  const asked = printable(question)
+  const query = printable(question)
   const shownLabel = label && printable(label)
   const model = {
-    asked,
+    query,
     label: shownLabel,
     space,
     choices: spaces.length > maxChoices ? undefined : spaces,
@@ -51,11 +50,11 @@ export async function answerSearch(
     page,
     hitsPerPage,
   }
-  const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
+  const title = [query.trim(), shownLabel].filter(Boolean).join(' · ')
   return dependencies.show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }
 
-const nothing: SearchAnswer = {
+const noAnswer: SearchAnswer = {
   hits: [],
   total: 0,
   hasMore: false,
@@ -70,7 +69,7 @@ function printable(text: string): string {
 }
 
 interface SearchPageModel {
-  readonly asked: string
+  readonly query: string
   readonly label: string | undefined
   readonly space: Space | undefined
   readonly choices: readonly Space[] | undefined
@@ -80,7 +79,7 @@ interface SearchPageModel {
 }
 
 function searchPage(model: SearchPageModel): Markup {
-  const { asked, label, answer } = model
+  const { query: asked, label, answer } = model
   const instead = insteadLine(asked, answer)
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
@@ -92,19 +91,19 @@ ${answer.hits.length === 0 ? '' : hitList(answer.hits)}
 ${paging(model)}</div>`
 }
 
-function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
+function labelLine({ query: asked, space }: SearchPageModel, label: string): Markup {
   const all = searchPath({ words: asked, spaceKey: space?.key })
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
 }
 
-function labelChoice({ asked, space, answer }: SearchPageModel): Markup | '' {
+function labelChoice({ query: asked, space, answer }: SearchPageModel): Markup | '' {
   if (answer.labels.length === 0) return ''
   const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
     html`<li><a href="${searchPath({ words: asked, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
   return html`<details class="label-choice"><summary>Any label</summary><ul class="labels">${answer.labels.map(item)}</ul></details>`
 }
 
-function searchForm({ asked, label, space, choices }: SearchPageModel): Markup {
+function searchForm({ query: asked, label, space, choices }: SearchPageModel): Markup {
   const option = ({ key, name }: Space): Markup =>
     html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
   return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
@@ -135,7 +134,7 @@ function noPage(hasWords: boolean, hasLabel: boolean): string {
   return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
 }
 
-function wayOn({ asked, label, space }: SearchPageModel): Markup {
+function wayOn({ query: asked, label, space }: SearchPageModel): Markup {
   const all =
     space === undefined
       ? ''
@@ -143,7 +142,14 @@ function wayOn({ asked, label, space }: SearchPageModel): Markup {
   return html`<p>Try fewer words, or other ones.${all}</p>`
 }
 
-function paging({ asked, label, space, page, answer, hitsPerPage }: SearchPageModel): Markup | '' {
+function paging({
+  query: asked,
+  label,
+  space,
+  page,
+  answer,
+  hitsPerPage,
+}: SearchPageModel): Markup | '' {
   const to = (target: number): string =>
     searchPath({ words: asked, label, spaceKey: space?.key, page: target })
   const hasNext = page * hitsPerPage < answer.total
@@ -161,37 +167,37 @@ export async function answerSuggest(
   c: WebContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const asked = (c.req.query('q') ?? '')
+  const query = (c.req.query('q') ?? '')
     .slice(0, maxAskedLength)
     .toWellFormed()
     .replaceAll('\0', '')
   const key = c.req.query('space') ?? ''
   const reader = readerOf(c, dependencies)
-  if (asked.trim() === '') {
+  if (query.trim() === '') {
     const changes = await listRecentChanges(reader, maxSuggestions)
     return c.html(await startList(changes))
   }
   const preferred = key === '' ? undefined : await findReadableSpace(reader, key)
-  const answer = await dependencies.search(reader, asked, {
+  const answer = await dependencies.search(reader, query, {
     isTyping: true,
     preferredSpaceId: preferred?.id,
     offset: 0,
     limit: maxSuggestions,
   })
-  return c.html(await suggestionList(asked, answer))
+  return c.html(await suggestionList(query, answer))
 }
 
-/** Inserted into a dialog by a script; `data-said` is for screen readers. */
-function suggestionList(asked: string, answer: SearchAnswer): Markup {
+/** A script inserts it into a dialog; `data-said` is for screen readers. */
+function suggestionList(query: string, answer: SearchAnswer): Markup {
   const { hits } = answer
-  const said = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
-  const instead = insteadLine(asked, answer)
-  return html`<div class="found" data-said="${said}">
+  const status = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
+  const instead = insteadLine(query, answer)
+  return html`<div class="found" data-said="${status}">
 ${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
-${hits.length === 0 ? html`<p class="search-note">${said}</p>` : ''}
+${hits.length === 0 ? html`<p class="search-note">${status}</p>` : ''}
 <div role="listbox" id="suggestions" aria-label="Results">
 ${hitOptions(hits)}
-${option(searchPath({ words: asked }), html`All results for “${asked}”`, 'hit all')}
+${option(searchPath({ words: query }), html`All results for “${query}”`, 'hit all')}
 </div></div>`
 }
 
@@ -247,10 +253,10 @@ function textOf(parts: readonly ExcerptPart[]): string {
 }
 
 function insteadLine(
-  asked: string,
+  query: string,
   { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,
 ): Markup | undefined {
   if (instead === undefined) return undefined
-  const missing = leftOut.length === 0 ? asked.trim() : leftOut.join(' ')
+  const missing = leftOut.length === 0 ? query.trim() : leftOut.join(' ')
   return html`Nothing has <b>${missing}</b>. Shown are results for <b>${instead}</b>.`
 }
