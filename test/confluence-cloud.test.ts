@@ -71,12 +71,12 @@ describe('pages', () => {
     asked()
     assert.deepEqual(await site.findPagesByTitle(space, 'Setup'), [])
     const created = await site.createPage(newPage(space, 'Setup'))
-    await site.putProperty(created.id, { key: 'markport', value: { v: 1 }, known: undefined })
+    await site.putProperty(created.id, { key: 'markport', value: { v: 1 }, current: undefined })
     assert.deepEqual(methods(asked()), ['GET', 'POST', 'POST'])
     assert.equal(created.url, `${sim.baseUrl}/spaces/ENG/pages/${created.id}/Setup`)
     const read = await readPage(site, created.id)
     const updated = await site.updatePage(newVersion(read, 'second', 'Markport a1'))
-    await site.putProperty(read.id, { key: 'markport', value: { v: 2 }, known: read.property })
+    await site.putProperty(read.id, { key: 'markport', value: { v: 2 }, current: read.property })
     assert.deepEqual(methods(asked()), ['GET', 'PUT', 'PUT'])
     assert.deepEqual([updated.version.number, updated.version.message], [2, 'Markport a1'])
     const again = await readPage(site, created.id)
@@ -212,12 +212,12 @@ describe('what hangs on pages', () => {
     const { sim, site, space } = await open(t, { propertyConflicts: 1 })
     const { id } = await site.createPage(newPage(space, 'Property'))
     for (const value of [{ v: 1 }, { v: 2 }]) {
-      await site.putProperty(id, { key: 'markport', value, known: undefined })
+      await site.putProperty(id, { key: 'markport', value, current: undefined })
     }
     assert.deepEqual(sim.page(id).properties.markport, { v: 2 })
     sim.switches.propertyConflicts = 9
     await rejects(
-      site.putProperty(id, { key: 'markport', value: {}, known: undefined }),
+      site.putProperty(id, { key: 'markport', value: {}, current: undefined }),
       'conflict',
     )
   })
@@ -225,10 +225,10 @@ describe('what hangs on pages', () => {
   test('a property that the site holds twice is made anew', async (t) => {
     const { sim, site, space } = await open(t)
     const { id } = await site.createPage(newPage(space, 'Twice'))
-    await site.putProperty(id, { key: 'markport', value: { v: 1 }, known: undefined })
+    await site.putProperty(id, { key: 'markport', value: { v: 1 }, current: undefined })
     const { property: known } = await readPage(site, id)
     sim.switches.failures = { count: 1, status: 400 }
-    await site.putProperty(id, { key: 'markport', value: { v: 2 }, known })
+    await site.putProperty(id, { key: 'markport', value: { v: 2 }, current: known })
     const { property } = await readPage(site, id)
     assert.deepEqual([property?.value, property?.version], [{ v: 2 }, 1])
   })

@@ -121,10 +121,10 @@ describe('a site of Data Center', () => {
 
   test('writes properties and labels without a version', async () => {
     const { id } = await create('Properties')
-    await site.putProperty(id, { key, value: { v: 1 }, known: undefined })
+    await site.putProperty(id, { key, value: { v: 1 }, current: undefined })
     const { property } = (await site.readPage(id, key)) ?? {}
     assert.deepEqual(property, { id: key, version: 1, value: { v: 1 } })
-    await site.putProperty(id, { key, value: { v: 2 }, known: property })
+    await site.putProperty(id, { key, value: { v: 2 }, current: property })
     await site.addLabels(id, ['one', 'two'])
     await site.removeLabel(id, 'one')
     await site.setPageWidth(id, 'full-width')
@@ -137,12 +137,12 @@ describe('a site of Data Center', () => {
 
   test('writes a property that somebody else has written meanwhile', async () => {
     const { id } = await create('Property races')
-    await site.putProperty(id, { key, value: 1, known: undefined })
+    await site.putProperty(id, { key, value: 1, current: undefined })
     simulator.switches.propertyConflicts = 1
-    await site.putProperty(id, { key, value: 2, known: undefined })
+    await site.putProperty(id, { key, value: 2, current: undefined })
     assert.equal(simulator.page(id).properties[key], 2)
     simulator.switches.propertyConflicts = 9
-    const writing = site.putProperty(id, { key, value: 3, known: undefined })
+    const writing = site.putProperty(id, { key, value: 3, current: undefined })
     await assert.rejects(writing, isKind('conflict'))
     simulator.switches.propertyConflicts = 0
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { BodyWanted } from '../src/confluence/body/page-body.ts'
+import type { BodyRequest } from '../src/confluence/body/page-body.ts'
 import { planBody } from '../src/confluence/body/plan-body.ts'
 import { storageDialect } from '../src/confluence/storage/storage-dialect.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-page.ts'
@@ -16,7 +16,7 @@ const documents = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => JSON.stringify(markdownToAdf(readFileSync(`docs/${name}`, 'utf8')).adf))
 
-function wanted(adf: string, more: Partial<BodyWanted> = {}): BodyWanted {
+function wanted(adf: string, more: Partial<BodyRequest> = {}): BodyRequest {
   return {
     kind: 'data-center',
     baseUrl: 'https://wiki.example.com',

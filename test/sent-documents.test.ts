@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
-import type { BodyWanted } from '../src/confluence/body/page-body.ts'
+import type { BodyRequest } from '../src/confluence/body/page-body.ts'
 import { planBody } from '../src/confluence/body/plan-body.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
@@ -42,7 +42,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         bytes,
       }))
       const attached = await site.attachFiles(id, files)
-      const wanted: BodyWanted = {
+      const wanted: BodyRequest = {
         kind,
         baseUrl,
         adf,

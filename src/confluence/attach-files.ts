@@ -9,15 +9,16 @@ export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] 
   return (pageId, files) => {
     const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
     return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
-      const attached = new Map(
+      const attachments = new Map(
         listOf(json, 'results')
           .map(readUploaded)
-          .map((one) => [one.name.normalize(), one]),
+          .map((attachment) => [attachment.name.normalize(), attachment]),
       )
       return files.map(({ name }) => {
-        const one = attached.get(name.normalize())
-        if (one === undefined) throw new UnreadableAnswerError('Not every file was attached.')
-        return one
+        const attachment = attachments.get(name.normalize())
+        if (attachment === undefined)
+          throw new UnreadableAnswerError('Not every file was attached.')
+        return attachment
       })
     })
   }
@@ -62,6 +63,6 @@ export function attachmentName(sha256: string, mediaType: string, name?: string)
 }
 
 /** Give a linked file's own name from its attachment's name; undefined for an image. */
-export function linkedFileName(attached: string): string | undefined {
-  return /^markport-[0-9a-f]{12}-(.+)$/.exec(attached)?.[1]
+export function linkedFileName(name: string): string | undefined {
+  return /^markport-[0-9a-f]{12}-(.+)$/.exec(name)?.[1]
 }

@@ -44,16 +44,18 @@ export function credentialReader(
 ): () => Promise<Credential> {
   return async () => {
     if (tokenFile !== undefined) {
-      return { email, token: checked(await readFirstLine(tokenFile), tokenFile) }
+      return { email, token: checkToken(await readFirstLine(tokenFile), tokenFile) }
     }
-    const own = tokenVariable(spaceKey)
-    const [name, token] = env[own] ? [own, env[own]] : [commonVariable, env[commonVariable]]
+    const spaceVariable = tokenVariable(spaceKey)
+    const [name, token] = env[spaceVariable]
+      ? [spaceVariable, env[spaceVariable]]
+      : [commonVariable, env[commonVariable]]
     if (!token) {
       throw refuse(
-        `There is no token: set ${own} or ${commonVariable}, or connect with --token-file.`,
+        `There is no token: set ${spaceVariable} or ${commonVariable}, or connect with --token-file.`,
       )
     }
-    return { email, token: checked(token, name) }
+    return { email, token: checkToken(token, name) }
   }
 }
 
@@ -77,19 +79,19 @@ async function readFirstLine(file: string): Promise<string> {
   } catch (cause) {
     if (cause instanceof ConfluenceError) throw cause
     const { code = 'ERROR' } = cause as { code?: string }
-    throw refuse(`The token cannot be read: ${file} ${whyUnread[code] ?? `fails with ${code}`}.`)
+    throw refuse(`The token cannot be read: ${file} ${fileProblems[code] ?? `fails with ${code}`}.`)
   } finally {
     await handle?.close()
   }
 }
 
-const whyUnread: Readonly<Record<string, string>> = {
+const fileProblems: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by this user',
   EISDIR: 'is a folder',
   ENOENT: 'is missing',
 }
 
-function checked(text: string, place: string): string {
+function checkToken(text: string, place: string): string {
   const token = text.replace(/^\uFEFF/, '').trim()
   if (token === '') throw refuse(`The first line of ${place} is empty; it must be the token.`)
   if (/[^\x21-\x7e]/.test(token)) {

@@ -29,7 +29,7 @@ export async function detectSite(address: string, credential: Credential): Promi
   const baseUrl = parseSiteAddress(address)
   const { origin } = new URL(baseUrl)
   const cloudId = await findCloudId(origin)
-  if (cloudId === undefined) return tryUntold(baseUrl, credential)
+  if (cloudId === undefined) return tryBothKinds(baseUrl, credential)
   const site = { baseUrl: `${origin}/wiki`, cloudId: undefined }
   try {
     return await tryAddress('cloud', site, credential)
@@ -64,7 +64,7 @@ async function tryAddress(
 }
 
 /** A proxy may hide Cloud's id, so a site that is not like Data Center may be Cloud. */
-async function tryUntold(baseUrl: string, credential: Credential): Promise<DetectedSite> {
+async function tryBothKinds(baseUrl: string, credential: Credential): Promise<DetectedSite> {
   const address = { baseUrl, cloudId: undefined }
   try {
     return await tryAddress('data-center', address, credential)
@@ -78,14 +78,14 @@ async function tryUntold(baseUrl: string, credential: Credential): Promise<Detec
 async function tryGateway(
   address: SiteAddress,
   credential: Credential,
-  refusedBySite: ConfluenceError,
+  siteError: ConfluenceError,
 ): Promise<DetectedSite> {
   try {
     return await tryAddress('cloud', address, credential)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || error.status === undefined) throw error
     // A site refuses valid scoped tokens in the same way.
-    if (error.kind === 'foreign' && refusedBySite.status === 401) throw error
-    throw isOfKind(error, 'credential') && /scope/i.test(error.message) ? error : refusedBySite
+    if (error.kind === 'foreign' && siteError.status === 401) throw error
+    throw isOfKind(error, 'credential') && /scope/i.test(error.message) ? error : siteError
   }
 }

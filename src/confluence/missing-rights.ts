@@ -36,15 +36,15 @@ export async function findMissingRights(
 ): Promise<MissingRights> {
   const client = siteClient(options, options.patience)
   const { tellsRights } = siteKinds[options.kind]
-  const all = neededCalls[options.kind]
+  const allCalls = neededCalls[options.kind]
   // Unscoped tokens miss no scope, and v2 serves them all.
   const hasScopes = tellsRights && options.address.cloudId !== undefined
-  const calls = hasScopes ? all : all.filter(({ without }) => without !== undefined)
-  const tried = await tryCalls(client, calls)
-  const scopes = tried.flatMap(({ call: { scope }, answer }) =>
+  const calls = hasScopes ? allCalls : allCalls.filter(({ without }) => without !== undefined)
+  const results = await tryCalls(client, calls)
+  const scopes = results.flatMap(({ call: { scope }, answer }) =>
     hasScopes && answer === 'no-scope' && scope !== undefined ? [scope] : [],
   )
-  const removed = tried.flatMap(({ call, answer }) =>
+  const removed = results.flatMap(({ call, answer }) =>
     answer === 'removed' || answer === 'closed'
       ? [{ call: nameOfCall(call), without: call.without ?? 'nothing can be imported' }]
       : [],

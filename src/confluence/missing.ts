@@ -16,7 +16,9 @@ export function isPlainId(id: string): boolean {
   return /^[1-9]\d{0,17}$/.test(id)
 }
 
-export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+export async function unlessMissing<Result>(
+  find: () => Promise<Result>,
+): Promise<Result | undefined> {
   try {
     return await find()
   } catch (error) {
@@ -28,7 +30,7 @@ export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<
 /** Unknown statuses count as trashed. */
 export function readStatus(json: unknown): RemoteStatus {
   const status = findText(json, 'status')
-  return statuses.find((one) => one === status) ?? 'trashed'
+  return statuses.find((candidate) => candidate === status) ?? 'trashed'
 }
 
 const statuses: readonly RemoteStatus[] = ['current', 'archived']

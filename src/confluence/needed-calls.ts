@@ -19,7 +19,7 @@ export interface NeededCall {
   readonly without?: string
   /** Statuses that mean the call is closed to programs. */
   readonly closedAt?: readonly number[]
-  readonly known: string
+  readonly evidence: string
 }
 
 /**
@@ -38,7 +38,8 @@ const images = 'images and files are left out, their descriptions stand there'
 const labels = 'labels are left as they are'
 const recorded = 'served in July 2026, recorded'
 const closedList = [400, 403, 404, 405]
-const leaving = '410 since August 2026 where tokens with scopes go, reported; before that recorded'
+const removedForScopes =
+  '410 since August 2026 where tokens with scopes go, reported; before that recorded'
 
 /**
  * The gateway checks scopes before the request, so an empty request tests the scope. No page on
@@ -52,82 +53,82 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       use: 'the space',
       request: { method: 'GET', path: '/api/v2/spaces?limit=1' },
       scope: 'read:space:confluence',
-      known: recorded,
+      evidence: recorded,
     },
     {
       use: 'pages, their versions and titles',
       request: { method: 'GET', path: '/api/v2/pages?limit=1' },
       scope: 'read:page:confluence',
-      known: recorded,
+      evidence: recorded,
     },
     {
       use: 'new pages',
       request: { method: 'POST', path: '/api/v2/pages', json: {} },
       scope: 'write:page:confluence',
-      known: 'recorded in July 2026',
+      evidence: 'recorded in July 2026',
     },
     {
       use: 'inline comments',
       request: { method: 'GET', path: '/api/v2/pages/1/inline-comments?limit=1' },
       scope: 'read:comment:confluence',
-      known: 'served in October 2026, recorded',
+      evidence: 'served in October 2026, recorded',
     },
     {
       use: 'which files a page has',
       request: { method: 'GET', path: '/api/v2/pages/1/attachments?limit=1' },
       scope: 'read:attachment:confluence',
-      known: 'served in October 2026, recorded',
+      evidence: 'served in October 2026, recorded',
     },
     {
       use: 'images and files',
       request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
       scope: 'write:attachment:confluence or write:confluence-file',
       without: images,
-      known: leaving,
+      evidence: removedForScopes,
     },
     {
       use: 'labels',
       request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
       scope: 'write:label:confluence or write:confluence-content',
       without: labels,
-      known: leaving,
+      evidence: removedForScopes,
     },
     {
       use: 'order of pages, another parent',
       request: { method: 'PUT', path: '/rest/api/content/1/move/append/1' },
       without: 'pages stand in the order in which they came, and a move makes a version',
-      known: 'documented; 410 as the two before it, reported',
+      evidence: 'documented; 410 as the two before it, reported',
     },
     {
       use: 'who writes, names of people',
       request: { method: 'GET', path: '/rest/api/user/current' },
       without: 'the account of the token has no name here',
-      known: recorded,
+      evidence: recorded,
     },
     {
       use: 'search for parents',
       request: { method: 'GET', path: '/rest/api/search?cql=type%3Dpage&limit=1' },
       without: 'parents are found among the 1,000 pages that were changed last',
-      known: recorded,
+      evidence: recorded,
     },
     {
       use: 'many pages at once in a dry run',
       request: { method: 'GET', path: '/rest/api/content/search?cql=id%20in%20(1)&limit=1' },
       without: 'a dry run reads pages one by one',
-      known: 'documented',
+      evidence: 'documented',
     },
     {
       use: 'comments on whole pages, which keep them from `--prune`',
       request: { method: 'GET', path: '/api/v2/pages/1/footer-comments?limit=1' },
       scope: 'read:comment:confluence',
       without: 'all pages that have no file any more stay',
-      known: 'documented',
+      evidence: 'documented',
     },
     {
       use: '`--prune --archive`',
       request: { method: 'POST', path: '/rest/api/content/archive', json: {} },
       without: 'pages go into the trash instead',
-      known: 'documented',
+      evidence: 'documented',
     },
   ],
   'data-center': [
@@ -137,26 +138,26 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       without:
         'pages are found by a search, some seconds later, and versions are asked for one by one',
       closedAt: closedList,
-      known: 'documented; closed by administrators, reported',
+      evidence: 'documented; closed by administrators, reported',
     },
     {
       use: 'search for parents, and in place of that list',
       request: { method: 'GET', path: '/rest/api/content/search?cql=type%3Dpage&limit=1' },
       without: 'parents are named by their ids alone',
       closedAt: closedList,
-      known: 'documented',
+      evidence: 'documented',
     },
     {
       use: 'images and files',
       request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
       without: images,
-      known: 'recorded',
+      evidence: 'recorded',
     },
     {
       use: 'labels',
       request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
       without: labels,
-      known: 'documented',
+      evidence: 'documented',
     },
     {
       use: 'order of pages, another parent',
@@ -164,7 +165,7 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       without: 'pages stand by their titles, and a move makes a version',
       // It redirects to the sign-in page.
       closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
-      known: "the site's own dialog; not yet seen",
+      evidence: "the site's own dialog; not yet seen",
     },
   ],
 }
@@ -177,12 +178,12 @@ export async function tryCalls(
   client: SiteClient,
   calls: readonly NeededCall[],
 ): Promise<TriedCall[]> {
-  const tried: TriedCall[] = []
+  const results: TriedCall[] = []
   for (const call of calls) {
     const answer = await client.send(call.request, () => 'served' as const).catch(readRefusal(call))
-    tried.push({ call, answer })
+    results.push({ call, answer })
   }
-  return tried
+  return results
 }
 
 /** An empty request is expected to fail; only some answers mean something. */

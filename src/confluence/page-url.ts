@@ -12,8 +12,8 @@ export function pageUrlOf(
   { id, fallback }: { readonly id: string; readonly fallback: string },
 ): string {
   const root = (isHttp(base) ? base : fallback).replace(/\/$/, '')
-  const way = path?.startsWith('/') ? path : `/pages/viewpage.action?pageId=${id}`
-  return new URL(`${root}${way}`).href
+  const pagePath = path?.startsWith('/') ? path : `/pages/viewpage.action?pageId=${id}`
+  return new URL(`${root}${pagePath}`).href
 }
 
 function isHttp(text: string | undefined): text is string {

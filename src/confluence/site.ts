@@ -174,7 +174,7 @@ export interface PropertyMethods {
   /** Replace the property that was read, or create one. */
   putProperty(
     pageId: string,
-    property: { key: string; value: unknown; known: RemoteProperty | undefined },
+    property: { key: string; value: unknown; current: RemoteProperty | undefined },
   ): Promise<void>
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>

@@ -12,7 +12,7 @@ import { findText, textIn } from './wire/site-json.ts'
 interface PropertyRequests {
   create(): Promise<void>
   /** Write the next version of the property. */
-  replace(known: RemoteProperty): Promise<void>
+  replace(property: RemoteProperty): Promise<void>
   find(): Promise<RemoteProperty | undefined>
 }
 
@@ -21,13 +21,13 @@ const betweenWritesMs = 300
 
 /**
  * Write a property; after a conflict, read and write it again.
- * @param known Undefined where there was none.
+ * @param property Undefined where there was none.
  */
 export async function writeProperty(
-  known: RemoteProperty | undefined,
+  property: RemoteProperty | undefined,
   requests: PropertyRequests,
 ): Promise<void> {
-  let current = known
+  let current = property
   for (let count = 1; ; count += 1) {
     try {
       if (current === undefined) return await requests.create()

@@ -30,9 +30,9 @@ function markersIn(leaves: readonly FlatLeaf[]): CommentMarker[] {
   for (const { node, start, end } of leaves) {
     for (const marker of commentsOn(node)) {
       const last = lastOf.get(marker)
-      const before = last === undefined ? undefined : markers[last]
-      if (last !== undefined && before?.end === start && before.image === undefined) {
-        markers[last] = { ...before, end }
+      const previous = last === undefined ? undefined : markers[last]
+      if (last !== undefined && previous?.end === start && previous.image === undefined) {
+        markers[last] = { ...previous, end }
         continue
       }
       lastOf.set(marker, markers.length)

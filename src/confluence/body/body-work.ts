@@ -2,37 +2,41 @@
 
 import { type Message, textOf } from '../../contract/base/message.ts'
 import type { Workers } from '../../contract/base/work.ts'
-import type { BodyWanted, PlannedBody } from './page-body.ts'
+import type { BodyRequest, PlannedBody } from './page-body.ts'
 
 export interface BodyWork {
   /**
    * @throws {RequestError} `bad-request` when a body is over a limit, `unavailable` when the queue
    * is full.
    */
-  planBody(wanted: BodyWanted): Promise<PlannedBody>
+  planBody(request: BodyRequest): Promise<PlannedBody>
 }
 
 export function bodyWork(workers: Workers): BodyWork {
   return {
-    planBody: async (wanted) =>
-      plannedOf(await workers.convert('plan-body', messageOfWanted(wanted))),
+    planBody: async (request) =>
+      plannedOf(await workers.convert('plan-body', messageOfRequest(request))),
   }
 }
 
 /** The request without its texts, and which of them exist. */
-type WantedHead = Omit<BodyWanted, 'adf' | 'theirs' | 'base'> & {
+type RequestHead = Omit<BodyRequest, 'adf' | 'theirs' | 'base'> & {
   readonly hasTheirs: boolean
   readonly hasBase: boolean
 }
 type PlannedHead = Omit<PlannedBody, 'body' | 'nextBase'> & { readonly hasNextBase: boolean }
 
-function messageOfWanted({ adf, theirs, base, ...rest }: BodyWanted): Message {
-  const head: WantedHead = { ...rest, hasTheirs: theirs !== undefined, hasBase: base !== undefined }
+function messageOfRequest({ adf, theirs, base, ...rest }: BodyRequest): Message {
+  const head: RequestHead = {
+    ...rest,
+    hasTheirs: theirs !== undefined,
+    hasBase: base !== undefined,
+  }
   return { value: head, parts: [adf, theirs ?? '', base ?? ''].map(bytesOf) }
 }
 
-export function wantedOf({ value, parts }: Message): BodyWanted {
-  const { hasTheirs, hasBase, ...rest } = value as WantedHead
+export function requestOf({ value, parts }: Message): BodyRequest {
+  const { hasTheirs, hasBase, ...rest } = value as RequestHead
   const [adf = '', theirs, base] = parts.map(textOf)
   return {
     ...rest,

@@ -2,9 +2,9 @@
 import {
   type ComparedTexts,
   indexOfLine,
-  saysAnother,
+  isOtherLine,
   type TextLine,
-  type WorkLeft,
+  type WorkBudget,
 } from './compared-texts.ts'
 
 /** The most places that are compared, the nearest first. */
@@ -24,7 +24,7 @@ export function listPlaces(
   end: number,
   where: 'near' | 'far',
 ): number[] {
-  const { youngText, left } = texts
+  const { youngText, budget } = texts
   const reach = where === 'near' ? nearReach : youngText.length
   const needle = texts.oldText.slice(start, Math.min(end, start + maxNeedle))
   const mayStand = placeCheck(texts, start, end)
@@ -34,18 +34,18 @@ export function listPlaces(
   const places: number[] = []
   let ahead = expected - from - 1
   let behind = expected - from
-  for (let tries = 0; tries < maxPlaces / 2 && left[where] > 0; tries += 1) {
+  for (let tries = 0; tries < maxPlaces / 2 && budget[where] > 0; tries += 1) {
     if (ahead < near.length) {
-      const found = near.indexOf(needle, ahead + 1)
-      left[where] -= (found < 0 ? near.length : found) - ahead
-      ahead = found < 0 ? near.length : found
-      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+      const index = near.indexOf(needle, ahead + 1)
+      budget[where] -= (index < 0 ? near.length : index) - ahead
+      ahead = index < 0 ? near.length : index
+      if (index >= 0 && mayStand(from + index)) places.push(from + index)
     }
     if (behind > 0) {
-      const found = near.lastIndexOf(needle, behind - 1)
-      left[where] -= behind - Math.max(0, found)
-      behind = Math.max(0, found)
-      if (found >= 0 && mayStand(from + found)) places.push(from + found)
+      const index = near.lastIndexOf(needle, behind - 1)
+      budget[where] -= behind - Math.max(0, index)
+      behind = Math.max(0, index)
+      if (index >= 0 && mayStand(from + index)) places.push(from + index)
     }
   }
   return places
@@ -66,17 +66,17 @@ export function movedPlaces(texts: ComparedTexts, start: number, end: number): n
 
 /** Tell whether a range may stand at a place. */
 function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
-  const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
+  const { old, young, youngPartners, oldText, youngText, isOpen, budget } = texts
   const quoted = oldText.slice(start, end)
-  const own = indexOfLine(old, start)
-  const line = old[own] as TextLine
+  const oldIndex = indexOfLine(old, start)
+  const line = old[oldIndex] as TextLine
   return (at) => {
-    left.near -= quoted.length
+    budget.near -= quoted.length
     // A line that existed before is never the new form of another line.
     const index = indexOfLine(young, at)
     const partner = youngPartners[index] as number
     const isAnother =
-      partner >= 0 ? partner !== own : saysAnother(texts, line, young[index] as TextLine)
+      partner >= 0 ? partner !== oldIndex : isOtherLine(texts, line, young[index] as TextLine)
     return !isAnother && youngText.startsWith(quoted, at) && isOpen(at)
   }
 }
@@ -89,25 +89,30 @@ function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start
   return Math.min(youngText.length, at)
 }
 
-export function textDistance(one: string, other: string, limit: number, left: WorkLeft): number {
-  if (one === other) return 0
-  const row = Uint16Array.from({ length: other.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= one.length; i += 1) {
-    const code = one.charCodeAt(i - 1)
+export function textDistance(
+  first: string,
+  second: string,
+  limit: number,
+  budget: WorkBudget,
+): number {
+  if (first === second) return 0
+  const row = Uint16Array.from({ length: second.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= first.length; i += 1) {
+    const code = first.charCodeAt(i - 1)
     let diagonal = i - 1
-    let before = i
+    let previous = i
     let least = i
     row[0] = i
-    for (let j = 1; j <= other.length; j += 1) {
+    for (let j = 1; j <= second.length; j += 1) {
       const above = row[j] as number
-      const kept = diagonal + (code === other.charCodeAt(j - 1) ? 0 : 1)
-      before = Math.min(above + 1, before + 1, kept)
-      row[j] = before
+      const substituted = diagonal + (code === second.charCodeAt(j - 1) ? 0 : 1)
+      previous = Math.min(above + 1, previous + 1, substituted)
+      row[j] = previous
       diagonal = above
-      if (before < least) least = before
+      if (previous < least) least = previous
     }
-    left.cells -= other.length
+    budget.cells -= second.length
     if (least > limit) return least
   }
-  return row[other.length] as number
+  return row[second.length] as number
 }

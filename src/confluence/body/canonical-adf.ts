@@ -19,27 +19,27 @@ export function canonicalAdf(node: AnyNode): string {
 
 /** Adjacent texts with the same marks count as one. */
 function canonicalChildren(children: readonly AnyNode[]): string {
-  let written = ''
+  let result = ''
   let text = ''
   let marks = ''
   const flush = (): void => {
-    if (text !== '') written += `${JSON.stringify(text)}${marks}`
+    if (text !== '') result += `${JSON.stringify(text)}${marks}`
     text = ''
   }
   for (const child of children) {
     if (child.type !== 'text') {
       flush()
-      written += canonicalAdf(child)
+      result += canonicalAdf(child)
       continue
     }
     if (typeof child.text !== 'string' || child.text === '') continue
-    const own = canonicalMarks(child)
-    if (own !== marks) flush()
-    marks = own
+    const childMarks = canonicalMarks(child)
+    if (childMarks !== marks) flush()
+    marks = childMarks
     text += child.text
   }
   flush()
-  return written
+  return result
 }
 
 /** Confluence turns tasks with blocks into tasks with sentences. */
@@ -57,24 +57,24 @@ function canonicalMarks(node: AnyNode): string {
   const all = marksOf(node)
   if (all.length === 0) return ''
   const isCode = all.some((mark) => mark?.type === 'code')
-  const written = all
-    .filter((mark) => isRecord(mark) && !dropped.has(mark.type))
+  const names = all
+    .filter((mark) => isRecord(mark) && !droppedMarks.has(mark.type))
     .filter(({ type }) => !isCode || besideCode.has(type))
     .map(canonicalMark)
     .filter((mark) => mark !== '')
-  return written.length === 0 ? '' : `<${[...new Set(written)].sort().join()}>`
+  return names.length === 0 ? '' : `<${[...new Set(names)].sort().join()}>`
 }
 
 /** Comments are not content, and Confluence drops text sizes. */
-const dropped: ReadonlySet<unknown> = new Set(['annotation', 'fontSize'])
+const droppedMarks: ReadonlySet<unknown> = new Set(['annotation', 'fontSize'])
 
 /** Confluence drops all other marks on code. */
 const besideCode: ReadonlySet<unknown> = new Set(['code', 'link'])
 
 function canonicalMark({ type, attrs }: AnyMark): string {
-  const own = isRecord(attrs) ? attrs : {}
-  if (type === 'breakout') return canonicalBreakout(own)
-  const { localId: _, ...rest } = own
+  const attributes = isRecord(attrs) ? attrs : {}
+  if (type === 'breakout') return canonicalBreakout(attributes)
+  const { localId: _, ...rest } = attributes
   // The editor adds such marks to tables and macros.
   if (type === 'fragment' && typeof rest.name !== 'string') return ''
   const { href } = rest
@@ -85,20 +85,20 @@ function canonicalMark({ type, attrs }: AnyMark): string {
 /** The editor writes default widths explicitly. */
 function canonicalBreakout({ mode, width }: Readonly<Record<string, unknown>>): string {
   if (mode === 'wide' && width === 760) return ''
-  const isUsual = usualWidths[String(mode)] === width
-  return `breakout${stableMembers({ mode, width: isUsual ? null : width })}`
+  const isDefault = defaultWidths[String(mode)] === width
+  return `breakout${stableMembers({ mode, width: isDefault ? null : width })}`
 }
 
-const usualWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, wide: 1_011 }
+const defaultWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, wide: 1_011 }
 
 type Attributes = Readonly<Record<string, unknown>>
 
 /** Write the attributes; empty where none matters. */
 function canonicalAdfAttributes(node: AnyNode): string {
   if (!isRecord(node.attrs)) return ''
-  const { localId: _, ...own } = node.attrs
+  const { localId: _, ...attributes } = node.attrs
   const rule = Object.hasOwn(rules, node.type) ? rules[node.type] : undefined
-  const attrs = withoutDefaults(node.type, rule === undefined ? own : rule(own, node))
+  const attrs = withoutDefaults(node.type, rule === undefined ? attributes : rule(attributes, node))
   const { url } = attrs
   return stableMembers(typeof url === 'string' ? { ...attrs, url: resolvedAddress(url) } : attrs)
 }
@@ -120,8 +120,10 @@ const defaults: Readonly<Record<string, Attributes>> = {
 
 function withoutDefaults(type: string, attrs: Attributes): Attributes {
   if (!Object.hasOwn(defaults, type)) return attrs
-  const own = defaults[type] as Attributes
-  return Object.fromEntries(Object.entries(attrs).filter(([name, value]) => own[name] !== value))
+  const typeDefaults = defaults[type] as Attributes
+  return Object.fromEntries(
+    Object.entries(attrs).filter(([name, value]) => typeDefaults[name] !== value),
+  )
 }
 
 const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attributes>> = {
@@ -141,23 +143,23 @@ const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attri
   mediaSingle: withoutNaturalWidth,
   // Saving replaces the text by the person's current name.
   mention: ({ text: _, accessLevel: __, userType: ___, ...rest }) => rest,
-  table: withoutOwnWidth,
+  table: withoutDefaultWidth,
   tableCell: withWholeWidths,
   tableHeader: withWholeWidths,
 }
 
 function withParameters({ parameters, ...rest }: Attributes): Attributes {
   if (!isRecord(parameters)) return { ...rest, parameters }
-  const { macroMetadata: _, embeddedMacroContext: __, localId: ___, ...own } = parameters
-  const macroParams = isRecord(own.macroParams)
-    ? stableParameters(own.macroParams)
-    : own.macroParams
-  const known = { ...own, macroParams }
-  return { ...rest, parameters: stableMembers(known) === '' ? undefined : known }
+  const { macroMetadata: _, embeddedMacroContext: __, localId: ___, ...members } = parameters
+  const macroParams = isRecord(members.macroParams)
+    ? stableParameters(members.macroParams)
+    : members.macroParams
+  const canonical = { ...members, macroParams }
+  return { ...rest, parameters: stableMembers(canonical) === '' ? undefined : canonical }
 }
 
-function stableParameters({ _parentId: _, ...own }: Attributes): unknown {
-  return Object.keys(own).length === 0 ? undefined : own
+function stableParameters({ _parentId: _, ...parameters }: Attributes): unknown {
+  return Object.keys(parameters).length === 0 ? undefined : parameters
 }
 
 /** The editor adds an image's natural width. */
@@ -173,7 +175,7 @@ const tableWidths: ReadonlyMap<unknown, number> = new Map([
   ['full-width', 1_800],
 ])
 
-function withoutOwnWidth({ width, ...rest }: Attributes): Attributes {
+function withoutDefaultWidth({ width, ...rest }: Attributes): Attributes {
   return tableWidths.get(rest.layout ?? 'default') === width ? rest : { ...rest, width }
 }
 
@@ -188,20 +190,20 @@ function withWholeWidths({ colwidth, ...rest }: Attributes): Attributes {
  * @returns Empty where none is left.
  */
 function stableMembers(members: Readonly<Record<string, unknown>>): string {
-  const written = Object.keys(members)
+  const entries = Object.keys(members)
     .filter((key) => !key.startsWith('__'))
     .sort()
     .flatMap((key) => {
       const value = members[key]
       return value === null || value === undefined
         ? []
-        : [`${JSON.stringify(key)}:${stable(value)}`]
+        : [`${JSON.stringify(key)}:${stableValue(value)}`]
     })
-  return written.length === 0 ? '' : `{${written.join()}}`
+  return entries.length === 0 ? '' : `{${entries.join()}}`
 }
 
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join()}]`
+function stableValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableValue).join()}]`
   return isRecord(value) ? stableMembers(value) || '{}' : JSON.stringify(value)
 }
 

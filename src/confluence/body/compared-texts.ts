@@ -1,7 +1,7 @@
 /** Two texts prepared for searching ranges, with a budget of work. @module */
 import { align } from '../../convert/compare/align.ts'
 
-export interface WorkLeft {
+export interface WorkBudget {
   /** Character comparisons. */
   cells: number
   /** Word comparisons and searched lines. */
@@ -19,7 +19,7 @@ export interface ComparedTexts extends AlignedLines {
   /** Texts of the old lines. */
   readonly oldLineTexts: ReadonlySet<string>
   readonly isOpen: (at: number) => boolean
-  readonly left: WorkLeft
+  readonly budget: WorkBudget
 }
 
 /** All limits together take about three seconds. */
@@ -35,12 +35,12 @@ export function compareTexts(
   const lines = alignLines(oldText, youngText)
   const freshByText = Map.groupBy(lines.fresh, ({ text }) => text)
   const oldLineTexts = new Set(lines.old.map(({ text }) => text))
-  const left = { cells: maxCells, words: maxWords, near: maxScanned, far: maxScanned }
-  return { ...lines, oldText, youngText, freshByText, oldLineTexts, isOpen, left }
+  const budget = { cells: maxCells, words: maxWords, near: maxScanned, far: maxScanned }
+  return { ...lines, oldText, youngText, freshByText, oldLineTexts, isOpen, budget }
 }
 
 /** Tell whether a new line without a partner is a moved or copied other old line. */
-export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
+export function isOtherLine(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
   return young.text !== old.text && texts.oldLineTexts.has(young.text)
 }
 
@@ -105,8 +105,8 @@ export function freshInPlace(lines: AlignedLines, index: number): TextLine[] {
 function linesOf(text: string): TextLine[] {
   let start = 0
   return text.split('\n').map((line) => {
-    const own = { text: line, start }
+    const entry = { text: line, start }
     start += line.length + 1
-    return own
+    return entry
   })
 }

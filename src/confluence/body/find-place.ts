@@ -10,7 +10,7 @@ import {
   compareTexts,
   freshInPlace,
   indexOfLine,
-  saysAnother,
+  isOtherLine,
   type TextLine,
 } from './compared-texts.ts'
 
@@ -42,7 +42,7 @@ export function placeFinder(
 }
 
 function findPlace(texts: ComparedTexts, start: number, end: number): number {
-  const { oldText, youngText, left } = texts
+  const { oldText, youngText, budget } = texts
   const [before, after] = contextOf(oldText, start, end)
   const isExact = (at: number): boolean => {
     const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
@@ -55,7 +55,7 @@ function findPlace(texts: ComparedTexts, start: number, end: number): number {
   const moved = movedPlaces(texts, start, end)
   const [only, another] = moved.filter(isExact)
   if (only !== undefined && another === undefined) return only
-  if (left.cells < 0 || left.near < 0) return aligned
+  if (budget.cells < 0 || budget.near < 0) return aligned
   const whole = before.length + after.length
   const best = bestPlaces(texts, moved, { start, end, whole })
   const [first, second] = best
@@ -75,11 +75,11 @@ interface SoughtRange {
 /** Find the best places; the whole text is searched where nothing good is near. */
 function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: SoughtRange): Place[] {
   const { start, end, whole } = range
-  const { youngText, left } = texts
+  const { youngText, budget } = texts
   const near = [...moved, ...listPlaces(texts, start, end, 'near')]
   const best = rankPlaces(texts, new Set(near), range)
   const isGood = best[0] !== undefined && best[0].distance <= goodChange * whole
-  if (isGood || youngText.length <= nearReach || left.far < 0) return best
+  if (isGood || youngText.length <= nearReach || budget.far < 0) return best
   return rankPlaces(texts, new Set([...near, ...listPlaces(texts, start, end, 'far')]), range)
 }
 
@@ -89,16 +89,16 @@ function alignedPlace(texts: ComparedTexts, start: number, end: number): number 
   const partner = partners[index] as number
   if (partner < 0) return -1
   const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
-  const isThere = youngText.startsWith(oldText.slice(start, end), at)
-  return isThere && isOpen(at) ? at : -1
+  const isEqual = youngText.startsWith(oldText.slice(start, end), at)
+  return isEqual && isOpen(at) ? at : -1
 }
 
 /** Find the range in the changed form of its line, between the same neighbours. */
 function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
   const index = indexOfLine(texts.old, start)
-  if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
+  if (texts.budget.words < 0 || (texts.partners[index] as number) >= 0) return -1
   const fresh = freshInPlace(texts, index)
-  texts.left.words -= fresh.length
+  texts.budget.words -= fresh.length
   return changedLinePlace(texts, start, end, fresh)
 }
 
@@ -111,7 +111,7 @@ function contextOf(text: string, start: number, end: number): [string, string] {
 
 /** Rank places; those that are as good as the best count too. */
 function rankPlaces(
-  { oldText, youngText, left }: ComparedTexts,
+  { oldText, youngText, budget }: ComparedTexts,
   places: ReadonlySet<number>,
   { start, end, whole }: SoughtRange,
 ): Place[] {
@@ -120,12 +120,12 @@ function rankPlaces(
   let least = whole + 2 * contextLength
   const ranked: Place[] = []
   for (const at of places) {
-    if (left.cells < 0) break
+    if (budget.cells < 0) break
     const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
     const limit = least + tie
-    const distance = textDistance(before, youngBefore, limit, left)
+    const distance = textDistance(before, youngBefore, limit, budget)
     if (distance > limit) continue
-    const both = distance + textDistance(after, youngAfter, limit - distance, left)
+    const both = distance + textDistance(after, youngAfter, limit - distance, budget)
     const compared =
       Math.max(before.length, youngBefore.length) + Math.max(after.length, youngAfter.length)
     if (both <= limit) ranked.push({ at, distance: both, compared })
@@ -133,7 +133,7 @@ function rankPlaces(
   }
   return ranked
     .filter(({ distance }) => distance === least || distance - least < tie)
-    .sort((one, other) => one.distance - other.distance || one.at - other.at)
+    .sort((a, b) => a.distance - b.distance || a.at - b.at)
 }
 
 /** A changed line is the old one's new form from this likeness on, with this lead over others. */
@@ -155,24 +155,24 @@ function changedLinePlace(
   end: number,
   fresh: readonly TextLine[],
 ): number {
-  const { old, oldText, isOpen, left } = texts
+  const { old, oldText, isOpen, budget } = texts
   const line = old[indexOfLine(old, start)] as TextLine
   const quoted = oldText.slice(start, end)
-  left.far -= line.text.length
-  if (left.far < 0 || left.words < 0) return -1
+  budget.far -= line.text.length
+  if (budget.far < 0 || budget.words < 0) return -1
   const words = wordsOf(line.text)
   const forms: { next: TextLine; words: TextLine[]; partners: Int32Array; likeness: number }[] = []
   for (const next of fresh) {
-    if (left.far < 0 || left.words < 0 || forms.length === maxForms) break
-    left.far -= next.text.length
-    if (!next.text.includes(quoted) || saysAnother(texts, line, next)) continue
+    if (budget.far < 0 || budget.words < 0 || forms.length === maxForms) break
+    budget.far -= next.text.length
+    if (!next.text.includes(quoted) || isOtherLine(texts, line, next)) continue
     const nextWords = wordsOf(next.text)
-    left.words -= words.length * nextWords.length
+    budget.words -= words.length * nextWords.length
     const partners = align(words.map(textOf), nextWords.map(textOf))
     const likeness = shareOf(words, partners, line.text.length + next.text.length)
     forms.push({ next, words: nextWords, partners, likeness })
   }
-  const [best, second] = forms.sort((one, other) => other.likeness - one.likeness)
+  const [best, second] = forms.sort((a, b) => b.likeness - a.likeness)
   if (best === undefined || best.likeness < minLikeness) return -1
   const isClear = second === undefined || best.likeness - second.likeness >= minLead
   if (!isClear && second.next.text !== best.next.text) return -1
@@ -194,9 +194,9 @@ function changedLinePlace(
  * @returns Its start, or -1.
  */
 function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
-  const { oldText, youngText, isOpen, left } = texts
-  if (end - start < minWords || left.far < 0) return -1
-  left.far -= oldText.length + youngText.length
+  const { oldText, youngText, isOpen, budget } = texts
+  if (end - start < minWords || budget.far < 0) return -1
+  budget.far -= oldText.length + youngText.length
   const quoted = oldText.slice(start, end)
   const at = onlyPlace(oldText, quoted) < 0 ? -1 : onlyPlace(youngText, quoted)
   return at >= 0 && isOpen(at) ? at : -1

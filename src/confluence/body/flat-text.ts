@@ -7,7 +7,7 @@ import { childrenOf } from './sent-node.ts'
 export const objectSign = '\uFFFC'
 
 /** Replace the object sign in people's text, so that it stands for no object. */
-export function ownWords(text: string): string {
+export function withoutObjectSigns(text: string): string {
   return text.replaceAll(objectSign, '\uFFFD')
 }
 
@@ -42,9 +42,9 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
     leaves.push({ node, start, end: length, isCode })
   }
   const visit = (node: AnyNode, isCode: boolean): void => {
-    const own = ownText(node)
-    if (own !== undefined) {
-      addLeaf(node, own, isCode)
+    const text = leafText(node)
+    if (text !== undefined) {
+      addLeaf(node, text, isCode)
       return
     }
     const children = childrenOf(node)
@@ -56,8 +56,9 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
 }
 
 /** The text of a leaf; undefined for nodes with children. */
-function ownText(node: AnyNode): string | undefined {
-  if (node.type === 'text') return typeof node.text === 'string' ? ownWords(node.text) : ''
+function leafText(node: AnyNode): string | undefined {
+  if (node.type === 'text')
+    return typeof node.text === 'string' ? withoutObjectSigns(node.text) : ''
   if (isInline(node)) return objectSign
   return node.type === 'media' ? '' : undefined
 }

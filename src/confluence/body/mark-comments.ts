@@ -24,9 +24,9 @@ export function markComments(
       if (leaf.start > marker.end) break
       const piece = pieceOn(leaf, marker)
       if (piece === undefined) continue
-      const own = pieces.get(leaf.node)
-      if (own === undefined) pieces.set(leaf.node, [piece])
-      else own.push(piece)
+      const nodePieces = pieces.get(leaf.node)
+      if (nodePieces === undefined) pieces.set(leaf.node, [piece])
+      else nodePieces.push(piece)
     }
   }
   return pieces.size === 0 ? doc : (withPieces(doc, pieces)[0] as unknown as AdfDoc)
@@ -46,8 +46,9 @@ function firstLeaf(leaves: readonly FlatLeaf[], offset: number): number {
 function pieceOn(leaf: FlatLeaf, { marker, start, end, image }: CommentMarker): Piece | undefined {
   const { node, isCode } = leaf
   if (image !== undefined) {
-    const isIt = node.type === 'media' && leaf.start === start && canonicalAdf(node) === image
-    return isIt ? { marker, from: 0, to: 0 } : undefined
+    const isSameImage =
+      node.type === 'media' && leaf.start === start && canonicalAdf(node) === image
+    return isSameImage ? { marker, from: 0, to: 0 } : undefined
   }
   const from = Math.max(leaf.start, start) - leaf.start
   const to = Math.min(leaf.end, end) - leaf.start
@@ -56,9 +57,11 @@ function pieceOn(leaf: FlatLeaf, { marker, start, end, image }: CommentMarker): 
 }
 
 function withPieces(node: AnyNode, pieces: ReadonlyMap<AnyNode, readonly Piece[]>): AnyNode[] {
-  const own = pieces.get(node)
-  if (own !== undefined) {
-    return typeof node.text === 'string' ? splitText(node, node.text, own) : [withMarks(node, own)]
+  const nodePieces = pieces.get(node)
+  if (nodePieces !== undefined) {
+    return typeof node.text === 'string'
+      ? splitText(node, node.text, nodePieces)
+      : [withMarks(node, nodePieces)]
   }
   if (!Array.isArray(node.content)) return [node]
   const content: readonly AnyNode[] = node.content
@@ -71,7 +74,7 @@ function splitText(node: AnyNode, text: string, pieces: readonly Piece[]): AnyNo
     cuts.add(wholeCharacter(text, from))
     cuts.add(wholeCharacter(text, to))
   }
-  const ordered = [...cuts].sort((one, other) => one - other)
+  const ordered = [...cuts].sort((a, b) => a - b)
   return ordered.slice(1).map((to, index) => {
     const from = ordered[index] as number
     const part = { ...node, text: text.slice(from, to) }

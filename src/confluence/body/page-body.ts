@@ -16,7 +16,7 @@ export interface PlacedFile {
   readonly fileId: string | undefined
 }
 
-export interface BodyWanted {
+export interface BodyRequest {
   readonly kind: SiteKind
   /** The site, for links to attachments. */
   readonly baseUrl: string

@@ -7,10 +7,10 @@ import type { AdfJson } from '../../../test/support/confluence/adf-node.ts'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
 import { adfDialect } from './adf-dialect.ts'
-import type { BodyWanted, PlannedBody } from './page-body.ts'
+import type { BodyRequest, PlannedBody } from './page-body.ts'
 import { planBody } from './plan-body.ts'
 
-const wanted: BodyWanted = {
+const wanted: BodyRequest = {
   kind: 'cloud',
   baseUrl: 'https://acme.atlassian.net/wiki',
   pageId: '7',

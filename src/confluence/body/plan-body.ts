@@ -8,30 +8,30 @@ import { type ChosenBlock, mergeBlocks } from '../../convert/compare/diff-blocks
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
-import { messageOfPlanned, wantedOf } from './body-work.ts'
+import { messageOfPlanned, requestOf } from './body-work.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { listEdits } from './edits.ts'
 import { type FindPlace, placeFinder } from './find-place.ts'
 import { type FlatText, flatText } from './flat-text.ts'
 import { markComments } from './mark-comments.ts'
-import type { BodyWanted, PlannedBody } from './page-body.ts'
+import type { BodyRequest, PlannedBody } from './page-body.ts'
 
 /** @throws {RangeError} When the body in Confluence nests too deep. */
-export function planBody(wanted: BodyWanted): PlannedBody {
-  const dialect = siteKinds[wanted.kind].body
-  const doc = toRemoteDocument(JSON.parse(wanted.adf) as AdfDoc, wanted)
+export function planBody(request: BodyRequest): PlannedBody {
+  const dialect = siteKinds[request.kind].body
+  const doc = toRemoteDocument(JSON.parse(request.adf) as AdfDoc, request)
   const oursBody = dialect.join(dialect.write(doc))
   const ours = dialect.read(oursBody)
-  if (wanted.theirs === undefined) return newBody(oursBody, wanted)
-  const theirs = dialect.read(wanted.theirs)
-  const base = wanted.base === undefined ? undefined : dialect.read(wanted.base)
+  if (request.theirs === undefined) return newBody(oursBody, request)
+  const theirs = dialect.read(request.theirs)
+  const base = request.base === undefined ? undefined : dialect.read(request.base)
   const chosen =
-    base !== undefined && wanted.edits === 'keep-theirs'
+    base !== undefined && request.edits === 'keep-theirs'
       ? mergeBlocks(base.blocks, theirs.blocks, ours.blocks)
       : ours.blocks.map((_, index): ChosenBlock => ({ from: 'ours', index }))
   const planned = chosen.map((block) => blockOf(block, ours, theirs))
-  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments: wanted.comments })
-  const kept = new Set(dialect.read(body).markers.map(({ marker }) => marker))
+  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments: request.comments })
+  const keptMarkers = new Set(dialect.read(body).markers.map(({ marker }) => marker))
   return {
     body,
     isSame: isEqual(planned, theirs.blocks),
@@ -40,12 +40,15 @@ export function planBody(wanted: BodyWanted): PlannedBody {
       base === undefined
         ? []
         : listEdits(base.blocks, theirs.blocks, new Set(planned.map(({ canonical }) => canonical))),
-    comments: wanted.comments.map((comment) => ({ ...comment, isKept: kept.has(comment.marker) })),
+    comments: request.comments.map((comment) => ({
+      ...comment,
+      isKept: keptMarkers.has(comment.marker),
+    })),
     nextBase: isEqual(planned, ours.blocks) ? undefined : oursBody,
   }
 }
 
-function newBody(body: string, { comments }: BodyWanted): PlannedBody {
+function newBody(body: string, { comments }: BodyRequest): PlannedBody {
   const lost = comments.map((comment) => ({ ...comment, isKept: false }))
   return { body, isSame: false, isSameText: false, edited: [], comments: lost, nextBase: undefined }
 }
@@ -58,10 +61,10 @@ function textOf(blocks: readonly BodyBlock[]): string {
   return blocks.map(({ text }) => text.trim()).join('\n')
 }
 
-function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolean {
+function isEqual(first: readonly BodyBlock[], second: readonly BodyBlock[]): boolean {
   return (
-    one.length === other.length &&
-    one.every(({ canonical }, index) => canonical === other[index]?.canonical)
+    first.length === second.length &&
+    first.every(({ canonical }, index) => canonical === second[index]?.canonical)
   )
 }
 
@@ -71,7 +74,7 @@ function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolea
  */
 export function planBodyTask(call: Message): Message {
   try {
-    return messageOfPlanned(planBody(wantedOf(call)))
+    return messageOfPlanned(planBody(requestOf(call)))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const message = `The page in Confluence cannot be read: ${error.message}`
@@ -85,7 +88,7 @@ interface CommentedBody {
   readonly ours: ReadBody
   readonly theirs: ReadBody
   readonly chosen: readonly ChosenBlock[]
-  readonly comments: readonly WantedComment[]
+  readonly comments: readonly PageComment[]
 }
 
 /**
@@ -112,11 +115,13 @@ function keepComments({ dialect, doc, ours, theirs, chosen, comments }: Commente
   )
   const marked = dialect.read(dialect.join(dialect.write(markComments(doc, flat, places))))
   const planned = chosen.map(({ from, index }) => blockAt(from === 'ours' ? marked : theirs, index))
-  const kept = markersIn(
+  const keptMarkers = markersIn(
     dialect,
     planned.map(({ source }) => source),
   )
-  const missing = new Set(comments.map(({ marker }) => marker).filter((one) => !kept.has(one)))
+  const missing = new Set(
+    comments.map(({ marker }) => marker).filter((marker) => !keptMarkers.has(marker)),
+  )
   return join(withTheirBlocks({ dialect, theirs, theirMarkers, planned, missing }))
 }
 
@@ -161,14 +166,16 @@ function withTheirBlocks({
   planned: readonly BodyBlock[]
   missing: ReadonlySet<string>
 }): readonly BodyBlock[] {
-  const wanted = theirMarkers.map((markers) => [...markers].some((marker) => missing.has(marker)))
-  if (!wanted.includes(true)) return planned
+  const needsTheirForm = theirMarkers.map((markers) =>
+    [...markers].some((marker) => missing.has(marker)),
+  )
+  if (!needsTheirForm.includes(true)) return planned
   const partners = align(theirs.blocks.map(canonicalForm), planned.map(canonicalForm))
   const blocks = [...planned]
   partners.forEach((partner, index) => {
-    if (partner < 0 || wanted[index] !== true) return
-    const own = [...markersIn(dialect, [(planned[partner] as BodyBlock).source])]
-    if (own.every((marker) => theirMarkers[index]?.has(marker))) {
+    if (partner < 0 || needsTheirForm[index] !== true) return
+    const markers = [...markersIn(dialect, [(planned[partner] as BodyBlock).source])]
+    if (markers.every((marker) => theirMarkers[index]?.has(marker))) {
       blocks[partner] = blockAt(theirs, index)
     }
   })
@@ -179,7 +186,7 @@ function canonicalForm({ canonical }: BodyBlock): string {
   return canonical
 }
 
-interface WantedComment {
+interface PageComment {
   readonly marker: string
   readonly quoted: string
 }
@@ -192,17 +199,17 @@ const minQuoted = 3
  * @returns Markers in the document.
  */
 function placeComments(
-  wanted: readonly WantedComment[],
+  comments: readonly PageComment[],
   theirs: ReadBody,
   ours: FlatText,
   isOpen: (at: number) => boolean,
 ): CommentMarker[] {
   const find = placeFinder(theirs.text, ours.text, isOpen)
   const pieces = Map.groupBy(theirs.markers, ({ marker }) => marker)
-  return wanted.flatMap(({ marker, quoted }) => {
-    const own = pieces.get(marker)
-    if (own === undefined) return placeByQuote({ marker, quoted }, ours, isOpen)
-    return joinPieces(own, theirs.text).flatMap((piece) =>
+  return comments.flatMap(({ marker, quoted }) => {
+    const commentPieces = pieces.get(marker)
+    if (commentPieces === undefined) return placeByQuote({ marker, quoted }, ours, isOpen)
+    return joinPieces(commentPieces, theirs.text).flatMap((piece) =>
       piece.image === undefined
         ? placeText(piece, find)
         : placeOnImage(marker, piece.image, ours, isOpen),
@@ -218,15 +225,15 @@ function placeText({ marker, start, end }: CommentMarker, find: FindPlace): Comm
 /** Merge pieces with only line ends and objects between them. */
 function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMarker[] {
   const joined: CommentMarker[] = []
-  for (const piece of pieces.toSorted((one, other) => one.start - other.start)) {
-    const before = joined.at(-1)
-    const isText = piece.image === undefined && before?.image === undefined
+  for (const piece of pieces.toSorted((a, b) => a.start - b.start)) {
+    const previous = joined.at(-1)
+    const isText = piece.image === undefined && previous?.image === undefined
     if (
-      before !== undefined &&
+      previous !== undefined &&
       isText &&
-      /^[\n\uFFFC]*$/.test(text.slice(before.end, piece.start))
+      /^[\n\uFFFC]*$/.test(text.slice(previous.end, piece.start))
     ) {
-      joined[joined.length - 1] = { ...before, end: Math.max(before.end, piece.end) }
+      joined[joined.length - 1] = { ...previous, end: Math.max(previous.end, piece.end) }
     } else {
       joined.push(piece)
     }
@@ -249,7 +256,7 @@ function placeOnImage(
 
 /** A comment that lost its place gets it back where its text occurs exactly once. */
 function placeByQuote(
-  { marker, quoted }: WantedComment,
+  { marker, quoted }: PageComment,
   { text }: FlatText,
   isOpen: (at: number) => boolean,
 ): CommentMarker[] {

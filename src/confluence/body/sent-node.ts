@@ -42,9 +42,9 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true
     const below: unknown[] = []
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue
-      for (const inner of Object.values(one)) {
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      for (const inner of Object.values(item)) {
         if (typeof inner === 'object' && inner !== null) below.push(inner)
       }
     }

@@ -32,16 +32,16 @@ const idsPerRequest = 250
 const statuses = 'status=current&status=archived'
 
 export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
-  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
     readCursorList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
 
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
-    const wanted = [...new Set(ids)].filter(isPlainId)
+    const pageIds = [...new Set(ids)].filter(isPlainId)
     const heads: RemotePageHead[] = []
-    for (let at = 0; at < wanted.length; at += idsPerRequest) {
-      const some = wanted.slice(at, at + idsPerRequest).join(',')
-      append(heads, await readHeads(`/api/v2/pages?id=${some}&${statuses}`))
+    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
+      const chunk = pageIds.slice(at, at + idsPerRequest).join(',')
+      append(heads, await readHeads(`/api/v2/pages?id=${chunk}&${statuses}`))
     }
     return new Map(heads.map((head) => [head.id, head]))
   }
@@ -110,8 +110,8 @@ function newPage({ spaceId, parentId, title, body }: NewRemotePage): object {
 }
 
 function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
-  const sent = { id, status: 'current', title, parentId, body: adfBody(body) }
-  return { ...sent, version: { number: version, message } }
+  const page = { id, status: 'current', title, parentId, body: adfBody(body) }
+  return { ...page, version: { number: version, message } }
 }
 
 const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
@@ -126,11 +126,11 @@ async function readWhole(
   id: string,
   { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
 ): Promise<RemotePage> {
-  const way = `/api/v2/pages/${plainId(id)}`
+  const pagePath = `/api/v2/pages/${plainId(id)}`
   const parts = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
   const query = withRights ? `${parts}&include-operations=true` : parts
-  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
-  const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => {
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
+  const answer = await client.send({ method: 'GET', path: `${pagePath}?${query}` }, (json) => {
     checkIsAbout(json, id)
     return {
       page: readPage(json, context, propertyKey),
@@ -138,14 +138,14 @@ async function readWhole(
       hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
     }
   })
-  const { page } = read
+  const { page } = answer
   const { authorId } = page.version
   return {
     ...page,
     version: { ...page.version, authorName: authorId && (await names.find(authorId)) },
-    labels: read.hasMoreLabels ? await listLabels(client, id) : page.labels,
+    labels: answer.hasMoreLabels ? await listLabels(client, id) : page.labels,
     property:
-      page.property === undefined && read.hasMoreProperties
+      page.property === undefined && answer.hasMoreProperties
         ? await findProperty(client, id, propertyKey)
         : page.property,
   }
@@ -187,10 +187,10 @@ async function archivePage(
  */
 async function listChildIds(client: SiteClient, id: string): Promise<string[]> {
   const page = `/api/v2/pages/${plainId(id)}`
-  const read = (path: string): Promise<Child[]> => readCursorList(client, path, readChild)
+  const readRows = (path: string): Promise<Child[]> => readCursorList(client, path, readChild)
   const children =
-    (await unlessMissing(() => readWithoutScope(read, page))) ??
-    (await read(`/api/v2/folders/${plainId(id)}/direct-children`))
+    (await unlessMissing(() => readWithoutScope(readRows, page))) ??
+    (await readRows(`/api/v2/folders/${plainId(id)}/direct-children`))
   return children.sort((a, b) => a.position - b.position).map((child) => child.id)
 }
 
@@ -201,15 +201,15 @@ interface Child {
 
 /** Not every token can have the newer route's scope; the older route only misses folders. */
 async function readWithoutScope(
-  read: (path: string) => Promise<Child[]>,
+  readRows: (path: string) => Promise<Child[]>,
   page: string,
 ): Promise<Child[]> {
   try {
-    return await read(`${page}/direct-children`)
+    return await readRows(`${page}/direct-children`)
   } catch (error) {
     const lacksScope = error instanceof ConfluenceError && error.status === 401
     if (!lacksScope) throw error
-    return await read(`${page}/children`)
+    return await readRows(`${page}/children`)
   }
 }
 
@@ -237,8 +237,9 @@ function pageSearcher(
   async function findTop(space: RemoteSpace, limit: number): Promise<RemotePageHead[]> {
     const path = `/api/v2/spaces/${plainId(space.id)}/pages?depth=root&status=current`
     const roots = await readHeads(path, limit)
-    const below = space.homepageId === undefined ? [] : await listChildren(space.homepageId)
-    return [...roots, ...below].slice(0, limit)
+    const homepageChildren =
+      space.homepageId === undefined ? [] : await listChildren(space.homepageId)
+    return [...roots, ...homepageChildren].slice(0, limit)
   }
 
   async function search(space: RemoteSpace, words: string, limit: number): Promise<string[]> {

@@ -12,21 +12,24 @@ import { readProperty } from './cloud-shapes.ts'
 const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const
 
 export function cloudProperties(client: SiteClient): PropertyMethods {
-  const putProperty: PropertyMethods['putProperty'] = async (pageId, { key, value, known }) => {
+  const putProperty: PropertyMethods['putProperty'] = async (
+    pageId,
+    { key, value, current: property },
+  ) => {
     const path = `/api/v2/pages/${plainId(pageId)}/properties`
     const create = (): Promise<void> =>
       client.send({ method: 'POST', path, json: { key, value } }, () => {})
-    await writeProperty(known, {
+    await writeProperty(property, {
       create,
       replace: async ({ id, version }) => {
-        const own = `${path}/${plainId(id)}`
+        const propertyPath = `${path}/${plainId(id)}`
         const json = { key, value, version: { number: version + 1 } }
         try {
-          await client.send({ method: 'PUT', path: own, json }, () => {})
+          await client.send({ method: 'PUT', path: propertyPath, json }, () => {})
         } catch (error) {
           // A site with a duplicated property refuses changes, so delete and create it.
           if (!isOfKind(error, 'bad-request')) throw error
-          await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
+          await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }, () => {}))
           await create()
         }
       },
@@ -37,8 +40,9 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
     putProperty,
     async setPageWidth(pageId, width) {
       for (const key of widthKeys) {
-        const known = await findProperty(client, pageId, key)
-        if (known?.value !== width) await putProperty(pageId, { key, value: width, known })
+        const property = await findProperty(client, pageId, key)
+        if (property?.value !== width)
+          await putProperty(pageId, { key, value: width, current: property })
       }
     },
     ...labelWriter(client),
@@ -51,8 +55,8 @@ export async function findProperty(
   key: string,
 ): Promise<RemoteProperty | undefined> {
   const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
-  const found = await readCursorList(client, path, (row) => [readProperty(row)])
-  return found.find((property) => property.key === key)
+  const properties = await readCursorList(client, path, (row) => [readProperty(row)])
+  return properties.find((property) => property.key === key)
 }
 
 export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {

@@ -132,7 +132,7 @@ const maxNames = 1_000
 
 export interface AuthorNames {
   /** The known name or the id, without a request. */
-  known(id: string): string
+  nameOf(id: string): string
   /** Find a name, or the id where there is none. Never throws. */
   find(id: string): Promise<string>
 }
@@ -146,11 +146,11 @@ export function authorNames(
   accounts: readonly SiteAccount[],
 ): AuthorNames {
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
-  const known = (id: string): string => names.get(id) ?? id
+  const nameOf = (id: string): string => names.get(id) ?? id
   return {
-    known,
+    nameOf,
     async find(id) {
-      if (names.has(id)) return known(id)
+      if (names.has(id)) return nameOf(id)
       try {
         const name = await ask(id)
         if (names.size >= maxNames) names.clear()
@@ -159,7 +159,7 @@ export function authorNames(
         // A missing name is no reason to fail.
         if (isOfKind(error, 'removed')) names.set(id, id)
       }
-      return known(id)
+      return nameOf(id)
     },
   }
 }

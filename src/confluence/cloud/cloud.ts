@@ -60,8 +60,8 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
 async function hasComments(client: SiteClient, pageId: string): Promise<boolean> {
   for (const kind of ['footer-comments', 'inline-comments']) {
     const path = `/api/v2/pages/${plainId(pageId)}/${kind}`
-    const some = await readCursorList(client, path, (row) => [idOf(row, 'id')], 1)
-    if (some.length > 0) return true
+    const comments = await readCursorList(client, path, (row) => [idOf(row, 'id')], 1)
+    if (comments.length > 0) return true
   }
   return false
 }
@@ -84,20 +84,21 @@ async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteCo
 async function findAccount(client: SiteClient): Promise<SiteAccount> {
   try {
     return await client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount)
-  } catch (refused) {
-    if (!(refused instanceof ConfluenceError) || !isUntold(refused)) throw refused
+  } catch (accountError) {
+    if (!(accountError instanceof ConfluenceError) || !hidesAccount(accountError))
+      throw accountError
     try {
       await client.send({ method: 'GET', path: '/api/v2/spaces?limit=1' }, (json) =>
         listOf(json, 'results'),
       )
     } catch (error) {
-      throw refused.kind === 'credential' ? refused : error
+      throw accountError.kind === 'credential' ? accountError : error
     }
     return { id: '', name: 'the account of the token' }
   }
 }
 
-function isUntold({ status }: ConfluenceError): boolean {
+function hidesAccount({ status }: ConfluenceError): boolean {
   return status === 403 || status === 404 || status === 410
 }
 

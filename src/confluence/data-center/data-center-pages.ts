@@ -38,7 +38,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     ]
     return readOffsetList(client, `${path}${query}`, readRow, maxRows)
   }
-  const readOne = (id: string): Promise<RemotePageHead | undefined> =>
+  const readHead = (id: string): Promise<RemotePageHead | undefined> =>
     unlessMissing(() =>
       client.send({ method: 'GET', path: `${root}/${plainId(id)}?expand=${headParts}` }, (json) =>
         readContentHead(json, client.baseUrl),
@@ -64,9 +64,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
    * Use another call in place of the list. If that fails too, a proxy may just block everything for
    * a moment.
    */
-  async function readElsewhere<Found>(reading: Promise<Found>): Promise<Found> {
+  async function readElsewhere<Result>(request: Promise<Result>): Promise<Result> {
     try {
-      return await reading
+      return await request
     } catch (error) {
       if (isOfKind(error, 'foreign')) closedUntil = 0
       throw error
@@ -85,33 +85,33 @@ export function dataCenterPages(client: SiteClient): PageMethods {
 
   /** Ask separately for pages that the list omits, so that none is wrongly taken for missing. */
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
-    const wanted = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
-    const found = new Map<string, RemotePageHead>()
+    const pageIds = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    const versions = new Map<string, RemotePageHead>()
     const add = (heads: readonly (RemotePageHead | undefined)[]): void => {
-      for (const head of heads) if (head !== undefined) found.set(head.id, head)
+      for (const head of heads) if (head !== undefined) versions.set(head.id, head)
     }
-    for (let at = 0; at < wanted.length; at += idsPerRequest) {
-      add(await readMany(wanted.slice(at, at + idsPerRequest)))
+    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
+      add(await readMany(pageIds.slice(at, at + idsPerRequest)))
     }
-    const missing = wanted.filter((id) => !found.has(id))
+    const missing = pageIds.filter((id) => !versions.has(id))
     for (let at = 0; at < missing.length; at += readsAtOnce) {
       add(
         await Promise.all(
-          missing.slice(at, at + readsAtOnce).map((id) => readElsewhere(readOne(id))),
+          missing.slice(at, at + readsAtOnce).map((id) => readElsewhere(readHead(id))),
         ),
       )
     }
-    for (const { id, status } of found.values()) {
-      if (status !== 'current' && status !== 'archived') found.delete(id)
+    for (const { id, status } of versions.values()) {
+      if (status !== 'current' && status !== 'archived') versions.delete(id)
     }
-    return found
+    return versions
   }
 
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
     readHeads(`${root}/${plainId(id)}/child/page`)
 
   function searchTitle(spaceKey: string, title: string): Promise<RemotePageHead[]> {
-    const cql = `type = page and space = ${quoted(spaceKey)} and title = ${quoted(title)}`
+    const cql = `type = page and space = ${quote(spaceKey)} and title = ${quote(title)}`
     return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`)
   }
 
@@ -127,17 +127,18 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     }
     const key = encodeURIComponent(space.key)
     const roots = await readHeads(`/rest/api/space/${key}/content/page?depth=root`, limit)
-    const below = space.homepageId === undefined ? [] : await listChildren(space.homepageId)
-    return [...roots, ...below].slice(0, limit)
+    const homepageChildren =
+      space.homepageId === undefined ? [] : await listChildren(space.homepageId)
+    return [...roots, ...homepageChildren].slice(0, limit)
   }
 
   return {
     async findPagesByTitle({ key }, title) {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
-      const listed = await readList(`${query}&status=current&status=archived`)
+      const listedHeads = await readList(`${query}&status=current&status=archived`)
       // The search index lags some seconds; a duplicate title is then refused on creation.
-      const heads = listed ?? (await readElsewhere(searchTitle(key, title)))
+      const heads = listedHeads ?? (await readElsewhere(searchTitle(key, title)))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
     findVersions,
@@ -181,18 +182,18 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   }
 }
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 function newContent({ spaceKey, parentId, title, body }: NewRemotePage): object {
-  const sent = { type: 'page', status: 'current', title, space: { key: spaceKey } }
-  return { ...sent, ...ancestorsOf(parentId), body: storageOf(body) }
+  const content = { type: 'page', status: 'current', title, space: { key: spaceKey } }
+  return { ...content, ...ancestorsOf(parentId), body: storageOf(body) }
 }
 
 function nextContent(page: RemoteUpdate): object {
   const { id, spaceKey, parentId, title, body, version: number, message } = page
-  const sent = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
+  const content = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
   const version = { number, message, minorEdit: false }
-  return { ...sent, version, ...ancestorsOf(parentId), body: storageOf(body) }
+  return { ...content, version, ...ancestorsOf(parentId), body: storageOf(body) }
 }
 
 function ancestorsOf(parentId: string | undefined): object {
@@ -208,18 +209,18 @@ async function readWhole(
   { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
 ): Promise<RemotePage | undefined> {
   const key = encodeURIComponent(propertyKey)
-  const all = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
-  const parts = withRights ? `${all},operations` : all
-  const read = await unlessMissing(async () => {
+  const expansions = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
+  const parts = withRights ? `${expansions},operations` : expansions
+  const answer = await unlessMissing(async () => {
     const path = `${root}/${plainId(id)}?status=any&expand=${parts}`
     return client.send({ method: 'GET', path }, (json) => ({
       page: readContent(json, client.baseUrl, propertyKey),
       isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
     }))
   })
-  if (read === undefined || read.isWhole) return read?.page
+  if (answer === undefined || answer.isWhole) return answer?.page
   const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readLabel)
-  return { ...read.page, labels }
+  return { ...answer.page, labels }
 }
 
 interface ContentMove {
@@ -242,8 +243,8 @@ async function moveContent(client: SiteClient, move: ContentMove): Promise<void>
     await client.send({ method: 'POST', path }, checkMoved)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
-    const words = `The site lets no program move its pages: ${error.message}`
-    throw new ConfluenceError('bad-request', words, { cause: error })
+    const message = `The site lets no program move its pages: ${error.message}`
+    throw new ConfluenceError('bad-request', message, { cause: error })
   }
 }
 
@@ -254,8 +255,8 @@ function checkMoved(json: unknown): void {
   if (!Array.isArray(errors) || errors.length === 0) {
     throw new UnreadableAnswerError('It does not say whether the page was moved.')
   }
-  const words = typeof errors[0] === 'string' ? errors[0] : findText(errors[0], 'message')
-  throw new ConfluenceError('bad-request', (words ?? 'The page cannot be moved.').slice(0, 300))
+  const message = typeof errors[0] === 'string' ? errors[0] : findText(errors[0], 'message')
+  throw new ConfluenceError('bad-request', (message ?? 'The page cannot be moved.').slice(0, 300))
 }
 
 /** Tell whether the call is blocked, if only by a sign-in page, so that retrying is useless. */

@@ -55,8 +55,8 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
   // Personal spaces begin with a tilde; a path of dots would lead elsewhere.
   if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
   const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
-  const found = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
-  if (found !== undefined) return found
+  const space = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
+  if (space !== undefined) return space
   // Some proxies do not know the path of a single space.
   const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
   const spaces = await readOffsetList(client, list, (row) => [readContentSpace(row)])
@@ -90,8 +90,8 @@ function dataCenterComments(
     async hasComments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/comment`
       try {
-        const some = await readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
-        return some.length > 0
+        const comments = await readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
+        return comments.length > 0
       } catch (error) {
         if (!isWithoutComments(error)) throw error
         return (await listMarkers(client, pageId)).length > 0
@@ -101,12 +101,12 @@ function dataCenterComments(
       const parts = 'extensions.inlineProperties,extensions.resolution'
       const query = `location=inline&expand=${parts}`
       const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
-      const told = await readOffsetList(client, path, readTold).catch((error: unknown) => {
+      const rows = await readOffsetList(client, path, readComment).catch((error: unknown) => {
         if (isWithoutComments(error)) return [undefined]
         throw error
       })
-      const comments = told.flatMap((comment) => comment ?? [])
-      return comments.length === told.length ? comments : listMarkers(client, pageId)
+      const comments = rows.flatMap((comment) => comment ?? [])
+      return comments.length === rows.length ? comments : listMarkers(client, pageId)
     },
   }
 }
@@ -115,7 +115,7 @@ function dataCenterComments(
  * @returns Nothing for resolved comments and page comments; `undefined` for an inline comment
  * without a marker.
  */
-function readTold(json: unknown): (RemoteComment | undefined)[] {
+function readComment(json: unknown): (RemoteComment | undefined)[] {
   // An item without an id means that the answer is no list of comments.
   idOf(json, 'id')
   const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
@@ -148,15 +148,19 @@ function dataCenterProperties(client: SiteClient): PropertyMethods {
 
   async function putProperty(
     pageId: string,
-    { key, value, known }: { key: string; value: unknown; known: RemoteProperty | undefined },
+    {
+      key,
+      value,
+      current: property,
+    }: { key: string; value: unknown; current: RemoteProperty | undefined },
   ): Promise<void> {
     const path = pathOf(pageId)
-    await writeProperty(known, {
+    await writeProperty(property, {
       create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
       replace: ({ version }) => {
         const json = { key, value, version: { number: version + 1, minorEdit: true } }
-        const own = `${path}/${encodeURIComponent(key)}`
-        return client.send({ method: 'PUT', path: own, json }, () => {})
+        const propertyPath = `${path}/${encodeURIComponent(key)}`
+        return client.send({ method: 'PUT', path: propertyPath, json }, () => {})
       },
       find: () => find(pageId, key),
     })
@@ -165,8 +169,9 @@ function dataCenterProperties(client: SiteClient): PropertyMethods {
   return {
     putProperty,
     async setPageWidth(pageId, width) {
-      const known = await find(pageId, widthKey)
-      if (known?.value !== width) await putProperty(pageId, { key: widthKey, value: width, known })
+      const property = await find(pageId, widthKey)
+      if (property?.value !== width)
+        await putProperty(pageId, { key: widthKey, value: width, current: property })
     },
     ...labelWriter(client),
   }

@@ -16,7 +16,7 @@ import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'
 import { findConnection } from './connections/space-connections.ts'
-import type { AskedDelivery } from './delivery.ts'
+import type { DeliveryFields } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { foreseePage } from './foresee-page.ts'
 import type { PlanTools } from './page/delivery-plan.ts'
@@ -56,58 +56,58 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     ])
     return space && connection
   }
-  const findOpen = async (wanted: WantedPlace): Promise<SpaceConnection | undefined> => {
-    const known = await connections.find(wanted.spaceIdOrKey)
-    if (known === undefined) missed.add(wanted)
-    return known && openOf(known, wanted.writer)
+  const findOpen = async (place: WantedPlace): Promise<SpaceConnection | undefined> => {
+    const cached = await connections.find(place.spaceIdOrKey)
+    if (cached === undefined) missed.add(place)
+    return cached && openOf(cached, place.writer)
   }
   return {
     maxAnswerMs,
-    async hasPlaceByNow(wanted) {
-      if (!missed.has(wanted)) return false
+    async hasPlaceByNow(place) {
+      if (!missed.has(place)) return false
       await connections.refresh()
-      return (await findOpen(wanted)) !== undefined
+      return (await findOpen(place)) !== undefined
     },
-    async findPlace(wanted) {
-      const connection = await findOpen(wanted)
+    async findPlace(place) {
+      const connection = await findOpen(place)
       if (connection === undefined) return undefined
       const target = openSite(connection)
-      return asking({ pageTitle: wanted.title, pageId: wanted.pageId }, () =>
-        findConnectedPlace(dependencies, target, wanted),
+      return withSiteErrors({ pageTitle: place.title, pageId: place.pageId }, () =>
+        findConnectedPlace(dependencies, target, place),
       )
     },
-    async foresee(wanted, page) {
-      const connection = await findOpen(wanted)
+    async foresee(place, page) {
+      const connection = await findOpen(place)
       if (connection === undefined) return undefined
       const target = openSite(connection)
-      await runner.settled({ ...connection, title: wanted.title }, maxSettleMs)
+      await runner.settled({ ...connection, title: place.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
-      const asked = { ...askedOf(page.fields, wanted.isCreateOnly), ifMatch: wanted.ifMatch }
-      const sought = { ...dryRun, spaceId: Number(connection.spaceId), asked, run: runOf(wanted) }
-      const brought = { ...sought, document, digest: document.digest }
-      return asking(asked, () => foreseePage(dependencies, target, brought, wanted.via))
+      const fields = { ...deliveryFields(page.fields, place.isCreateOnly), ifMatch: place.ifMatch }
+      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields, run: runOf(place) }
+      const pageImport = { ...query, document, digest: document.digest }
+      return withSiteErrors(fields, () => foreseePage(dependencies, target, pageImport, place.via))
     },
-    async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
-      const connection = await findOpen(wanted)
+    async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
+      const connection = await findOpen(place)
       if (connection === undefined) return { outcome: 'not-found' }
-      const delivered = await runner.deliver({
+      const delivery = await runner.deliver({
         connection,
-        asked: { ...askedOf(fields, wanted.isCreateOnly), ifMatch: wanted.ifMatch },
+        fields: { ...deliveryFields(fields, place.isCreateOnly), ifMatch: place.ifMatch },
         document: withWholeLinks(document, publicUrl()),
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
-        run: runOf(wanted),
+        run: runOf(place),
       })
-      switch (delivered.kind) {
+      switch (delivery.kind) {
         case 'saved':
-          return delivered.result
+          return delivery.result
         case 'under-way': {
-          const { kind: outcome, ...rest } = delivered
+          const { kind: outcome, ...rest } = delivery
           return { outcome, ...rest }
         }
         case 'refused':
-          return { outcome: 'refused', error: delivered.error }
+          return { outcome: 'refused', error: delivery.error }
         case 'repeated':
           return { outcome: 'repeated' }
         case 'disconnected':
@@ -118,27 +118,29 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     async reservePages({ spaceIdOrKey, pages, writer, run }) {
       // The caller gives up without a space, so look again for one that was just connected.
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-      const known = await connections.find(spaceIdOrKey)
-      const connection = known && (await openOf(known, writer))
+      const cached = await connections.find(spaceIdOrKey)
+      const connection = cached && (await openOf(cached, writer))
       if (connection === undefined) return undefined
       // A request for no pages only checks the space.
       if (pages.length === 0) return []
-      const wanted = { pages, userId: writer.userId, run: runOf({ run, writer }) }
-      return asking({ pageTitle: '', pageId: undefined }, () =>
-        reserveRemotePages(dependencies, openSite(connection), wanted, maxReserveMs),
+      const request = { pages, userId: writer.userId, run: runOf({ run, writer }) }
+      return withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
+        reserveRemotePages(dependencies, openSite(connection), request, maxReserveMs),
       )
     },
     async findPages({ spaceIdOrKey, ids, writer }) {
-      const known = await connections.find(spaceIdOrKey)
-      const connection = known && (await openOf(known, writer))
+      const cached = await connections.find(spaceIdOrKey)
+      const connection = cached && (await openOf(cached, writer))
       return (
         connection &&
-        asking({ pageTitle: '', pageId: undefined }, () => findPages(openSite(connection), ids))
+        withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
+          findPages(openSite(connection), ids),
+        )
       )
     },
     async arrangePages({ spaceIdOrKey, parentIds, writer }) {
-      const known = await connections.find(spaceIdOrKey)
-      const connection = known && (await openOf(known, writer))
+      const cached = await connections.find(spaceIdOrKey)
+      const connection = cached && (await openOf(cached, writer))
       return connection && orders.arrange(openSite(connection), parentIds, maxReserveMs)
     },
     async listParents(search) {
@@ -146,7 +148,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return []
       const isOpen = await findSpace(database, search.spaceId, { writableBy: search })
       if (isOpen === undefined) return []
-      return asking({ pageTitle: '', pageId: undefined }, () =>
+      return withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
         listParents(openSite(connection), search),
       )
     },
@@ -159,14 +161,14 @@ function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | u
 }
 
 /** Translate errors of a site for the caller. */
-async function asking<Result>(
-  asked: Pick<AskedDelivery, 'pageTitle' | 'pageId'>,
+async function withSiteErrors<Result>(
+  fields: Pick<DeliveryFields, 'pageTitle' | 'pageId'>,
   ask: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await ask()
   } catch (error) {
-    throw error instanceof ConfluenceError ? refusalOfSite(error, asked) : error
+    throw error instanceof ConfluenceError ? refusalOfSite(error, fields) : error
   }
 }
 
@@ -175,9 +177,9 @@ async function findPages(
   ids: readonly string[],
 ): Promise<readonly SavedPage[]> {
   const heads = await site.findVersions(ids.filter(isRemoteId))
-  const isThere = ({ status, spaceId }: RemotePageHead): boolean =>
+  const isInSpace = ({ status, spaceId }: RemotePageHead): boolean =>
     status === 'current' && spaceId === connection.remoteSpace.id
-  return [...heads.values()].filter(isThere).map(({ parentId, ...head }) => {
+  return [...heads.values()].filter(isInSpace).map(({ parentId, ...head }) => {
     return savedPage(connection, { ...head, parentId: parentId ?? head.id })
   })
 }
@@ -188,11 +190,11 @@ async function listParents(
   { search, chosenId, limit }: ParentSearch,
 ): ReturnType<TargetWiki['listParents']> {
   const { remoteSpace } = connection
-  const found = await site.searchPages(remoteSpace, search.trim(), limit)
+  const pages = await site.searchPages(remoteSpace, search.trim(), limit)
   const chosen = chosenId === undefined ? undefined : await site.findParent(chosenId)
-  const isThere = chosen?.status === 'current' && chosen.spaceId === remoteSpace.id
-  const first = isThere && chosen ? [chosen] : []
-  const rest = found.filter(({ id }) => id !== first[0]?.id)
+  const isChosenOpen = chosen?.status === 'current' && chosen.spaceId === remoteSpace.id
+  const first = isChosenOpen && chosen ? [chosen] : []
+  const rest = pages.filter(({ id }) => id !== first[0]?.id)
   return [...first, ...rest].slice(0, limit).map(({ id, title }) => ({
     id,
     title,
@@ -213,16 +215,16 @@ async function findConnectedPlace(
   const { connection } = target
   const { homepageId = '', ...space } = connection.remoteSpace
   const fields = { parentId, pageTitle: title, pageId, overwrite: true, labels: [] }
-  const found = await findTarget(tools, target, {
+  const result = await findTarget(tools, target, {
     ...dryRun,
     spaceId: Number(connection.spaceId),
-    asked: askedOf({ ...fields, position: undefined }),
+    fields: deliveryFields({ ...fields, position: undefined }),
     digest: '',
     run,
   })
   const place = { target, space: { ...space, homepageId }, parentId }
-  if (found.kind !== 'found') return { ...place, existing: undefined }
-  const { page } = found
+  if (result.kind !== 'found') return { ...place, existing: undefined }
+  const { page } = result
   return {
     ...place,
     existing: {
@@ -239,7 +241,10 @@ const dryRun = {
 } as const
 
 /** Build the request of a delivery. */
-function askedOf(fields: Omit<AskedDelivery, 'isCreateOnly'>, isCreateOnly = false): AskedDelivery {
+function deliveryFields(
+  fields: Omit<DeliveryFields, 'isCreateOnly'>,
+  isCreateOnly = false,
+): DeliveryFields {
   const { parentId, pageId, overwrite, labels, position, source, takeOver = false } = fields
   // Normalize the title, because Confluence may compare titles without normalizing.
   const pageTitle = fields.pageTitle.normalize('NFC')

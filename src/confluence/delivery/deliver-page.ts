@@ -14,12 +14,12 @@ import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
 import type {
-  CarriedOut,
   DeliveryPlan,
   IntendedDelivery,
-  LeftToDo,
+  PageImport,
   PlanTools,
-  WantedImport,
+  RemainingWork,
+  WriteOutcome,
   WriteTools,
 } from './page/delivery-plan.ts'
 import { withRemarks } from './page/delivery-warnings.ts'
@@ -30,13 +30,20 @@ import { findLanded } from './page/prove-write.ts'
 import { recordPage, tellLanded, tellUntouched, tellWritten } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
 import { isFirstImport } from './page/written-by-imports.ts'
-import { lost, mayBeThere, type NotedWrite, noted, ownPage, type Progress } from './progress.ts'
+import {
+  madePage,
+  mayBeWritten,
+  type NotedWrite,
+  type Progress,
+  withLostAnswer,
+  withWrite,
+} from './progress.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 
 /** The result, and what is left to do. */
 interface WrittenDelivery {
   readonly result: DeliveryResult
-  readonly left: LeftToDo
+  readonly remaining: RemainingWork
   readonly progress: Progress
 }
 
@@ -55,22 +62,22 @@ export async function deliverPage(
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
   const run = target.runOf(delivery.run)
-  let wanted = delivery
+  let current = delivery
   const note = async (write: NotedWrite): Promise<void> => {
-    await takePage(tools, wanted, write)
-    wanted = { ...wanted, progress: noted(wanted.progress, write) }
+    await takePage(tools, current, write)
+    current = { ...current, progress: withWrite(current.progress, write) }
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      const plan = await planPage(tools, target, wanted)
-      const { toRecord, left } = await write({ ...tools, note }, target, wanted, plan)
+      const plan = await planPage(tools, target, current)
+      const { toRecord, remaining } = await write({ ...tools, note }, target, current, plan)
       run.noteParent(toRecord.head)
-      const result = await recordPage(tools, target, wanted, toRecord)
-      return { result, left, progress: wanted.progress }
+      const result = await recordPage(tools, target, current, toRecord)
+      return { result, remaining, progress: current.progress }
     } catch (error) {
       if (isOfKind(error, 'not-found')) run.forgetParents()
-      if (mayBeDone(error)) wanted = { ...wanted, progress: lost(wanted.progress) }
-      if (!mayGoBetter(error, wanted) || tries === maxTries) throw toRefusal(error, wanted)
+      if (mayBeDone(error)) current = { ...current, progress: withLostAnswer(current.progress) }
+      if (!mayRetry(error, current) || tries === maxTries) throw toRefusal(error, current)
     }
   }
 }
@@ -83,12 +90,12 @@ export async function deliverPage(
 export async function planPage(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: WantedImport,
+  pageImport: PageImport,
 ): Promise<DeliveryPlan> {
-  const written = await findLanded(target, wanted)
-  if (written !== undefined) return written
-  const found = await findTarget(tools, target, wanted)
-  return decideOn(tools, target, wanted, found)
+  const landed = await findLanded(target, pageImport)
+  if (landed !== undefined) return landed
+  const result = await findTarget(tools, target, pageImport)
+  return decideOn(tools, target, pageImport, result)
 }
 
 /** Claim the page, store what is about to be written, and renew the lease. */
@@ -109,36 +116,36 @@ async function takePage(
 async function write(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: IntendedDelivery,
+  delivery: IntendedDelivery,
   plan: DeliveryPlan,
-): Promise<CarriedOut> {
+): Promise<WriteOutcome> {
   switch (plan.kind) {
     case 'untouched':
-      return tellUntouched(wanted, plan)
+      return tellUntouched(delivery, plan)
     case 'landed':
-      return tellLanded(tools, target, wanted, plan)
+      return tellLanded(tools, target, delivery, plan)
     case 'restore':
       // A restored page must be looked at again.
       if (await restoreRemotePage(tools, target, plan)) {
         throw new ConfluenceError('conflict', 'The page was in the trash.')
       }
-      if (plan.orElse === undefined) throw refusalOf('not-found', wanted.asked)
-      return write(tools, target, wanted, plan.orElse)
+      if (plan.orElse === undefined) throw refusalOf('not-found', delivery.fields)
+      return write(tools, target, delivery, plan.orElse)
     case 'create': {
-      const written = await createRemotePage(tools, target, wanted, plan)
-      return tellWritten(wanted, plan, written, 'created')
+      const writtenPage = await createRemotePage(tools, target, delivery, plan)
+      return tellWritten(delivery, plan, writtenPage, 'created')
     }
     case 'update': {
-      const written = await updateExisting(tools, target, wanted, plan)
-      const needsVersion = written.page.version.number > plan.page.version.number
-      const needsFiles = written.files.length > plan.files.length
-      const outcome = outcomeOf(wanted, { ...plan, needsVersion, needsFiles })
-      return tellWritten(wanted, plan, written, outcome)
+      const writtenPage = await updateExisting(tools, target, delivery, plan)
+      const needsVersion = writtenPage.page.version.number > plan.page.version.number
+      const needsFiles = writtenPage.files.length > plan.files.length
+      const outcome = outcomeOf(delivery, { ...plan, needsVersion, needsFiles })
+      return tellWritten(delivery, plan, writtenPage, outcome)
     }
   }
 }
 
-export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome {
+export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
   switch (plan.kind) {
     case 'create':
       return outcomeAt(undefined)
@@ -149,9 +156,10 @@ export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome 
     case 'landed':
       return outcomeAt(plan.isNew ? undefined : { isSame: false })
     case 'update': {
-      const kept = keptLabels(plan.page, isFirstImport(plan))
-      const { missing, others } = labelChanges(plan.page, asked.labels, kept)
-      const isSame = !plan.needsVersion && !plan.needsFiles && missing.length + others.length === 0
+      const preserved = keptLabels(plan.page, isFirstImport(plan))
+      const { missing, obsolete } = labelChanges(plan.page, fields.labels, preserved)
+      const isSame =
+        !plan.needsVersion && !plan.needsFiles && missing.length + obsolete.length === 0
       return outcomeAt({ isSame })
     }
   }
@@ -165,14 +173,14 @@ export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
   delivery: Delivery & { readonly result: DeliveryResult; readonly run: string | undefined },
-  left: LeftToDo,
+  remaining: RemainingWork,
 ): Promise<DeliveryResult> {
-  const { asked, attempt, digest, result, run } = delivery
+  const { fields, attempt, digest, result, run } = delivery
   const { id: page, version } = result.page
   const mark = { v: 1, installation, page, version, digest, delivery: attempt } as const
-  const remarks = await finishPage(target, asked, mark, left)
+  const remarks = await finishPage(target, fields, mark, remaining)
   // A run reports its end; otherwise the order is checked now.
-  if (asked.position !== undefined && run === undefined) await orders.settle(target)
+  if (fields.position !== undefined && run === undefined) await orders.settle(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
 }
 
@@ -180,21 +188,21 @@ export async function finishDelivery(
  * For example, this very import may already have created the page with that title, or somebody has
  * removed the page that was made for it.
  */
-function mayGoBetter(error: unknown, { progress }: WantedImport): boolean {
-  const isOwnGone = isOfKind(error, 'not-found') && ownPage(progress) !== undefined
+function mayRetry(error: unknown, { progress }: PageImport): boolean {
+  const isOwnGone = isOfKind(error, 'not-found') && madePage(progress) !== undefined
   return isOwnGone || isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
 /** Keep errors of the site where the delivery continues. */
-function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
-  if (mayBeThere(progress) && error instanceof RequestError && error.key === 'unavailable') {
+function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
+  if (mayBeWritten(progress) && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }
-  if (error instanceof OutdatedError) return refusalOf('conflict', asked)
+  if (error instanceof OutdatedError) return refusalOf('conflict', fields)
   if (!(error instanceof ConfluenceError)) return error
-  if (isNoWay(error)) return refusalOfSite(error, asked)
+  if (isNoWay(error)) return refusalOfSite(error, fields)
   // A page that was begun must be finished.
-  if (mayBeThere(progress) || ownPage(progress)) return error
-  if (error.kind === 'conflict') return refusalOf('conflict', asked)
-  return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, asked) : error
+  if (mayBeWritten(progress) || madePage(progress)) return error
+  if (error.kind === 'conflict') return refusalOf('conflict', fields)
+  return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, fields) : error
 }

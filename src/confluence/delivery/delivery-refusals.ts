@@ -6,20 +6,23 @@ import { refusalOf } from '../../wiki/import/refusals.ts'
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import type { RemotePageHead } from '../site.ts'
 
-type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
+type PageName = Pick<AskedFields, 'pageTitle' | 'pageId'>
 
-/** @param other The page with the title; undefined where the site names none. */
+/** @param existingPage The page with the title; undefined where the site names none. */
 export function titleClash(
-  asked: Named,
-  other: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
+  request: PageName,
+  existingPage: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
 ): RequestError {
-  const title = shortened(asked.pageTitle)
+  const title = shorten(request.pageTitle)
   const where =
-    other === undefined
+    existingPage === undefined
       ? 'this account does not see it: it may be restricted, archived or new'
-      : `${other.status === 'archived' ? 'in the archive, ' : ''}${other.url}`
-  const isOtherCase = other !== undefined && other.title.normalize('NFC') !== asked.pageTitle
-  const inCase = isOtherCase ? `, as "${shortened(other.title)}": case does not count there` : ''
+      : `${existingPage.status === 'archived' ? 'in the archive, ' : ''}${existingPage.url}`
+  const isOtherCase =
+    existingPage !== undefined && existingPage.title.normalize('NFC') !== request.pageTitle
+  const inCase = isOtherCase
+    ? `, as "${shorten(existingPage.title)}": case does not count there`
+    : ''
   return new RequestError(
     'already-exists',
     `A page of this space in Confluence is titled "${title}" already${inCase} (${where}). Send another pageTitle, or connect the space with --on-title-clash suffix.`,
@@ -32,13 +35,13 @@ export function editedElsewhere(
   { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
 ): RequestError {
-  const who = shortened(authorName)
+  const author = shorten(authorName)
   const when = `(version ${number}, ${createdAt}); nothing was written`
   return new RequestError(
     'edited-elsewhere',
     isImported
-      ? `${who} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
-      : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`,
+      ? `${author} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
+      : `${author} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`,
     { page: { id, url } },
   )
 }
@@ -49,10 +52,10 @@ export function wouldDetachComments(
   quoted: readonly string[],
 ): RequestError {
   const [first = ''] = quoted
-  const others = quoted.length - 1
+  const otherCount = quoted.length - 1
   return new RequestError(
     'comments-would-detach',
-    `The comment on "${shortened(first)}" ${others > 0 ? `and ${others} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
+    `The comment on "${shorten(first)}" ${otherCount > 0 ? `and ${otherCount} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
     { page: { id, url } },
   )
 }
@@ -75,24 +78,24 @@ export function refusedCredential(cause?: unknown): RequestError {
 }
 
 /** Translate a final error of a site for the caller. */
-export function refusalOfSite(error: ConfluenceError, asked: Named): RequestError {
+export function refusalOfSite(error: ConfluenceError, request: PageName): RequestError {
   switch (error.kind) {
     case 'credential':
       return refusedCredential(error)
     case 'not-found':
-      return refusalOf('not-found', asked)
+      return refusalOf('not-found', request)
     case 'title-taken':
-      return titleClash(asked, undefined)
+      return titleClash(request, undefined)
     case 'bad-request':
       return new RequestError(
         'bad-request',
-        `Confluence refuses this page: ${shortened(error.message, 180)}`,
+        `Confluence refuses this page: ${shorten(error.message, 180)}`,
         { cause: error },
       )
     case 'removed':
       return new RequestError(
         'unavailable',
-        `Confluence has removed a call that this needs (${shortened(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
+        `Confluence has removed a call that this needs (${shorten(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
         { cause: error, retryAfterSeconds: 600 },
       )
     default:
@@ -102,14 +105,14 @@ export function refusalOfSite(error: ConfluenceError, asked: Named): RequestErro
 
 /** The site, or a proxy before it, cannot answer. */
 export function notAnswering(cause: unknown): RequestError {
-  const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
-  const again = 'Try again: what was written there is found again.'
+  const delayMs = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
+  const advice = 'Try again: what was written there is found again.'
   return new RequestError(
     'unavailable',
     isOfKind(cause, 'foreign')
-      ? `${shortened(cause.message, 230)} ${again}`
-      : `Confluence cannot answer at the moment. ${again}`,
-    { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((asked ?? 0) / 1000))) },
+      ? `${shorten(cause.message, 230)} ${advice}`
+      : `Confluence cannot answer at the moment. ${advice}`,
+    { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((delayMs ?? 0) / 1000))) },
   )
 }
 
@@ -121,11 +124,11 @@ export function otherOnItsWay(retryAfterSeconds: number): RequestError {
   )
 }
 
-/** @param most The limit. */
-export function tooManyOpen(most: number): RequestError {
+/** @param limit The limit. */
+export function tooManyOpen(limit: number): RequestError {
   return new RequestError(
     'unavailable',
-    `${most} imports of this space wait for Confluence, as many as may. Try again later.`,
+    `${limit} imports of this space wait for Confluence, as many as may. Try again later.`,
     { retryAfterSeconds: 60 },
   )
 }
@@ -136,6 +139,6 @@ export function stoppingHere(): RequestError {
   })
 }
 
-function shortened(text: string, most = 80): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+function shorten(text: string, limit = 80): string {
+  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }

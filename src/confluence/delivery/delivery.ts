@@ -8,7 +8,7 @@ import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
 import type { SavedPage } from '../../wiki/import/target-wiki.ts'
 import type { Progress } from './progress.ts'
 
-export interface AskedDelivery
+export interface DeliveryFields
   extends Pick<
     AskedFields,
     | 'parentId'
@@ -49,7 +49,7 @@ export interface Delivery extends HeldDelivery {
   readonly attempt: string
   readonly state: 'recorded' | 'made' | 'written'
   readonly entry: PlacedEntry
-  readonly asked: AskedDelivery
+  readonly fields: DeliveryFields
   /** Digest of the import; see `sourceDigest`. */
   readonly digest: string
   readonly document: Utf8Document | undefined

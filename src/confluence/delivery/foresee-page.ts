@@ -10,7 +10,7 @@ import type { ConnectedSite } from './connections/connected-site.ts'
 import { outcomeOf, planPage } from './deliver-page.ts'
 import { isOfAnother } from './delivery.ts'
 import { countParts, missingFiles } from './page/attach-images.ts'
-import type { DeliveryPlan, PlannedUpdate, PlanTools, WantedImport } from './page/delivery-plan.ts'
+import type { DeliveryPlan, PageImport, PlannedUpdate, PlanTools } from './page/delivery-plan.ts'
 import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { keptLabels, labelChanges } from './page/finish-page.ts'
 import { savedPage } from './page/record-page.ts'
@@ -25,70 +25,80 @@ import { tellSource } from './records/source-of-page.ts'
 export async function foreseePage(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: WantedImport,
+  pageImport: PageImport,
   via: Via | undefined,
 ): Promise<Foreseen> {
-  const { asked, document, spaceId } = wanted
-  const plan = await planPage(tools, target, wanted)
+  const { fields, document, spaceId } = pageImport
+  const plan = await planPage(tools, target, pageImport)
   const isRefused =
     plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
   const remarks = plan.kind === 'update' ? plan.remarks : []
-  const page = pageThere(target, wanted, plan)
-  const told = withRemarks(
+  const page = existingPage(target, pageImport, plan)
+  const allWarnings = withRemarks(
     document.warnings,
     isRefused ? [warnOfRestriction(), ...remarks] : remarks,
   )
-  const { warnings } = await tellSource(tools.database, spaceId, page?.id, { ...asked, via }, told)
+  const { warnings } = await tellSource(
+    tools.database,
+    spaceId,
+    page?.id,
+    { ...fields, via },
+    allWarnings,
+  )
   const { titleClash } = target.connection.policies
   return {
-    outcome: outcomeOf(wanted, plan),
+    outcome: outcomeOf(pageImport, plan),
     page,
-    foreseen: { ...tellPage(target, wanted, plan), titleClash },
+    foreseen: { ...tellPage(target, pageImport, plan), titleClash },
     warnings,
     adf: () => textOf(document.adf),
   }
 }
 
-function pageThere(
+function existingPage(
   { connection }: ConnectedSite,
-  { asked }: WantedImport,
+  { fields }: PageImport,
   plan: DeliveryPlan,
 ): SavedPage | undefined {
   const head = plan.kind === 'untouched' ? plan.head : plan.kind === 'update' && plan.page
   return head
-    ? savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
+    ? savedPage(connection, { ...head, parentId: head.parentId ?? fields.parentId })
     : undefined
 }
 
-function tellPage(target: ConnectedSite, wanted: WantedImport, plan: DeliveryPlan): AnswerForeseen {
+function tellPage(
+  target: ConnectedSite,
+  pageImport: PageImport,
+  plan: DeliveryPlan,
+): AnswerForeseen {
   switch (plan.kind) {
     case 'untouched':
-      return { title: plan.head.title, requests: wanted.document.images.length > 0 ? 1 : 0 }
+      return { title: plan.head.title, requests: pageImport.document.images.length > 0 ? 1 : 0 }
     case 'landed':
       return { title: plan.page.title }
     case 'restore':
       return { title: plan.title, requests: requestsOfUpdate }
     case 'create': {
-      const files = missingFiles(wanted.document.images, [])
+      const files = missingFiles(pageImport.document.images, [])
       const requests =
         requestsOfCreate +
         (files.length === 0 ? 0 : 1 + countParts(files)) +
-        ((wanted.asked.labels ?? []).length > 0 ? 1 : 0) +
+        ((pageImport.fields.labels ?? []).length > 0 ? 1 : 0) +
         (target.connection.policies.pageWidth === undefined ? 0 : 1)
-      return { title: plan.title, ...named(files), requests }
+      return { title: plan.title, ...fileNames(files), requests }
     }
     case 'update':
-      return tellUpdate(target, wanted, plan)
+      return tellUpdate(target, pageImport, plan)
   }
 }
 
 function tellUpdate(
   { connection }: ConnectedSite,
-  wanted: WantedImport,
+  pageImport: PageImport,
   plan: PlannedUpdate,
 ): AnswerForeseen {
   const { page, planned, needsVersion, title } = plan
-  const files = missingFiles(wanted.document.images, plan.files)
+  const files = missingFiles(pageImport.document.images, plan.files)
   const detached = needsVersion ? planned.comments.filter(({ isKept }) => !isKept) : []
   const isReaddressed = title !== page.title && siteKinds[connection.kind].addressesHaveTitles
   return {
@@ -96,8 +106,8 @@ function tellUpdate(
     ...(isReaddressed && { isReaddressed }),
     ...(isOfPeople(plan) && { edited: authorOf(page) }),
     ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
-    ...named(files),
-    requests: requestsOf(wanted, plan) + requestsOfFiles(wanted.document.images, files),
+    ...fileNames(files),
+    requests: requestsOf(pageImport, plan) + requestsOfFiles(pageImport.document.images, files),
   }
 }
 
@@ -106,30 +116,30 @@ function isOfPeople(plan: PlannedUpdate): boolean {
   return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
 }
 
-type Files = WantedImport['document']['images']
+type Files = PageImport['document']['images']
 
 /** Title check, the page and its mark; with files, its text comes after it. */
 const requestsOfCreate = 3
 /** Read, write and mark. */
 const requestsOfUpdate = 3
 
-function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): number {
-  const { page, recorded, wanted, needsVersion, needsFiles, needsMove } = plan
-  const kept = keptLabels(page, isFirstImport(plan))
-  const { missing, others } = labelChanges(page, asked.labels, kept)
+function requestsOf({ fields, digest }: PageImport, plan: PlannedUpdate): number {
+  const { page, recorded, bodyRequest, needsVersion, needsFiles, needsMove } = plan
+  const preserved = keptLabels(page, isFirstImport(plan))
+  const { missing, obsolete } = labelChanges(page, fields.labels, preserved)
   const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
   const isWritten = needsVersion || needsFiles || needsMove
   const isRenamed = plan.title !== page.title
-  const parts = [isRenamed, isWritten, isNoted, wanted.comments.length > 0, missing.length > 0]
-  return 1 + parts.filter(Boolean).length + others.length
+  const parts = [isRenamed, isWritten, isNoted, bodyRequest.comments.length > 0, missing.length > 0]
+  return 1 + parts.filter(Boolean).length + obsolete.length
 }
 
 /** Existing files are listed first. */
-function requestsOfFiles(all: Files, missing: Files): number {
-  return all.length === 0 ? 0 : 1 + countParts(missing)
+function requestsOfFiles(images: Files, missing: Files): number {
+  return images.length === 0 ? 0 : 1 + countParts(missing)
 }
 
-function named(files: Files): Pick<AnswerForeseen, 'files'> {
+function fileNames(files: Files): Pick<AnswerForeseen, 'files'> {
   if (files.length === 0) return {}
   return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
 }

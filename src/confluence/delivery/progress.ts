@@ -37,19 +37,19 @@ export interface NotedWrite {
 
 export const start: Progress = { at: 'start' }
 
-export function mayBeThere(progress: Progress): boolean {
+export function mayBeWritten(progress: Progress): boolean {
   return progress.at === 'create-lost' || (progress.at !== 'start' && progress.isLost)
 }
 
-export function noted(progress: Progress, write: NotedWrite): Progress {
-  return { ...write, isLost: mayBeThere(progress) }
+export function withWrite(progress: Progress, write: NotedWrite): Progress {
+  return { ...write, isLost: mayBeWritten(progress) }
 }
 
-export function lost(progress: Progress): Progress {
+export function withLostAnswer(progress: Progress): Progress {
   return 'pageId' in progress ? { ...progress, isLost: true } : { at: 'create-lost' }
 }
 
-export function ownPage(progress: Progress): NotedWrite | undefined {
+export function madePage(progress: Progress): NotedWrite | undefined {
   return progress.at === 'made' ? progress : undefined
 }
 

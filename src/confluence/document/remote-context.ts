@@ -1,9 +1,9 @@
 /** What nodes of a document are put into Confluence's form by. @module */
 import type { AnyNode } from '../../convert/render/unchecked-node.ts'
-import type { BodyWanted, PlacedFile } from '../body/page-body.ts'
+import type { BodyRequest, PlacedFile } from '../body/page-body.ts'
 
 /** The page and site that a document is for. */
-export type RemoteDocument = Pick<BodyWanted, 'kind' | 'baseUrl' | 'settings' | 'pageId' | 'files'>
+export type RemoteDocument = Pick<BodyRequest, 'kind' | 'baseUrl' | 'settings' | 'pageId' | 'files'>
 
 export interface RemoteContext extends RemoteDocument {
   /** Find the file of an `attachment:` address. */
@@ -21,7 +21,7 @@ export function isReference(address: string): boolean {
 }
 
 /** Make the context for converting nodes. */
-export function remoteContext(wanted: RemoteDocument): RemoteContext {
-  const files = new Map(wanted.files.map((file) => [file.sha256, file]))
-  return { ...wanted, findFile: (address) => files.get(reference.exec(address)?.[1] ?? '') }
+export function remoteContext(target: RemoteDocument): RemoteContext {
+  const files = new Map(target.files.map((file) => [file.sha256, file]))
+  return { ...target, findFile: (address) => files.get(reference.exec(address)?.[1] ?? '') }
 }

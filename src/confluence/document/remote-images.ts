@@ -21,8 +21,8 @@ export const remoteMediaSingle: ToRemote = (node, context) => {
   if (image === undefined) return [node]
   const placed = placedMedia(image, context)
   if (placed !== undefined) {
-    const shown = node.attrs?.widthType === 'pixel' ? withoutAskedSize(placed) : placed
-    return [{ ...node, content: parts.map((part) => (part === image ? shown : part)) }]
+    const media = node.attrs?.widthType === 'pixel' ? withoutSize(placed) : placed
+    return [{ ...node, content: parts.map((part) => (part === image ? media : part)) }]
   }
   const link = findMark(image, 'link') ?? findMark(node, 'link')
   const captions = parts.filter(({ type }) => type === 'caption')
@@ -69,15 +69,15 @@ function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefine
   const type = media.type === 'media' ? 'file' : 'image'
   const collection = `contentId-${context.pageId}`
   // On Cloud a file's size only gives the proportions.
-  const own = hasAdf || data === undefined ? {} : { data }
-  return { ...media, attrs: { type, id, collection, ...described, ...own } }
+  const dataAttrs = hasAdf || data === undefined ? {} : { data }
+  return { ...media, attrs: { type, id, collection, ...described, ...dataAttrs } }
 }
 
 /**
  * Drop the size of a file: the block gives the displayed width, and Confluence knows the file's own
  * size.
  */
-function withoutAskedSize(media: AnyNode): AnyNode {
+function withoutSize(media: AnyNode): AnyNode {
   if (media.attrs?.type !== 'file') return media
   const { width: _, height: __, ...attrs } = media.attrs
   return { ...media, attrs }
@@ -162,23 +162,23 @@ function blockImage(node: AnyNode, paragraph: AnyNode): AnyNode {
   const { attrs = {}, marks } = node
   const { alt, width, height } = attrs
   const address = imageAddress(node)
-  const named = { ...(alt === undefined ? {} : { alt }) }
+  const altAttrs = { ...(alt === undefined ? {} : { alt }) }
   const media =
     address === undefined
-      ? { type: 'file', id: attrs.id, collection: attrs.collection, ...named }
-      : { type: 'external', url: address, ...named, ...sizes({ width, height }) }
+      ? { type: 'file', id: attrs.id, collection: attrs.collection, ...altAttrs }
+      : { type: 'external', url: address, ...altAttrs, ...sizes({ width, height }) }
   const isAtEnd = findMark(paragraph, 'alignment')?.attrs?.align === 'end'
-  const shown =
+  const displayedSize =
     typeof width === 'number' ? { width: Math.min(width, columnPixels), widthType: 'pixel' } : {}
   return {
     type: 'mediaSingle',
-    attrs: { layout: isAtEnd ? 'align-end' : 'center', ...shown },
+    attrs: { layout: isAtEnd ? 'align-end' : 'center', ...displayedSize },
     content: [{ type: 'media', attrs: media, ...(marks === undefined ? {} : { marks }) }],
   }
 }
 
-function sizes(all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+function sizes(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 function webImageAsLink(node: AnyNode): AnyNode {

@@ -36,7 +36,7 @@ const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9
 const remoteMention: ToRemote = (node, { kind }) => {
   const id = textValue(node.attrs?.id)
   if (siteKinds[kind].hasAdf && accountId.test(id)) return [node]
-  return words(textValue(node.attrs?.text) || `@${id}`)
+  return textNodes(textValue(node.attrs?.text) || `@${id}`)
 }
 
 /**
@@ -45,9 +45,9 @@ const remoteMention: ToRemote = (node, { kind }) => {
  */
 const remoteEmoji: ToRemote = (node, { kind }) => {
   const { shortName, id, text } = node.attrs ?? {}
-  const shown = textValue(text)
+  const characters = textValue(text)
   if (siteKinds[kind].hasAdf && textValue(id) !== '') return [node]
-  return words(shown || textValue(shortName))
+  return textNodes(characters || textValue(shortName))
 }
 
 /** Confluence turns tasks with blocks into plain tasks. */
@@ -64,7 +64,7 @@ const remoteBlockTask: ToRemote = (task) => {
   return [{ ...task, type: 'taskItem', content: joined }]
 }
 
-function words(text: string): readonly AnyNode[] {
+function textNodes(text: string): readonly AnyNode[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
@@ -72,20 +72,21 @@ function words(text: string): readonly AnyNode[] {
 const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
   const code = codeOf({ ...node, type: 'codeBlock' })
   const language = textValue(node.attrs?.language)
-  const shown = siteKinds[kind].hasAdf && language !== '' ? named(node, language) : node
-  if (code === '') return [shown]
+  const codeBlock =
+    siteKinds[kind].hasAdf && language !== '' ? withEditorLanguage(node, language) : node
+  if (code === '') return [codeBlock]
   const { diagramMacros, formulaMacros } = settings
   if (Object.hasOwn(diagramMacros, language)) {
     // Confluence stores a macro's plain-text body under this name.
     const attrs = macro(diagramMacros[language] as string, '__bodyContent', code)
     return [{ type: 'extension', attrs: { ...attrs, text: code } }]
   }
-  if (formulaMacros === undefined || !isFormulaBlock(code, language)) return [shown]
+  if (formulaMacros === undefined || !isFormulaBlock(code, language)) return [codeBlock]
   const attrs = macro(formulaMacros.block, 'body', code)
   return [{ type: 'extension', attrs: { ...attrs, text: inDollars(code) } }]
 }
 
-function named(node: AnyNode, language: string): AnyNode {
+function withEditorLanguage(node: AnyNode, language: string): AnyNode {
   const name = editorLanguage(language.toLowerCase())
   return name === language ? node : { ...node, attrs: { ...node.attrs, language: name } }
 }
@@ -119,8 +120,8 @@ function macro(name: string, parameter: string, value: string): NonNullable<AnyN
  * macros, anchors to Confluence's names. Anything else that Confluence cannot show becomes text.
  * @returns A valid document.
  */
-export function toRemoteDocument(doc: AdfDoc, wanted: RemoteDocument): AdfDoc {
-  const [remote] = remoteNodes([doc], remoteContext(wanted))
+export function toRemoteDocument(doc: AdfDoc, target: RemoteDocument): AdfDoc {
+  const [remote] = remoteNodes([doc], remoteContext(target))
   // Each row keeps nodes valid, and none changes the document node.
   return withRemoteAnchors(doc, remote as AnyNode) as unknown as AdfDoc
 }
@@ -139,23 +140,23 @@ const rows: Readonly<Record<string, ToRemote>> = {
 }
 
 function remoteNodes(nodes: readonly AnyNode[], context: RemoteContext): readonly AnyNode[] {
-  const made = nodes.flatMap((node) => {
+  const converted = nodes.flatMap((node) => {
     const filled = filledNode(node, context)
     return Object.hasOwn(rows, node.type)
       ? (rows[node.type] as ToRemote)(filled, context)
       : [filled]
   })
-  return withRemoteLinks(made, context)
+  return withRemoteLinks(converted, context)
 }
 
 function filledNode(node: AnyNode, context: RemoteContext): AnyNode {
   const { type, content } = node
   if (!Array.isArray(content)) return node
-  const made = remoteNodes(content, context)
+  const children = remoteNodes(content, context)
   const isOfCloud = siteKinds[context.kind].hasAdf
   // The document is valid, so its types are known.
   const parentType = type as AdfParentType
-  return { ...node, content: isOfCloud ? withImagesApart(parentType, made) : made }
+  return { ...node, content: isOfCloud ? withImagesApart(parentType, children) : children }
 }
 
 /** Each link repeats its anchor, so a long one in many links would fill the page. */
@@ -173,15 +174,15 @@ function withRemoteAnchors(before: AnyNode, after: AnyNode): AnyNode {
     byAnchor.set(anchor, remote)
     bySlug.set(slug, remote)
   }
-  const repointed = (node: AnyNode): AnyNode => {
+  const repoint = (node: AnyNode): AnyNode => {
     const href = textValue(findMark(node, 'link')?.attrs?.href)
     const name = href.startsWith('#') && href.length > 1 ? decodePart(href.slice(1)) : undefined
     const remote = name && (byAnchor.get(name) ?? bySlug.get(name))
-    const linked = remote && remote !== name ? withAddress(node, `#${encoded(remote)}`) : node
+    const linked = remote && remote !== name ? withAddress(node, `#${encodeAnchor(remote)}`) : node
     const { content } = linked
-    return Array.isArray(content) ? { ...linked, content: content.map(repointed) } : linked
+    return Array.isArray(content) ? { ...linked, content: content.map(repoint) } : linked
   }
-  return repointed(after)
+  return repoint(after)
 }
 
 function remoteNamesOf(doc: AnyNode): readonly string[] {
@@ -198,7 +199,7 @@ function headingsOf({ content }: AnyNode): readonly AnyNode[] {
 }
 
 /** Browsers accept most characters as they are, but read a percent sign as an escape. */
-function encoded(anchor: string): string {
+function encodeAnchor(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }
 

@@ -55,41 +55,48 @@ interface PutPage extends PreviewedPage {
 export async function putConnectedPage(
   parts: ConnectedPreviewParts,
   preview: ConnectedPreview,
-  wanted: WantedPlace,
+  place: WantedPlace,
   { fields, document }: PageToSave,
   isDryRun: boolean,
 ): Promise<PutPage> {
   const { database, workers } = parts
   const { space, run } = preview
   const { overwrite, labels, position, source, takeOver = false } = fields
-  const recorded = await findRecorded(database, run, wanted)
+  const recordedPage = await findRecorded(database, run, place)
   const isSame =
-    recorded !== undefined &&
-    recorded.digest === document.digest &&
-    hasRecordedLabels(fields, recorded)
-  const page = recorded && { version: recorded.version, isSame }
-  const { ifMatch } = wanted
+    recordedPage !== undefined &&
+    recordedPage.digest === document.digest &&
+    hasRecordedLabels(fields, recordedPage)
+  const page = recordedPage && { version: recordedPage.version, isSame }
+  const { ifMatch } = place
   const outcome = decide(
     { hasParent: true, isReserved: true, page },
     { isNamed: true, overwrite, ifMatch },
   )
-  if (isObstacle(outcome)) throw refusalOf(outcome, { ...fields, version: recorded?.version })
-  const asked = { ...fields, takeOver, isCreateOnly: false }
-  if (recorded !== undefined) await checkKeeper(database, run.spaceId, recorded.pageId, asked)
-  const told = [...(recorded ? knownEdits(recorded) : []), ...document.warnings]
-  const sourced = { source, takeOver, via: wanted.via }
-  const { warnings } = await tellSource(database, run.spaceId, recorded?.pageId, sourced, told)
-  const existing = recorded && toSaved(space, recorded)
+  if (isObstacle(outcome)) throw refusalOf(outcome, { ...fields, version: recordedPage?.version })
+  const request = { ...fields, takeOver, isCreateOnly: false }
+  if (recordedPage !== undefined)
+    await checkKeeper(database, run.spaceId, recordedPage.pageId, request)
+  const knownWarnings = [...(recordedPage ? knownEdits(recordedPage) : []), ...document.warnings]
+  const sourceFields = { source, takeOver, via: place.via }
+  const { warnings } = await tellSource(
+    database,
+    run.spaceId,
+    recordedPage?.pageId,
+    sourceFields,
+    knownWarnings,
+  )
+  const existing = recordedPage && toSaved(space, recordedPage)
   if (isDryRun) {
-    const made = existing ?? unmade(space, wanted, '0')
-    return { outcome, page: made, existing, warnings, kept: undefined }
+    const previewPage = existing ?? newPage(space, place, '0')
+    return { outcome, page: previewPage, existing, warnings, kept: undefined }
   }
-  const id = recorded?.pageId ?? wanted.pageId ?? (await giveId(parts, run, wanted))
-  const known = document.images.map(({ sha256 }) => sha256)
+  const id = recordedPage?.pageId ?? place.pageId ?? (await reserveId(parts, run, place))
+  const digests = document.images.map(({ sha256 }) => sha256)
   const placed = await workers.placeImages(document, {
     title: fields.pageTitle,
     spaceKey: space.key,
-    known,
+    known: digests,
   })
   const givesWay = preview.connection.policies.titleClash === 'suffix'
   const keep = (title: string) =>
@@ -101,37 +108,43 @@ export async function putConnectedPage(
       adf: placed.adf,
       digest: document.digest,
       titleKey: remoteTitleKey(title),
-      parentId: parseId(wanted.parentId) ?? 0,
+      parentId: parseId(place.parentId) ?? 0,
       pageId: Number(id),
       navigationTitle: '',
       position: position ?? null,
-      labels: writeLabels(labels ?? readLabels(recorded?.labels ?? '')),
+      labels: writeLabels(labels ?? readLabels(recordedPage?.labels ?? '')),
       indexed: { text: '', headings: '', words: '' },
       warnings: JSON.stringify(warnings),
-      attachments: shownAttachments(known, document.images),
-      base: recorded && {
+      attachments: shownAttachments(digests, document.images),
+      base: recordedPage && {
         id: Number(id),
-        version: recorded.version,
-        title: recorded.title,
-        parent_id: recorded.parentId === id ? 0 : Number(recorded.parentId),
-        position: recorded.position ?? Number.MAX_SAFE_INTEGER,
+        version: recordedPage.version,
+        title: recordedPage.title,
+        parent_id: recordedPage.parentId === id ? 0 : Number(recordedPage.parentId),
+        position: recordedPage.position ?? Number.MAX_SAFE_INTEGER,
       },
-      url: recorded?.url,
+      url: recordedPage?.url,
       givesWay,
       source,
     })
-  const titles = await possibleTitles(database, preview, wanted, recorded)
+  const titles = await possibleTitles(database, preview, place, recordedPage)
   let title: string | undefined
-  for (const one of titles) {
-    if (title === undefined && (await keep(one))) title = one
+  for (const candidate of titles) {
+    if (title === undefined && (await keep(candidate))) title = candidate
   }
   if (title === undefined) throw titleClash(fields, undefined)
-  const version = (recorded?.version ?? 0) + (isSame ? 0 : 1)
-  const saved = { ...(existing ?? unmade(space, wanted, id)), title, version }
-  const kept = isSame
+  const version = (recordedPage?.version ?? 0) + (isSame ? 0 : 1)
+  const saved = { ...(existing ?? newPage(space, place, id)), title, version }
+  const keptDraft = isSame
     ? undefined
-    : { digest: document.digest, adf: textOf(placed.adf), baseVersion: recorded?.version }
-  return { outcome, page: { ...saved, parentId: wanted.parentId }, existing, warnings, kept }
+    : { digest: document.digest, adf: textOf(placed.adf), baseVersion: recordedPage?.version }
+  return {
+    outcome,
+    page: { ...saved, parentId: place.parentId },
+    existing,
+    warnings,
+    kept: keptDraft,
+  }
 }
 
 /** A page that people made is unknown here, and counts as new. */
@@ -141,11 +154,11 @@ async function findRecorded(
   { parentId, title, pageId }: WantedPlace,
 ): Promise<RecordedPage | undefined> {
   if (isOwnId(pageId)) return undefined
-  const recorded =
+  const recordedPage =
     pageId === undefined
       ? await findRecordedPlace(database, { spaceId, parentId, title })
       : await findRecordedPage(database, spaceId, pageId)
-  return recorded?.isGone ? undefined : recorded
+  return recordedPage?.isGone ? undefined : recordedPage
 }
 
 /** What people had written by the time of the last import. */
@@ -163,9 +176,9 @@ async function possibleTitles(
   database: Database,
   { run, connection }: ConnectedPreview,
   { title, parentId }: WantedPlace,
-  recorded: RecordedPage | undefined,
+  recordedPage: RecordedPage | undefined,
 ): Promise<string[]> {
-  if (recorded?.askedTitle === title) return [recorded.title]
+  if (recordedPage?.askedTitle === title) return [recordedPage.title]
   if (connection.policies.titleClash !== 'suffix') return [title]
   const id = parseId(parentId) ?? 0
   const [parent] = await database.read<{ title: string }>(sql`
@@ -177,7 +190,7 @@ async function possibleTitles(
 }
 
 /** A page that does not exist yet: its address leads into the preview. */
-function unmade(space: Space, { parentId, title }: WantedPlace, id: string): SavedPage {
+function newPage(space: Space, { parentId, title }: WantedPlace, id: string): SavedPage {
   const path = pagePath(space.key, id)
   return { id, title, spaceId: space.id, parentId, version: 1, path }
 }
@@ -187,7 +200,7 @@ function toSaved({ id: spaceId }: Space, page: RecordedPage): SavedPage {
   return { id, title, spaceId, parentId, version, path }
 }
 
-async function giveId(
+async function reserveId(
   { database, ids }: ConnectedPreviewParts,
   run: PreviewRun,
   { title, parentId }: WantedPlace,
@@ -199,6 +212,6 @@ async function giveId(
     parentId: parseId(parentId) ?? 0,
     parentIndex: null,
   }
-  const [given] = (await database.write(reservePreviewIds, { run, pages: [page] })) ?? []
-  return String(given?.id)
+  const [reservation] = (await database.write(reservePreviewIds, { run, pages: [page] })) ?? []
+  return String(reservation?.id)
 }

@@ -57,8 +57,8 @@ class PieceReader {
     if (node.name === 'br') this.#run.addBreak()
     else if (node.name === 'ac:link') this.#readLink(node, marks)
     else if (node.children.length === 0) {
-      const said = canonicalAttributes(node.attributes)
-      if (said.length > 0) this.#run.addObject([node.name, said], marks)
+      const attributes = canonicalAttributes(node.attributes)
+      if (attributes.length > 0) this.#run.addObject([node.name, attributes], marks)
     } else this.read(node.children, withMark(marks, markOf(node)))
   }
 
@@ -97,7 +97,7 @@ function withMark(marks: LeafMarks, mark: string | undefined): LeafMarks {
   return { names, key: brief(names) }
 }
 
-const sameMarks: Readonly<Record<string, string>> = {
+const markSynonyms: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
   del: 's',
@@ -108,10 +108,11 @@ const sameMarks: Readonly<Record<string, string>> = {
 
 /** Elements without attributes mark nothing. */
 function markOf({ name, attributes }: StorageElement): string | undefined {
-  const said = canonicalAttributes(attributes)
-  if (said.length === 0 && (name === 'span' || name === 'font' || name === 'a')) return undefined
-  const known = Object.hasOwn(sameMarks, name) ? (sameMarks[name] as string) : name
-  return said.length === 0 ? known : brief([known, said])
+  const significant = canonicalAttributes(attributes)
+  if (significant.length === 0 && (name === 'span' || name === 'font' || name === 'a'))
+    return undefined
+  const markName = Object.hasOwn(markSynonyms, name) ? (markSynonyms[name] as string) : name
+  return significant.length === 0 ? markName : brief([markName, significant])
 }
 
 /** Ids, default column widths, and what is read elsewhere. */
@@ -187,20 +188,22 @@ const defaults: ReadonlySet<string> = new Set(['colspan=1', 'rowspan=1', 'ac:wid
 
 /** Write the attributes that matter, in a fixed order. */
 function canonicalAttributes(attributes: ReadonlyMap<string, string>): readonly string[] {
-  const kept: string[] = []
+  const result: string[] = []
   for (const [name, value] of attributes) {
     if (dropped.has(name) || name.startsWith('xmlns')) continue
     const canonical = canonicalValue(name, value)
-    const written = `${name}=${canonical}`
-    if (canonical !== '' && !defaults.has(written)) kept.push(written)
+    const attribute = `${name}=${canonical}`
+    if (canonical !== '' && !defaults.has(attribute)) result.push(attribute)
   }
-  return kept.sort()
+  return result.sort()
 }
 
 function canonicalValue(name: string, value: string): string {
   if (name === 'style') return canonicalStyle(value)
   if (name !== 'class') return value.trim()
-  const classes = value.split(/\s+/).filter((one) => one !== '' && !droppedClass.test(one))
+  const classes = value
+    .split(/\s+/)
+    .filter((className) => className !== '' && !droppedClass.test(className))
   return classes.sort().join(' ')
 }
 
@@ -210,8 +213,8 @@ function canonicalStyle(value: string): string {
     .toLowerCase()
     .replaceAll(/\s/g, '')
     .split(';')
-    .map((one) => one.replaceAll(/(\d)\.0(?=\D|$)/g, '$1'))
-    .filter((one) => one !== '' && one !== 'text-align:left')
+    .map((declaration) => declaration.replaceAll(/(\d)\.0(?=\D|$)/g, '$1'))
+    .filter((declaration) => declaration !== '' && declaration !== 'text-align:left')
     .sort()
     .join(';')
 }
@@ -233,18 +236,18 @@ function canonicalParameters(
   macro: StorageElement,
   inside: (parameter: StorageElement) => string,
 ): readonly string[] {
-  const kept: string[] = []
+  const result: string[] = []
   for (const child of macro.children) {
     if (child.kind === 'text' || child.name !== 'ac:parameter') continue
     const name = child.attributes.get('ac:name') ?? ''
     const isPlain = child.children.every(({ kind }) => kind === 'text')
     const value = isPlain ? textInside(child.children).trim() : inside(child)
-    const said = name === 'language' ? (canonicalLanguage(value) ?? '') : value
-    const written = `${name}=${said}`
-    const isSaid = value !== '' && name !== '_parentId' && !macroDefaults.has(written)
-    if (isSaid) kept.push(written)
+    const canonical = name === 'language' ? (canonicalLanguage(value) ?? '') : value
+    const parameter = `${name}=${canonical}`
+    const isSignificant = value !== '' && name !== '_parentId' && !macroDefaults.has(parameter)
+    if (isSignificant) result.push(parameter)
   }
-  return kept.sort()
+  return result.sort()
 }
 
 /** A marked text, a line break, or an object. */
@@ -273,12 +276,12 @@ class CanonicalRun {
       return
     }
     const words = spaced.trimStart()
-    const before = { ...last, text: words === spaced ? last.text : `${last.text} ` }
-    const isOne = last.marks === marks.key
-    this.#leaves[this.#leaves.length - 1] = isOne
-      ? { ...before, text: before.text + words }
-      : before
-    if (!isOne && words !== '') this.#leaves.push({ text: words, marks: marks.key })
+    const previous = { ...last, text: words === spaced ? last.text : `${last.text} ` }
+    const hasSameMarks = last.marks === marks.key
+    this.#leaves[this.#leaves.length - 1] = hasSameMarks
+      ? { ...previous, text: previous.text + words }
+      : previous
+    if (!hasSameMarks && words !== '') this.#leaves.push({ text: words, marks: marks.key })
   }
 
   addObject(object: unknown, marks: LeafMarks): void {
@@ -297,10 +300,10 @@ class CanonicalRun {
     while (isBlank(leaves.at(-1))) leaves.pop()
     let begin = 0
     while (begin < leaves.length && isSpace(leaves[begin] as Leaf)) begin += 1
-    return leaves.slice(begin).map((leaf, at, kept) => {
+    return leaves.slice(begin).map((leaf, at, trimmed) => {
       if (!('text' in leaf)) return leaf
-      const before = at === 0 ? leaf.text.trimStart() : leaf.text
-      const text = at === kept.length - 1 ? before.trimEnd() : before
+      const started = at === 0 ? leaf.text.trimStart() : leaf.text
+      const text = at === trimmed.length - 1 ? started.trimEnd() : started
       return { ...leaf, text: text.replaceAll(/ {2,}/g, ' ') }
     })
   }

@@ -1,7 +1,7 @@
 /** Bodies of Data Center: storage format. @module */
 import { storageBlocks } from '../../convert/render/adf-to-storage.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from '../body/body-dialect.ts'
-import { objectSign, ownWords } from '../body/flat-text.ts'
+import { objectSign, withoutObjectSigns } from '../body/flat-text.ts'
 import { canonicalStorage } from './canonical-storage.ts'
 import {
   childOf,
@@ -99,7 +99,7 @@ class TextReader {
     for (const node of nodes) {
       if (node.kind === 'element') this.#readElement(node, room)
       else if (this.#isOpen || room === 'sentence' || node.text.trim() !== '') {
-        this.#add(ownWords(node.text))
+        this.#add(withoutObjectSigns(node.text))
       }
     }
   }
@@ -132,7 +132,7 @@ class TextReader {
     const body = childOf(macro, 'ac:rich-text-body')
     if (code !== undefined) {
       this.#endLine()
-      if (code !== '') this.#add(ownWords(code))
+      if (code !== '') this.#add(withoutObjectSigns(code))
       this.#endLine()
     } else if (body !== undefined) this.readBlock(body.children, 'blocks')
     else if (this.#isOpen || room === 'cell') this.#add(objectSign)
@@ -172,14 +172,14 @@ function isObject(name: string): boolean {
 /** At least one image, and nothing else but white space. */
 function isOfImages(nodes: readonly StorageNode[]): boolean {
   let images = 0
-  const isFitting = (node: StorageNode): boolean => {
+  const isImageOrSpace = (node: StorageNode): boolean => {
     if (node.kind === 'text') return node.text.trim() === ''
     if (node.name === 'ac:image') images += 1
-    return node.name === 'ac:image' || (isAround(node.name) && node.children.every(isFitting))
+    return node.name === 'ac:image' || (isWrapper(node.name) && node.children.every(isImageOrSpace))
   }
-  return nodes.every(isFitting) && images > 0
+  return nodes.every(isImageOrSpace) && images > 0
 }
 
-function isAround(name: string): boolean {
+function isWrapper(name: string): boolean {
   return name === 'a' || name === 'ac:inline-comment-marker' || name.startsWith('ac:link')
 }

@@ -113,11 +113,11 @@ function readMarkup(body: string, start: number, builder: TreeBuilder): number {
   if (body[start] !== '<') return start
   for (const [begin, end, isText] of sections) {
     if (!body.startsWith(begin, start)) continue
-    const found = body.indexOf(end, start + begin.length)
+    const endIndex = body.indexOf(end, start + begin.length)
     // An unclosed section is text to the end, so that nothing is searched twice.
-    const last = found === -1 ? body.length : found
-    const after = found === -1 ? last : found + end.length
-    if (isText || found === -1) {
+    const last = endIndex === -1 ? body.length : endIndex
+    const after = endIndex === -1 ? last : endIndex + end.length
+    if (isText || endIndex === -1) {
       builder.addText(body.slice(start + begin.length, last), start, after)
     }
     return after

@@ -27,15 +27,15 @@ export function writeMultipart(parts: readonly FormPart[]): {
 }
 
 function headerOf(part: FormPart): string {
-  const field = `Content-Disposition: form-data; name="${escaped(part.name)}"`
+  const field = `Content-Disposition: form-data; name="${escapeName(part.name)}"`
   // Without a charset, Confluence assumes Latin-1.
   if ('text' in part) return `${field}\r\nContent-Type: text/plain; charset=UTF-8`
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(part.mediaType)
     ? part.mediaType
     : 'application/octet-stream'
-  return `${field}; filename="${escaped(part.fileName)}"\r\nContent-Type: ${mediaType}`
+  return `${field}; filename="${escapeName(part.fileName)}"\r\nContent-Type: ${mediaType}`
 }
 
-function escaped(name: string): string {
+function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -4,7 +4,7 @@ import type { WireAnswer } from '../../contract/base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../confluence-error.ts'
 import { memberOf, parseSiteJson } from './site-json.ts'
 
-interface Seen extends SiteWords {
+interface ErrorDetails extends SiteWords {
   readonly status: number
   readonly headers: IncomingHttpHeaders
 }
@@ -16,22 +16,22 @@ const maxQuoted = 300
 /** Longest wait that a site can ask for. */
 const maxRetryAfterMs = 60 * 60_000
 
-const isStranger = ({ headers }: Seen): boolean => isTakenForNobody(headers)
+const isAnonymous = ({ headers }: ErrorDetails): boolean => isAnonymousAnswer(headers)
 /** Lost transactions, reported with any status. */
-const hasLostRace = ({ words }: Seen): boolean =>
+const hasLostRace = ({ words }: ErrorDetails): boolean =>
   /OptimisticLock|StaleObjectState|unreconciled|UnexpectedRollback|Transaction rolled back/i.test(
     words,
   )
-const isTitleTaken = ({ words }: Seen): boolean =>
+const isTitleTaken = ({ words }: ErrorDetails): boolean =>
   /already exists/i.test(words) && /with (?:this|the|the same) title\b/i.test(words)
 
 /** The first matching row decides. */
-const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
-  [(seen) => seen.status === 429, 'unavailable'],
-  [(seen) => seen.status === 413, 'bad-request'],
+const meanings: readonly [fits: (details: ErrorDetails) => boolean, Meaning][] = [
+  [(details) => details.status === 429, 'unavailable'],
+  [(details) => details.status === 413, 'bad-request'],
   [isForeign, 'foreign'],
-  [(seen) => seen.status === 410, 'removed'],
-  [isStranger, 'credential'],
+  [(details) => details.status === 410, 'removed'],
+  [isAnonymous, 'credential'],
   [({ status }) => status === 401 || status === 403, 'credential'],
   [hasLostRace, 'conflict'],
   [isTitleTaken, 'title-taken'],
@@ -53,23 +53,26 @@ export function readError(
   const { status, headers, text } = answer
   const { method, path } = request
   const isWrite = method !== 'GET'
-  const seen = { status, headers, ...readSiteWords(text) }
-  const kind = kindOf(meanings.find(([fits]) => fits(seen))?.[1] ?? 'open', isWrite)
+  const details = { status, headers, ...readSiteWords(text) }
+  const kind = kindOf(meanings.find(([fits]) => fits(details))?.[1] ?? 'open', isWrite)
   // Tell the operator which call it was.
-  const way = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
-  const told = { status, retryAfterMs: retryAfterMsOf(headers, now) }
+  const prefix = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
+  const common = { status, retryAfterMs: retryAfterMsOf(headers, now) }
   if (kind === 'foreign') {
     const mayBeDone = isWrite && mayBeDoneBehind(status)
-    return new ConfluenceError(kind, describeForeign(answer, request), { ...told, mayBeDone })
+    return new ConfluenceError(kind, describeForeign(answer, request), { ...common, mayBeDone })
   }
-  return new ConfluenceError(kind, way + quote(seen), { ...told, isTokenRefused: isStranger(seen) })
+  return new ConfluenceError(kind, prefix + quote(details), {
+    ...common,
+    isTokenRefused: isAnonymous(details),
+  })
 }
 
 /**
  * Data Center treats unknown tokens as anonymous; tell such answers by their headers.
  * @param headers Of any answer, also 200.
  */
-export function isTakenForNobody(headers: IncomingHttpHeaders): boolean {
+export function isAnonymousAnswer(headers: IncomingHttpHeaders): boolean {
   const reason = String(headers['x-seraph-loginreason'])
   return /AUTHENTICAT(?:ED|ION)_(?:FAILED|DENIED)|AUTHORI[SZ]ATION_FAILED/i.test(reason)
 }
@@ -79,10 +82,11 @@ function kindOf(meaning: Meaning, isWrite: boolean): ConfluenceErrorKind {
   return isWrite ? 'unknown' : 'unavailable'
 }
 
-function quote({ status, headers, words, form }: Seen): string {
+function quote({ status, headers, words, form }: ErrorDetails): string {
   const quoted = words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words
   if (status < 300) return 'The site takes the credential for nobody.'
-  if (status >= 300 && status < 400) return `HTTP ${status}, which leads to ${leadOf(headers)}`
+  if (status >= 300 && status < 400)
+    return `HTTP ${status}, which leads to ${redirectOrigin(headers)}`
   if (form === 'json' && quoted !== '') return quoted
   if (status === 413) return 'it is too large for Confluence, or for a proxy before it (HTTP 413)'
   return quoted === '' ? `HTTP ${status}` : `HTTP ${status}: ${quoted}`
@@ -91,10 +95,10 @@ function quote({ status, headers, words, form }: Seen): string {
 /** Seconds or a date (RFC 9110 §10.2.3), compared with the site's own clock. */
 function retryAfterMsOf(headers: IncomingHttpHeaders, now: Date): number | undefined {
   const text = headers['retry-after']?.trim() ?? ''
-  const asked = /^\d{1,9}$/.test(text)
+  const delayMs = /^\d{1,9}$/.test(text)
     ? Number(text) * 1_000
     : Date.parse(text) - (Date.parse(headers.date ?? '') || now.getTime())
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxRetryAfterMs)
+  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(delayMs, 0), maxRetryAfterMs)
 }
 
 export interface NamedRequest {
@@ -104,35 +108,36 @@ export interface NamedRequest {
 }
 
 /** Headers that Cloud's edge or Data Center's filters put on every answer. */
-const ownHeader =
+const confluenceHeader =
   /^(?:atl-traceid|atl-request-id|x-(?:arequestid|asen|asessionid|ausername)|x-(?:confluence|seraph)-.+)$/
-const ownServer = /^Atlassian/i
+const atlassianServer = /^Atlassian/i
 /** Error pages of Data Center's own server. */
-const ownPage = /^HTTP Status \d{3}/
+const dataCenterPage = /^HTTP Status \d{3}/
 
 /** Statuses that only proxies use. */
-const neverOwn: ReadonlySet<number> = new Set([407, 511])
+const proxyStatuses: ReadonlySet<number> = new Set([407, 511])
 /** Confluence answers these with JSON and a message. */
-const blaming: ReadonlySet<number> = new Set([401, 403])
+const authStatuses: ReadonlySet<number> = new Set([401, 403])
 /** With these statuses nothing was carried out. */
-const notDone: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
+const unprocessedStatuses: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
 
 /** Tell whether a proxy or the like answered instead of Confluence. */
-function isForeign({ status, headers, words, form }: Seen): boolean {
-  if (neverOwn.has(status)) return true
-  if (ownServer.test(String(headers.server)) || Object.keys(headers).some(isOwnHeader)) return false
+function isForeign({ status, headers, words, form }: ErrorDetails): boolean {
+  if (proxyStatuses.has(status)) return true
+  if (atlassianServer.test(String(headers.server)) || Object.keys(headers).some(isConfluenceHeader))
+    return false
   if (status >= 300 && status < 400) return true
-  if (form === 'page') return !ownPage.test(words)
+  if (form === 'page') return !dataCenterPage.test(words)
   // Without a body, only the status decides.
-  if (form === 'text') return words !== '' && (blaming.has(status) || status === 404)
-  return words === '' && blaming.has(status)
+  if (form === 'text') return words !== '' && (authStatuses.has(status) || status === 404)
+  return words === '' && authStatuses.has(status)
 }
 
-const isOwnHeader = (name: string): boolean => ownHeader.test(name)
+const isConfluenceHeader = (name: string): boolean => confluenceHeader.test(name)
 
 /** Tell whether a write may have been carried out: a proxy may also replace answers. */
 function mayBeDoneBehind(status: number): boolean {
-  return !notDone.has(status)
+  return !unprocessedStatuses.has(status)
 }
 
 const maxExcerpt = 100
@@ -143,33 +148,33 @@ const maxHeader = 40
  * @param answer Must contain no secrets.
  */
 function describeForeign(
-  { status, headers, text }: Pick<Seen, 'status' | 'headers'> & { readonly text: string },
+  { status, headers, text }: Pick<ErrorDetails, 'status' | 'headers'> & { readonly text: string },
   { method, path, host }: NamedRequest,
 ): string {
-  const type = seenWords(headers['content-type'] ?? '').replace(/;.*/, '')
-  const server = seenWords(String(headers.server ?? ''))
-  const told = [type, server && `server ${server}`].map((one) => shortened(one, maxHeader))
-  const inBrackets = told.filter((one) => one !== '').join(', ')
+  const type = visibleLine(headers['content-type'] ?? '').replace(/;.*/, '')
+  const server = visibleLine(String(headers.server ?? ''))
+  const sender = [type, server && `server ${server}`].map((part) => shorten(part, maxHeader))
+  const inBrackets = sender.filter((part) => part !== '').join(', ')
   const isRedirect = status >= 300 && status < 400
-  const lead = isRedirect ? `, which leads to ${leadOf(headers)},` : ''
-  const what = `HTTP ${status}${inBrackets && ` (${inBrackets})`}${lead}`
-  const mayBeDown = status >= 500 && !neverOwn.has(status)
+  const lead = isRedirect ? `, which leads to ${redirectOrigin(headers)},` : ''
+  const summary = `HTTP ${status}${inBrackets && ` (${inBrackets})`}${lead}`
+  const mayBeDown = status >= 500 && !proxyStatuses.has(status)
   const call = `${method} ${path.replace(/\?.*/, '')}`
-  const excerpt = shortened(seenWords(text.slice(0, maxRead)).replaceAll('"', "'"), maxExcerpt)
+  const excerpt = shorten(visibleLine(text.slice(0, maxInspected)).replaceAll('"', "'"), maxExcerpt)
   return [
-    `${what} came from something before Confluence, not from it.`,
+    `${summary} came from something before Confluence, not from it.`,
     `${mayBeDown ? 'If Confluence is up, ask' : 'Ask'} the network's people to let ${call} through to ${host}.`,
     ...(excerpt === '' ? [] : [`It says: "${excerpt}"`]),
   ].join(' ')
 }
 
 /** Give only the origin of a redirect, because its address may hold secrets. */
-function leadOf({ location = '' }: IncomingHttpHeaders): string {
+function redirectOrigin({ location = '' }: IncomingHttpHeaders): string {
   return URL.parse(location)?.origin ?? 'another page'
 }
 
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+function shorten(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
 interface SiteWords {
@@ -181,7 +186,7 @@ interface SiteWords {
 }
 
 /** Limit for the inspected part of an answer. */
-const maxRead = 65_536
+const maxInspected = 65_536
 const maxWords = 2_000
 
 /**
@@ -189,16 +194,16 @@ const maxWords = 2_000
  * plain text.
  */
 function readSiteWords(text: string): SiteWords {
-  const start = text.slice(0, maxRead)
+  const start = text.slice(0, maxInspected)
   const json = tryParse(start)
   if (typeof json === 'object' && json !== null) {
-    const words = plain(jsonWords(json))
+    const words = plainText(jsonWords(json))
     const isV2 = memberOf(json, 'errors') !== undefined
     return { words, form: 'json', isBare: isV2 && words === 'Not Found' }
   }
-  if (!/^\s*</.test(start)) return { words: plain(start), form: 'text', isBare: false }
+  if (!/^\s*</.test(start)) return { words: plainText(start), form: 'text', isBare: false }
   const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(start) ?? []
-  return { words: plain(title), form: 'page', isBare: false }
+  return { words: plainText(title), form: 'page', isBare: false }
 }
 
 function tryParse(text: string): unknown {
@@ -211,12 +216,12 @@ function tryParse(text: string): unknown {
 
 function jsonWords(json: object): string {
   const errors = memberOf(json, 'errors')
-  const told = [
+  const messages = [
     ...(Array.isArray(errors) ? errors.slice(0, 5).flatMap(v2Words) : []),
     memberOf(json, 'message'),
     ...dataWords(json),
   ]
-  return told.filter((words) => typeof words === 'string' && words !== '').join('. ')
+  return messages.filter((words) => typeof words === 'string' && words !== '').join('. ')
 }
 
 function v2Words(error: unknown): unknown[] {
@@ -233,12 +238,12 @@ function dataWords(json: object): unknown[] {
   })
 }
 
-function plain(text: string): string {
-  return seenWords(text.slice(0, maxWords)).replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
+function plainText(text: string): string {
+  return visibleLine(text.slice(0, maxWords)).replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
 }
 
 /** Reduces a text to one visible line without markup or terminal control characters. */
-function seenWords(text: string): string {
+function visibleLine(text: string): string {
   return text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<(script|style|svg|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')

@@ -8,7 +8,7 @@ import type { Credential, SiteAddress } from '../credential.ts'
 import type { Pace } from '../site.ts'
 import { apiRootOf } from '../site-address.ts'
 import { type FormPart, writeMultipart } from './multipart.ts'
-import { isTakenForNobody, readError } from './read-error.ts'
+import { isAnonymousAnswer, readError } from './read-error.ts'
 import { UnreadableAnswerError } from './site-json.ts'
 
 export interface SiteRequest {
@@ -66,7 +66,7 @@ export async function trySite<Result>(
     return { error: toConfluenceError(cause), isPassing: false }
   }
   const { host } = new URL(apiRootOf(address))
-  const begunAt = Date.now()
+  const startedAt = Date.now()
   let answer: WireAnswer
   try {
     const wire = wireRequest(address, credential, request)
@@ -76,12 +76,12 @@ export async function trySite<Result>(
     return readWireError(cause, host, isWrite)
   }
   onAnswer?.(method, answer.status)
-  const clockAheadMs = clockAheadOf(answer, begunAt)
+  const clockAheadMs = clockAheadOf(answer, startedAt)
   const isDone = answer.status >= 200 && answer.status < 300
   const readFailure = (): ConfluenceError =>
     readError(withoutCredential(answer, credential), { ...request, host }, new Date())
   // A successful write counts, even if the site took us for anonymous.
-  if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
+  if (isDone && (isWrite || !isAnonymousAnswer(answer.headers))) {
     return { ...readResult(answer, read, isWrite, readFailure), clockAheadMs }
   }
   const error = readFailure()
@@ -128,9 +128,9 @@ function readResult<Result>(
     if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
     const error = readFailure()
     if (error.kind === 'foreign') return { error, isPassing: false }
-    const said = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
+    const reason = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
     const kind = isWrite ? 'unknown' : 'unavailable'
-    const message = `The site's answer cannot be read. ${said}`
+    const message = `The site's answer cannot be read. ${reason}`
     return {
       error: new ConfluenceError(kind, message, { cause, status: answer.status }),
       isPassing: false,
@@ -152,17 +152,17 @@ function withoutCredential(
 ): Pick<WireAnswer, 'status' | 'headers' | 'text'> {
   if (credential === undefined) return { status, headers, text }
   const { email = '', token } = credential
-  const hide = (said: string): string =>
-    said.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
+  const hide = (value: string): string =>
+    value.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
   const { server = '', 'content-type': type = '' } = headers
-  const shown = { server: hide(String(server)), 'content-type': hide(type) }
-  return { status, headers: { ...headers, ...shown }, text: hide(text) }
+  const cleanHeaders = { server: hide(String(server)), 'content-type': hide(type) }
+  return { status, headers: { ...headers, ...cleanHeaders }, text: hide(text) }
 }
 
 /** Dates have whole seconds, and the answer was written in the middle of the exchange. */
-function clockAheadOf({ headers }: WireAnswer, begunAt: number): number | undefined {
-  const told = Date.parse(headers.date ?? '')
-  return Number.isNaN(told) ? undefined : told + 500 - (begunAt + Date.now()) / 2
+function clockAheadOf({ headers }: WireAnswer, startedAt: number): number | undefined {
+  const siteTime = Date.parse(headers.date ?? '')
+  return Number.isNaN(siteTime) ? undefined : siteTime + 500 - (startedAt + Date.now()) / 2
 }
 
 async function slowDown(pace: Pace | undefined, retryAfterMs: number): Promise<void> {
@@ -197,12 +197,15 @@ function readWireError(
 ): { readonly error: ConfluenceError; readonly isPassing: boolean } {
   const { code, isSent } = cause instanceof WireError ? cause : new WireError('ERROR', false)
   return {
-    error: new ConfluenceError(isWrite && isSent ? 'unknown' : 'unavailable', inWords(code, host)),
+    error: new ConfluenceError(
+      isWrite && isSent ? 'unknown' : 'unavailable',
+      describeFailure(code, host),
+    ),
     isPassing: !lastingCodes.has(code),
   }
 }
 
-function inWords(code: string, host: string): string {
+function describeFailure(code: string, host: string): string {
   if (code === 'TIMEOUT') return `${host} did not answer in time.`
   if (code === 'STOPPED') return `The request to ${host} was ended, since Markport stops.`
   if (code === 'TOO-LARGE') return `${host} answered too much.`

@@ -40,18 +40,21 @@ const usualPatience: SitePatience = {
 
 /**
  * Make a client.
- * @param wanted Overrides of the default patience.
+ * @param overrides Overrides of the default patience.
  */
-export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> = {}): SiteClient {
-  const patience = { ...usualPatience, ...wanted }
+export function siteClient(
+  options: SiteOptions,
+  overrides: Partial<SitePatience> = {},
+): SiteClient {
+  const patience = { ...usualPatience, ...overrides }
   const clock = { aheadMs: 0 }
   const send = async <Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result> => {
     const end = performance.now() + patience.totalMs
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await trySite(options, request, read, patience.timeoutMs)
-      if (tried.clockAheadMs !== undefined) clock.aheadMs = tried.clockAheadMs
-      if ('result' in tried) return tried.result
-      const { error, isPassing } = tried
+      const outcome = await trySite(options, request, read, patience.timeoutMs)
+      if (outcome.clockAheadMs !== undefined) clock.aheadMs = outcome.clockAheadMs
+      if ('result' in outcome) return outcome.result
+      const { error, isPassing } = outcome
       const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
       const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
       const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end

@@ -52,18 +52,19 @@ function endOfText(text: string, start: number): number {
  * @returns Undefined when it is missing or null.
  */
 export function memberOf(value: unknown, ...names: readonly string[]): unknown {
-  let found = value
+  let current = value
   for (const name of names) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
-    found = (found as Record<string, unknown>)[name]
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name))
+      return undefined
+    current = (current as Record<string, unknown>)[name]
   }
-  return found ?? undefined
+  return current ?? undefined
 }
 
 export function findText(value: unknown, ...names: readonly string[]): string | undefined {
-  const found = memberOf(value, ...names)
+  const text = memberOf(value, ...names)
   // NUL and lone surrogates cannot be stored.
-  return typeof found === 'string' ? found.toWellFormed().replaceAll('\0', '\uFFFD') : undefined
+  return typeof text === 'string' ? text.toWellFormed().replaceAll('\0', '\uFFFD') : undefined
 }
 
 export function textIn(value: unknown, ...names: readonly string[]): string {
@@ -71,8 +72,8 @@ export function textIn(value: unknown, ...names: readonly string[]): string {
 }
 
 export function findId(value: unknown, ...names: readonly string[]): string | undefined {
-  const found = memberOf(value, ...names)
-  const text = Number.isSafeInteger(found) ? String(found) : found
+  const member = memberOf(value, ...names)
+  const text = Number.isSafeInteger(member) ? String(member) : member
   return typeof text === 'string' && isId(text) ? text : undefined
 }
 
@@ -88,20 +89,20 @@ export function idOf(value: unknown, ...names: readonly string[]): string {
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function countOf(value: unknown, ...names: readonly string[]): number {
-  const found = String(memberOf(value, ...names))
-  return /^\d{1,15}$/.test(found) ? Number(found) : missing('number', names)
+  const digits = String(memberOf(value, ...names))
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : missing('number', names)
 }
 
 /** Read a time in ISO 8601; 1970 where the site gives none. */
 export function timeOf(value: unknown, ...names: readonly string[]): string {
-  const found = new Date(findText(value, ...names) ?? 0)
-  return (Number.isNaN(found.getTime()) ? new Date(0) : found).toISOString()
+  const time = new Date(findText(value, ...names) ?? 0)
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString()
 }
 
 /** @throws {UnreadableAnswerError} When there is none. */
 export function listOf(value: unknown, ...names: readonly string[]): readonly unknown[] {
-  const found = memberOf(value, ...names)
-  return Array.isArray(found) ? found : missing('list', names)
+  const list = memberOf(value, ...names)
+  return Array.isArray(list) ? list : missing('list', names)
 }
 
 function missing(what: string, names: readonly string[]): never {

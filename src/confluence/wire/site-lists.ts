@@ -6,7 +6,7 @@ import { findText, listOf, UnreadableAnswerError } from './site-json.ts'
 /** Returns one or no value for a row; `base` is the site's address in the answer. */
 type RowReader<Row> = (row: unknown, base: string | undefined) => readonly Row[]
 
-interface Parts {
+interface Paging {
   readonly rowsPerRequest: number
   /** Query of the first part. */
   readonly first: string
@@ -14,10 +14,10 @@ interface Parts {
    * Builds the next part's query.
    * @returns Undefined when it would not advance.
    */
-  next(query: URLSearchParams, before: string): string | undefined
+  next(query: URLSearchParams, previous: string): string | undefined
 }
 
-const cursors: Parts = {
+const cursors: Paging = {
   rowsPerRequest: 250,
   first: '',
   next(query) {
@@ -26,12 +26,12 @@ const cursors: Parts = {
   },
 }
 
-const offsets: Parts = {
+const offsets: Paging = {
   rowsPerRequest: 200,
   first: '&start=0',
-  next(query, before) {
+  next(query, previous) {
     const start = Number(query.get('start'))
-    const isLater = Number.isSafeInteger(start) && start > Number(before.replace('&start=', ''))
+    const isLater = Number.isSafeInteger(start) && start > Number(previous.replace('&start=', ''))
     return isLater ? `&start=${start}` : undefined
   },
 }
@@ -66,20 +66,20 @@ async function readList<Row>(
   client: SiteClient,
   path: string,
   readRow: RowReader<Row>,
-  wanted: Parts & { readonly maxRows: number | undefined },
+  paging: Paging & { readonly maxRows: number | undefined },
 ): Promise<Row[]> {
-  const { maxRows = Number.POSITIVE_INFINITY, rowsPerRequest } = wanted
+  const { maxRows = Number.POSITIVE_INFINITY, rowsPerRequest } = paging
   const limit = Math.min(maxRows, rowsPerRequest)
   const start = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
   const rows: Row[] = []
-  let next: string | undefined = wanted.first
+  let next: string | undefined = paging.first
   for (let count = 0; next !== undefined && rows.length < maxRows; count += 1) {
     const place: string = next
     await client.send({ method: 'GET', path: start + place }, (json) => {
       if (count >= maxRequests) throw new UnreadableAnswerError('The list has no end.')
       const base = findText(json, '_links', 'base')
       const part = listOf(json, 'results').flatMap((row) => readRow(row, base))
-      next = nextPlace(json, client, (query) => wanted.next(query, place))
+      next = nextPlace(json, client, (query) => paging.next(query, place))
       append(rows, part)
     })
   }

@@ -4,7 +4,7 @@ import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
 import { placeFinder } from '../../../src/confluence/body/find-place.ts'
 import { flatText } from '../../../src/confluence/body/flat-text.ts'
 import { markComments } from '../../../src/confluence/body/mark-comments.ts'
-import type { BodyWanted } from '../../../src/confluence/body/page-body.ts'
+import type { BodyRequest } from '../../../src/confluence/body/page-body.ts'
 import { planBody } from '../../../src/confluence/body/plan-body.ts'
 import { toRemoteDocument } from '../../../src/confluence/document/to-remote-document.ts'
 import type { AdfDoc } from '../../../src/convert/adf/types.ts'
@@ -16,7 +16,7 @@ import { nearestContext, nthOccurrence, type Placement } from './peer-placement.
 const trialsOfDocument = 8
 const marker = 'the-comment'
 
-const wanted: BodyWanted = {
+const wanted: BodyRequest = {
   kind: 'cloud',
   baseUrl: 'https://acme.atlassian.net/wiki',
   pageId: '1',

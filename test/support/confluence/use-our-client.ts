@@ -32,9 +32,9 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   simulator.addInlineComment(page.id, 'Two')
   await site.listOpenComments(page.id)
   await site.hasComments(page.id)
-  await site.putProperty(page.id, { key: 'markport', value: { v: 1 }, known: undefined })
+  await site.putProperty(page.id, { key: 'markport', value: { v: 1 }, current: undefined })
   const read = await site.readPage(page.id, 'markport')
-  await site.putProperty(page.id, { key: 'markport', value: { v: 2 }, known: read?.property })
+  await site.putProperty(page.id, { key: 'markport', value: { v: 2 }, current: read?.property })
   await site.addLabels(page.id, ['one', 'two'])
   await site.removeLabel(page.id, 'one')
   const file = { name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array([1]) }

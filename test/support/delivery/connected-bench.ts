@@ -22,7 +22,7 @@ import {
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
-import { askedSpace, takeAway } from '../../../src/confluence/delivery/sources/asked-space.ts'
+import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/asked-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
@@ -117,7 +117,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     async trashPage(spaceId, id) {
       const connection = await findConnection(database, spaceId)
       if (connection === undefined) throw new Error('the space is not connected')
-      const space = askedSpace({ openSite: open, places: places(deliveryBounds) }, connection)
+      const space = sourceSpace({ openSite: open, places: places(deliveryBounds) }, connection)
       const prune = { prune: true, actor: 'test' } as const
       await takeAway({ database, clock, ids: idAllocator(database) }, space, id, prune)
     },

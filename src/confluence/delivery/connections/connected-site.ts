@@ -32,20 +32,20 @@ interface ConnectedSitesParts {
 }
 
 export function connectedSites(parts: ConnectedSitesParts): OpenConnectedSite {
-  const opened = new Map<string, { how: string; connected: ConnectedSite }>()
+  const sites = new Map<string, { key: string; connected: ConnectedSite }>()
   return (connection) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
-    const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
-    const known = opened.get(connection.spaceId)
+    const key = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
+    const cached = sites.get(connection.spaceId)
     // Policies do not matter for an open site.
-    if (known?.how === how) return { ...known.connected, connection }
-    const connected = openOne(connection, parts)
-    opened.set(connection.spaceId, { how, connected })
+    if (cached?.key === key) return { ...cached.connected, connection }
+    const connected = openConnection(connection, parts)
+    sites.set(connection.spaceId, { key, connected })
     return connected
   }
 }
 
-function openOne(connection: SpaceConnection, parts: ConnectedSitesParts): ConnectedSite {
+function openConnection(connection: SpaceConnection, parts: ConnectedSitesParts): ConnectedSite {
   const { installation, listNear, nowMs = () => performance.now() } = parts
   const site = parts.open(connection)
   const place = { space: connection.remoteSpace, spaceId: Number(connection.spaceId) }
@@ -61,12 +61,12 @@ function openOne(connection: SpaceConnection, parts: ConnectedSitesParts): Conne
       if (run === undefined) return single
       const kind = isDryRun ? 'dry' : 'import'
       const key = `${kind} ${run}`
-      const known = runs.get(key) ?? start(kind)
+      const active = runs.get(key) ?? start(kind)
       runs.delete(key)
-      runs.set(key, known)
+      runs.set(key, active)
       const [oldest] = runs.keys()
       if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
-      return known
+      return active
     },
   }
 }

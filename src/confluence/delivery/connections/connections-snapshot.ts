@@ -21,49 +21,50 @@ export function connectionsSnapshot(
   database: Database,
   connections: Pick<SpaceConnections, 'list'>,
 ): ConnectionsSnapshot {
-  let known: readonly SpaceConnection[] | undefined
+  let cached: readonly SpaceConnection[] | undefined
   let readAtMs = 0
-  let reading: Promise<void> | undefined
+  let refreshing: Promise<void> | undefined
   const read = async (): Promise<void> => {
-    known = await connections.list()
+    cached = await connections.list()
     readAtMs = performance.now()
   }
   const refresh = (): Promise<void> => {
-    reading ??= read().finally(() => {
-      reading = undefined
+    refreshing ??= read().finally(() => {
+      refreshing = undefined
     })
-    return reading
+    return refreshing
   }
   const current = async (): Promise<readonly SpaceConnection[]> => {
-    if (known === undefined) await refresh()
+    if (cached === undefined) await refresh()
     // Refresh in the background; if the store is away, the old list stays.
     else if (performance.now() - readAtMs > maxAgeMs) refresh().catch(() => {})
-    return known ?? []
+    return cached ?? []
   }
   return {
     refresh,
     async find(idOrKey) {
-      const all = await current()
-      if (all.length === 0) return undefined
+      const list = await current()
+      if (list.length === 0) return undefined
       const key = foldSpaceKey(idOrKey)
-      const here = all.find(
+      const local = list.find(
         ({ spaceId, spaceKey }) => spaceId === idOrKey || foldSpaceKey(spaceKey) === key,
       )
-      if (here !== undefined) return here
-      const there = all.filter(
+      if (local !== undefined) return local
+      const remote = list.filter(
         ({ remoteSpace }) => remoteSpace.id === idOrKey || foldSpaceKey(remoteSpace.key) === key,
       )
       // Ids and keys of different sites may be equal, and embedded spaces come first.
-      if (there.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
-      return there[0]
+      if (remote.length !== 1 || (await findSpace(database, idOrKey)) !== undefined)
+        return undefined
+      return remote[0]
     },
     hasAny: async () => (await current()).length > 0,
     async findById(spaceId) {
-      const isIt = (one: SpaceConnection): boolean => one.spaceId === spaceId
-      const found = (await current()).find(isIt)
-      if (found !== undefined) return found
+      const matches = (connection: SpaceConnection): boolean => connection.spaceId === spaceId
+      const match = (await current()).find(matches)
+      if (match !== undefined) return match
       await refresh()
-      return known?.find(isIt)
+      return cached?.find(matches)
     },
   }
 }

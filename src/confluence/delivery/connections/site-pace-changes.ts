@@ -6,7 +6,7 @@ interface TakeInput {
   readonly baseUrl: string
   readonly now: number
   /** Requests that the process wants to send. */
-  readonly wanted: number
+  readonly requests: number
   readonly perSecond: number
   /** The most unused allowance that is kept. */
   readonly burst: number
@@ -38,13 +38,13 @@ export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input
   const refilledAt = until.refilled_at > now + maxAheadMs ? now : until.refilled_at
   const share = until.slow_until > now ? 0.5 : 1
   const perSecond = input.perSecond * share
-  const passedMs = Math.max(0, now - refilledAt)
-  const full = Math.min(burst * share, allowance + (passedMs / 1000) * perSecond)
-  const granted = Math.min(input.wanted, Math.floor(full))
+  const elapsedMs = Math.max(0, now - refilledAt)
+  const available = Math.min(burst * share, allowance + (elapsedMs / 1000) * perSecond)
+  const granted = Math.min(input.requests, Math.floor(available))
   yield* query(sql`
-    update site_paces set allowance = ${full - granted}, refilled_at = ${Math.max(now, refilledAt)}
+    update site_paces set allowance = ${available - granted}, refilled_at = ${Math.max(now, refilledAt)}
     where base_url = ${baseUrl}`)
-  return { granted, waitMs: granted > 0 ? 0 : Math.ceil(((1 - full) / perSecond) * 1000) }
+  return { granted, waitMs: granted > 0 ? 0 : Math.ceil(((1 - available) / perSecond) * 1000) }
 }
 
 interface PaceRow {

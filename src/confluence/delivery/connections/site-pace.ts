@@ -26,19 +26,19 @@ export interface PaceDependencies {
 }
 
 export function sitePace({ database, clock }: PaceDependencies, baseUrl: string): Pace {
-  let left = 0
-  let leftUntil = 0
-  let waiting: Promise<void> = Promise.resolve()
+  let allowance = 0
+  let allowanceUntil = 0
+  let queue: Promise<void> = Promise.resolve()
   const refill = async (deadline: number): Promise<void> => {
     for (;;) {
       const now = clock().getTime()
-      const asked = { baseUrl, now, wanted: maxTaken, perSecond, burst }
-      const { granted, waitMs } = await database.write(takeAllowance, asked, {
+      const input = { baseUrl, now, requests: maxTaken, perSecond, burst }
+      const { granted, waitMs } = await database.write(takeAllowance, input, {
         isLossHarmless: true,
       })
       if (granted > 0) {
-        left += granted
-        leftUntil = performance.now() + keepMs
+        allowance += granted
+        allowanceUntil = performance.now() + keepMs
         return
       }
       if (performance.now() + waitMs > deadline) throw tooFast(waitMs)
@@ -47,24 +47,24 @@ export function sitePace({ database, clock }: PaceDependencies, baseUrl: string)
   }
   const take = async (method: string, deadline: number): Promise<void> => {
     const cost = method === 'PUT' || method === 'DELETE' ? 2 : 1
-    if (performance.now() > leftUntil) left = 0
-    while (left < cost) await refill(deadline)
-    left -= cost
+    if (performance.now() > allowanceUntil) allowance = 0
+    while (allowance < cost) await refill(deadline)
+    allowance -= cost
   }
   return {
     take(method) {
       const deadline = performance.now() + maxWaitMs
       // One after the other, so that the next one can use what is left.
-      const taking = waiting.then(() => take(method, deadline)).catch(asConfluenceError)
-      waiting = taking.catch(() => {})
-      return taking
+      const turn = queue.then(() => take(method, deadline)).catch(asConfluenceError)
+      queue = turn.catch(() => {})
+      return turn
     },
     async slowDown(retryAfterMs) {
-      left = 0
+      allowance = 0
       const now = clock().getTime()
       const blockedUntil = now + Math.min(maxBlockMs, Math.max(0, retryAfterMs))
-      const slowed = { baseUrl, now, blockedUntil, slowUntil: blockedUntil + slowMs }
-      await database.write(slowSite, slowed, { isLossHarmless: true }).catch(asConfluenceError)
+      const input = { baseUrl, now, blockedUntil, slowUntil: blockedUntil + slowMs }
+      await database.write(slowSite, input, { isLossHarmless: true }).catch(asConfluenceError)
     },
   }
 }

@@ -67,9 +67,9 @@ const maxTextLength = 16 * 1024 * 1024
 /** In larger spaces titles are asked for one by one. */
 const maxListed = 5_000
 
-export type KnownParents = Map<string, Kept<RemoteParent | undefined>>
+export type KnownParents = Map<string, Cached<RemoteParent | undefined>>
 
-interface Kept<Value> {
+interface Cached<Value> {
   readonly value: Promise<Value>
   until: number
 }
@@ -83,37 +83,37 @@ export function siteRun(parts: SiteRunParts, kind: SiteRunKind): SiteRun {
   const titles = kind === 'dry' ? titlesOfSpace(parts) : undefined
   const texts = kind === 'dry' ? textsOfRun(parts, () => titles?.ids()) : undefined
 
-  function keepParent(id: string, kept: Kept<RemoteParent | undefined>): void {
+  function keepParent(id: string, entry: Cached<RemoteParent | undefined>): void {
     parents.delete(id)
-    parents.set(id, kept)
+    parents.set(id, entry)
     const [oldest] = parents.keys()
     if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
   }
 
   async function findListed(id: string): Promise<RemoteParent | undefined> {
-    const listed = await titles?.findId(id)
-    return listed === undefined ? site.findParent(id) : { ...listed, kind: 'page' }
+    const page = await titles?.findId(id)
+    return page === undefined ? site.findParent(id) : { ...page, kind: 'page' }
   }
 
   return {
     findParent(id) {
-      const known = parents.get(id)
-      if (known !== undefined && nowMs() < known.until) {
-        keepParent(id, known)
-        return known.value
+      const cached = parents.get(id)
+      if (cached !== undefined && nowMs() < cached.until) {
+        keepParent(id, cached)
+        return cached.value
       }
       const value = titles === undefined ? site.findParent(id) : findListed(id)
-      const read = { value, until: Number.POSITIVE_INFINITY }
+      const entry = { value, until: Number.POSITIVE_INFINITY }
       // Missing parents and failures are asked for again.
-      const keep = (isKept: boolean): void => {
-        read.until = isKept ? nowMs() + parentMs : 0
+      const keep = (mayKeep: boolean): void => {
+        entry.until = mayKeep ? nowMs() + parentMs : 0
       }
-      read.value.then(
+      entry.value.then(
         (parent) => keep(parent !== undefined),
         () => keep(false),
       )
-      keepParent(id, read)
-      return read.value
+      keepParent(id, entry)
+      return entry.value
     },
     noteParent({ id, title, spaceId, status }) {
       const value = Promise.resolve({ id, kind: 'page', title, spaceId, status } as const)
@@ -137,31 +137,32 @@ function versionsOfRun({ site, spaceId, listNear, nowMs }: SiteRunParts) {
   /** Answers that no import has used yet. */
   const heads = new Map<string, ReadHead>()
   /** Each import gets an answer once. */
-  const told = new Set<string>()
+  const usedIds = new Set<string>()
   let reading: Promise<void> | undefined
-  const isFresh = (kept: ReadHead | undefined): kept is ReadHead =>
-    kept !== undefined && nowMs() - kept.atMs < maxAgeMs
+  const isFresh = (answer: ReadHead | undefined): answer is ReadHead =>
+    answer !== undefined && nowMs() - answer.atMs < maxAgeMs
   const readSome = async (pageId: string): Promise<void> => {
-    const limit = versionsAtOnce + heads.size + told.size
+    const limit = versionsAtOnce + heads.size + usedIds.size
     const near = await listNear({ spaceId, from: pageId, limit })
-    const isWanted = (id: string): boolean =>
-      id !== pageId && !told.has(id) && !isFresh(heads.get(id))
-    const ids = [pageId, ...near.filter(isWanted).slice(0, versionsAtOnce - 1)]
-    const found = await site.findVersions(ids)
-    for (const id of ids) if (!told.has(id)) heads.set(id, { head: found.get(id), atMs: nowMs() })
+    const mayAsk = (id: string): boolean =>
+      id !== pageId && !usedIds.has(id) && !isFresh(heads.get(id))
+    const ids = [pageId, ...near.filter(mayAsk).slice(0, versionsAtOnce - 1)]
+    const newest = await site.findVersions(ids)
+    for (const id of ids)
+      if (!usedIds.has(id)) heads.set(id, { head: newest.get(id), atMs: nowMs() })
   }
   return {
-    async find(pageId: string, isToldAgain: boolean): Promise<RemotePageHead | undefined> {
+    async find(pageId: string, isReusable: boolean): Promise<RemotePageHead | undefined> {
       for (;;) {
-        const kept = heads.get(pageId)
-        if (isFresh(kept)) {
-          if (!isToldAgain) {
+        const answer = heads.get(pageId)
+        if (isFresh(answer)) {
+          if (!isReusable) {
             heads.delete(pageId)
-            told.add(pageId)
+            usedIds.add(pageId)
           }
-          return kept.head
+          return answer.head
         }
-        if (told.has(pageId) || heads.size + told.size >= maxPagesOfRun) {
+        if (usedIds.has(pageId) || heads.size + usedIds.size >= maxPagesOfRun) {
           return (await site.findVersions([pageId])).get(pageId)
         }
         reading ??= readSome(pageId).finally(() => {
@@ -178,20 +179,20 @@ const questionsAlone = 2
 
 /** All pages of a space that is not too large, listed once and again when that is old. */
 function titlesOfSpace({ site, space, nowMs }: SiteRunParts) {
-  let listed: Kept<Listing | undefined> | undefined
+  let cached: Cached<Listing | undefined> | undefined
   let questions = 0
   const list = async (): Promise<Listing | undefined> => {
     questions += 1
     if (questions <= questionsAlone) return undefined
-    if (listed === undefined || nowMs() >= listed.until) {
+    if (cached === undefined || nowMs() >= cached.until) {
       const value = site.listPages(space, maxListed).then((heads) => heads && listingOf(heads))
-      const kept = { value, until: nowMs() + maxAgeMs }
+      const entry = { value, until: nowMs() + maxAgeMs }
       value.catch(() => {
-        kept.until = 0
+        entry.until = 0
       })
-      listed = kept
+      cached = entry
     }
-    return listed.value
+    return cached.value
   }
   return {
     find: async (title: string) => {
@@ -199,7 +200,7 @@ function titlesOfSpace({ site, space, nowMs }: SiteRunParts) {
       return listing && (listing.byTitle.get(remoteTitleKey(title)) ?? [])
     },
     findId: async (id: string) => (await list())?.byId.get(id),
-    ids: async () => [...((await listed?.value)?.byId.keys() ?? [])],
+    ids: async () => [...((await cached?.value)?.byId.keys() ?? [])],
   }
 }
 
@@ -239,24 +240,24 @@ function textsOfRun(
     const listed = (await listIds()) ?? []
     const at = listed.indexOf(id)
     const near = [...recorded, ...listed.slice(at + 1), ...listed.slice(0, Math.max(0, at))]
-    const others = new Set(near.filter((one) => one !== id && !pages.has(one)))
-    const found = await site.readPages([id, ...others].slice(0, textsAtOnce), markKey)
-    for (const page of found) keep(page)
+    const nextIds = new Set(near.filter((candidate) => candidate !== id && !pages.has(candidate)))
+    const answers = await site.readPages([id, ...nextIds].slice(0, textsAtOnce), markKey)
+    for (const page of answers) keep(page)
   }
-  const known = (id: string): RemotePage | undefined => {
-    const kept = pages.get(id)
-    return kept !== undefined && nowMs() < kept.until ? kept.page : undefined
+  const findCached = (id: string): RemotePage | undefined => {
+    const cached = pages.get(id)
+    return cached !== undefined && nowMs() < cached.until ? cached.page : undefined
   }
   return {
     async read(id: string): Promise<RemotePage | undefined> {
-      while (reading !== undefined && known(id) === undefined) await reading
-      if (known(id) === undefined) {
+      while (reading !== undefined && findCached(id) === undefined) await reading
+      if (findCached(id) === undefined) {
         reading = readSome(id).finally(() => {
           reading = undefined
         })
         await reading
       }
-      return known(id) ?? site.readPage(id, markKey, true)
+      return findCached(id) ?? site.readPage(id, markKey, true)
     },
   }
 }

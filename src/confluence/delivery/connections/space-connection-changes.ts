@@ -16,7 +16,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   const { connection } = input
   const { remoteSpace, account, policies } = connection
   const spaceId = Number(connection.spaceId)
-  const spaceKey = yield* lockedKey(spaceId, dialect)
+  const spaceKey = yield* lockSpaceKey(spaceId, dialect)
   yield* refuseTakenSpace(connection)
   yield* refuseOtherPlace(spaceKey, connection)
   yield* query(sql`
@@ -62,7 +62,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   ])
 }
 
-function* lockedKey(spaceId: number, { forUpdate }: Dialect): TransactionBody<string> {
+function* lockSpaceKey(spaceId: number, { forUpdate }: Dialect): TransactionBody<string> {
   const [, spaces] = yield* queryAll([
     lockSpace(spaceId, forUpdate),
     sql`select key from spaces where id = ${spaceId}`,
@@ -77,14 +77,14 @@ function* refuseTakenSpace({
   baseUrl,
   remoteSpace,
 }: NewConnection): TransactionBody<void> {
-  const [other] = yield* query<{ key: string }>(sql`
+  const [otherSpace] = yield* query<{ key: string }>(sql`
     select s.key from space_connections c join spaces s on s.id = c.space_id
     where c.base_url = ${baseUrl} and c.remote_space_id = ${remoteSpace.id}
       and c.space_id <> ${Number(spaceId)}`)
-  if (other === undefined) return
+  if (otherSpace === undefined) return
   throw new RequestError(
     'already-exists',
-    `The space ${other.key} is connected to ${remoteSpace.key} there already. Import into ${other.key}, or disconnect it first.`,
+    `The space ${otherSpace.key} is connected to ${remoteSpace.key} there already. Import into ${otherSpace.key}, or disconnect it first.`,
   )
 }
 
@@ -120,12 +120,12 @@ interface PoliciesInput extends AuditStamp {
 export const savePolicies: Transaction<PoliciesInput, void> = function* (input, dialect) {
   const { policies } = input
   const spaceId = Number(input.spaceId)
-  const spaceKey = yield* lockedKey(spaceId, dialect)
-  const changed = yield* query(sql`
+  const spaceKey = yield* lockSpaceKey(spaceId, dialect)
+  const rows = yield* query(sql`
     update space_connections set comments = ${policies.comments},
       title_clash = ${policies.titleClash}, page_width = ${policies.pageWidth ?? null}
     where space_id = ${spaceId} returning space_id`)
-  if (changed.length === 0) throw notConnected(spaceKey)
+  if (rows.length === 0) throw notConnected(spaceKey)
   yield* query(keepEdits(spaceId, policies.edits))
   yield* query(auditRecord(input, 'space-policies-set', spaceKey, policyDetail(policies)))
 }
@@ -140,21 +140,21 @@ interface DisconnectInput extends AuditStamp {
 export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
   function* (input, dialect) {
     const spaceId = Number(input.spaceId)
-    const spaceKey = yield* lockedKey(spaceId, dialect)
-    const [deleted] = yield* query<{ base_url: string; remote_space_key: string }>(sql`
+    const spaceKey = yield* lockSpaceKey(spaceId, dialect)
+    const [connection] = yield* query<{ base_url: string; remote_space_key: string }>(sql`
       delete from space_connections where space_id = ${spaceId}
       returning base_url, remote_space_key`)
-    if (deleted === undefined) throw notConnected(spaceKey)
-    const [counted] = yield* query<{ open: number }>(sql`
+    if (connection === undefined) throw notConnected(spaceKey)
+    const [count] = yield* query<{ open: number }>(sql`
       select count(*) as open from deliveries
       where space_id = ${spaceId} and state <> 'finished'`)
-    const openDeliveries = Number(counted?.open)
+    const openDeliveries = Number(count?.open)
     if (openDeliveries > 0 && !input.mayLeaveOpen) throw stillOpen(spaceKey, openDeliveries)
     yield* queryAll([
       ...tellOfSpace('space.disconnected', spaceId, changeStamp(input)),
       auditRecord(input, 'space-disconnect', spaceKey, {
-        site: deleted.base_url,
-        remoteSpace: deleted.remote_space_key,
+        site: connection.base_url,
+        remoteSpace: connection.remote_space_key,
       }),
     ])
     return { openDeliveries }
@@ -174,9 +174,9 @@ function notConnected(spaceKey: string): RequestError {
 }
 
 function stillOpen(spaceKey: string, count: number): RequestError {
-  const what = count === 1 ? '1 import is' : `${count} imports are`
+  const imports = count === 1 ? '1 import is' : `${count} imports are`
   return new RequestError(
     'bad-request',
-    `${what} on the way from ${spaceKey} to Confluence. Wait until that is done, or use --force: they then wait until the space is connected again.`,
+    `${imports} on the way from ${spaceKey} to Confluence. Wait until that is done, or use --force: they then wait until the space is connected again.`,
   )
 }

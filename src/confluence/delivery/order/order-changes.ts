@@ -56,12 +56,12 @@ export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = functio
 
 /** Remove a note; false when it was noted again meanwhile. */
 export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
-  const ended = yield* query(sql`
+  const rows = yield* query(sql`
     delete from remote_orders where ${isAt(input)} and notes = ${input.notes} returning notes`)
-  if (ended.length === 0) {
+  if (rows.length === 0) {
     yield* query(sql`update remote_orders set lease_until = 0 where ${isAt(input)}`)
   }
-  return ended.length > 0
+  return rows.length > 0
 }
 
 export const postponeOrder: Transaction<OrderPlace & { until: number }, void> = function* (input) {

@@ -55,7 +55,7 @@ const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
 const maxTries = 12
 const dropAfterMs = 24 * 60 * 60_000
-const lookMs = 200
+const pollMs = 200
 /** Parents that are ordered at once. */
 const atOnce = 3
 
@@ -84,13 +84,13 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
             problems.push({ parentId, message: 'The site takes its time; it is gone on with.' })
             return
           }
-          const ended = await putInOrder(tools, target, place)
-          moved += ended.moved
-          if (ended.problem !== undefined) {
-            problems.push({ parentId, message: ended.problem })
+          const result = await putInOrder(tools, target, place)
+          moved += result.moved
+          if (result.problem !== undefined) {
+            problems.push({ parentId, message: result.problem })
             return
           }
-          if (ended.isElsewhere) await sleep(lookMs)
+          if (result.isElsewhere) await sleep(pollMs)
         }
       })
       return { moved, problems }
@@ -98,8 +98,8 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
     async sweep() {
       const where = sql`noted_at <= ${now() - quietMs}
         and space_id in (select space_id from space_connections)`
-      const noted = await listNotedOrders(database, { now: now(), where })
-      const bySpace = Map.groupBy(noted, ({ spaceId }) => spaceId)
+      const notedPlaces = await listNotedOrders(database, { now: now(), where })
+      const bySpace = Map.groupBy(notedPlaces, ({ spaceId }) => spaceId)
       await Promise.all(
         [...bySpace].map(async ([spaceId, places]) => {
           const connection = await findConnection(database, String(spaceId))
@@ -115,7 +115,7 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
   }
 }
 
-interface Ended {
+interface OrderResult {
   readonly moved: number
   /** Why the order is not right. */
   readonly problem?: string
@@ -127,23 +127,23 @@ async function putInOrder(
   tools: OrderTools,
   target: ConnectedSite,
   place: OrderPlace,
-): Promise<Ended> {
+): Promise<OrderResult> {
   const { database, clock } = tools
   const now = clock().getTime()
-  const taken = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
-  if (taken === undefined) return { moved: 0, isElsewhere: true }
+  const note = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
+  if (note === undefined) return { moved: 0, isElsewhere: true }
   try {
     const moved = await move(database, target, place, now)
-    if (await database.write(endOrder, taken)) return { moved }
-    const more = await putInOrder(tools, target, place)
-    return { ...more, moved: moved + more.moved }
+    if (await database.write(endOrder, note)) return { moved }
+    const rest = await putInOrder(tools, target, place)
+    return { ...rest, moved: moved + rest.moved }
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
-    if (mayPass(error, taken, now)) {
-      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** taken.tries)
+    if (mayPass(error, note, now)) {
+      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** note.tries)
       const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
       await database.write(postponeOrder, { ...place, until })
-    } else await database.write(endOrder, taken)
+    } else await database.write(endOrder, note)
     // A missing page has no children.
     return error.kind === 'not-found' ? { moved: 0 } : { moved: 0, problem: error.message }
   }
@@ -164,9 +164,9 @@ async function move(
   place: OrderPlace,
   now: number,
 ): Promise<number> {
-  const wanted = await listRecordedOrder(database, place)
-  if (wanted.length < 2) return 0
-  const moves = planMoves(await site.listChildIds(place.parentId), wanted)
+  const recordedIds = await listRecordedOrder(database, place)
+  if (recordedIds.length < 2) return 0
+  const moves = planMoves(await site.listChildIds(place.parentId), recordedIds)
   for (const { pageId, where, targetId } of moves) {
     try {
       await site.movePage(pageId, where, targetId)
@@ -234,27 +234,30 @@ export interface PlannedMove {
 
 /**
  * Plan the fewest moves; pages without a wanted place stay.
- * @param there Ids of all children in their current order.
- * @param wanted Ids in the wanted order; missing pages are ignored.
+ * @param currentIds Ids of all children in their current order.
+ * @param wantedIds Ids in the wanted order; missing pages are ignored.
  */
-export function planMoves(there: readonly string[], wanted: readonly string[]): PlannedMove[] {
-  const isThere = new Set(there)
-  const known = wanted.filter((id) => isThere.has(id))
-  const isKnown = new Set(known)
+export function planMoves(
+  currentIds: readonly string[],
+  wantedIds: readonly string[],
+): PlannedMove[] {
+  const present = new Set(currentIds)
+  const presentIds = wantedIds.filter((id) => present.has(id))
+  const orderedIds = new Set(presentIds)
   const partners = align(
-    known,
-    there.filter((id) => isKnown.has(id)),
+    presentIds,
+    currentIds.filter((id) => orderedIds.has(id)),
   )
-  const staying = new Set(known.filter((_, index) => (partners[index] as number) >= 0))
-  const [first = ''] = staying
+  const unmoved = new Set(presentIds.filter((_, index) => (partners[index] as number) >= 0))
+  const [first = ''] = unmoved
   const moves: PlannedMove[] = []
-  for (const [index, pageId] of known.entries()) {
-    if (staying.has(pageId)) continue
-    const before = known[index - 1]
+  for (const [index, pageId] of presentIds.entries()) {
+    if (unmoved.has(pageId)) continue
+    const previous = presentIds[index - 1]
     moves.push(
-      before === undefined
+      previous === undefined
         ? { pageId, where: 'before', targetId: first }
-        : { pageId, where: 'after', targetId: before },
+        : { pageId, where: 'after', targetId: previous },
     )
   }
   return moves

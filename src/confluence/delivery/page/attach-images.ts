@@ -24,7 +24,7 @@ export async function listAttached(
   pageId: string,
   images: readonly Attachment[],
 ): Promise<readonly RecordedFile[]> {
-  return images.length === 0 ? [] : named(images, await site.listAttachments(pageId))
+  return images.length === 0 ? [] : matchFiles(images, await site.listAttachments(pageId))
 }
 
 /**
@@ -35,49 +35,56 @@ export async function attachImages(
   site: ConfluenceSite,
   pageId: string,
   images: readonly Attachment[],
-  there: readonly RecordedFile[],
+  attached: readonly RecordedFile[],
 ): Promise<AttachedFiles> {
-  const missing = missingFiles(images, there)
-  const sent: RemoteAttachment[] = []
+  const missing = missingFiles(images, attached)
+  const uploaded: RemoteAttachment[] = []
   const remarks: AnswerWarning[] = []
   const tooLarge: string[] = []
   try {
     for (const part of inParts(missing)) {
       const files = part.map((image) => ({
-        name: attachedName(image),
+        name: nameOf(image),
         mediaType: image.type,
         bytes: image.bytes,
       }))
-      append(sent, await attachPart({ site, pageId, tooLarge }, files))
+      append(uploaded, await attachPart({ site, pageId, tooLarge }, files))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
     remarks.push(warnOfClosedCall('images', error))
   }
   if (tooLarge.length > 0) remarks.push(warnOfLargeFiles(tooLarge))
-  return { files: [...there, ...named(missing, sent)], remarks }
+  return { files: [...attached, ...matchFiles(missing, uploaded)], remarks }
 }
 
 /** Names contain the digest of the content. */
-function named(
+function matchFiles(
   images: readonly Attachment[],
-  there: readonly RemoteAttachment[],
+  attachments: readonly RemoteAttachment[],
 ): readonly RecordedFile[] {
-  const byName = new Map(there.map((one) => [one.name, one]))
+  const byName = new Map(attachments.map((attachment) => [attachment.name, attachment]))
   return images.flatMap((image) => {
-    const name = attachedName(image)
-    const found = byName.get(name)
-    if (found === undefined) return []
-    return [{ sha256: image.sha256, name, attachmentId: found.id, fileId: found.fileId ?? null }]
+    const name = nameOf(image)
+    const attachment = byName.get(name)
+    if (attachment === undefined) return []
+    return [
+      {
+        sha256: image.sha256,
+        name,
+        attachmentId: attachment.id,
+        fileId: attachment.fileId ?? null,
+      },
+    ]
   })
 }
 
 export function missingFiles(
   images: readonly Attachment[],
-  known: readonly RecordedFile[],
+  attached: readonly RecordedFile[],
 ): readonly Attachment[] {
-  const isKnown = new Set(known.map(({ sha256 }) => sha256))
-  return images.filter(({ sha256 }) => !isKnown.has(sha256))
+  const attachedDigests = new Set(attached.map(({ sha256 }) => sha256))
+  return images.filter(({ sha256 }) => !attachedDigests.has(sha256))
 }
 
 export function countParts(files: readonly Attachment[]): number {
@@ -106,17 +113,17 @@ async function attachPart(
     return await site.attachFiles(pageId, files)
   } catch (error) {
     if (!isOfKind(error, 'bad-request')) throw error
-    if (error.status === 413) return attachApart(target, files)
-    const there = await site.listAttachments(pageId)
-    const names = new Set(there.map(({ name }) => name))
+    if (error.status === 413) return attachOneByOne(target, files)
+    const attachments = await site.listAttachments(pageId)
+    const names = new Set(attachments.map(({ name }) => name))
     const rest = files.filter(({ name }) => !names.has(name))
     if (rest.length === files.length) throw error
-    return rest.length === 0 ? there : [...there, ...(await attachPart(target, rest))]
+    return rest.length === 0 ? attachments : [...attachments, ...(await attachPart(target, rest))]
   }
 }
 
 /** Attach files one by one, so that a file that is too large does not stop the others. */
-async function attachApart(
+async function attachOneByOne(
   target: AttachTarget,
   files: readonly RemoteFile[],
 ): Promise<readonly RemoteAttachment[]> {
@@ -126,12 +133,12 @@ async function attachApart(
     target.tooLarge.push(first.name)
     return []
   }
-  const attached: RemoteAttachment[] = []
-  for (const file of files) append(attached, await attachPart(target, [file]))
-  return attached
+  const uploaded: RemoteAttachment[] = []
+  for (const file of files) append(uploaded, await attachPart(target, [file]))
+  return uploaded
 }
 
-function attachedName({ sha256, type, name }: Attachment): string {
+function nameOf({ sha256, type, name }: Attachment): string {
   return attachmentName(sha256, type, name)
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import type { Outcome } from '../../../wiki/import/decide.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { BodyWork } from '../../body/body-work.ts'
-import type { BodyWanted, PlannedBody } from '../../body/page-body.ts'
+import type { BodyRequest, PlannedBody } from '../../body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../../site.ts'
 import type { Delivery } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
@@ -20,14 +20,14 @@ export interface PlanTools {
 }
 
 /** The part of an import that is needed to find its page. */
-export interface SoughtPage
-  extends Pick<Delivery, 'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'progress'> {
+export interface PageQuery
+  extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'createdAtMs' | 'progress'> {
   readonly attempt: string | undefined
   readonly run: string | undefined
 }
 
 /** An import with its document. */
-export interface WantedImport extends SoughtPage {
+export interface PageImport extends PageQuery {
   readonly document: Utf8Document
 }
 
@@ -88,7 +88,7 @@ export interface PlannedUpdate {
   /** Files of the import that the page has. */
   readonly files: readonly RecordedFile[]
   readonly needsFiles: boolean
-  readonly wanted: BodyWanted
+  readonly bodyRequest: BodyRequest
   readonly planned: PlannedBody
   /** Whether somebody edited it since the last import, or it was never imported. */
   readonly isEdited: boolean
@@ -98,7 +98,7 @@ export interface PlannedUpdate {
   readonly remarks: readonly AnswerWarning[]
 }
 
-export interface FoundPage {
+export interface ExistingPage {
   readonly kind: 'found'
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined
@@ -110,7 +110,7 @@ export interface FoundPage {
 }
 
 /** What is left to do after a page was written. */
-export interface LeftToDo {
+export interface RemainingWork {
   readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
   /** Whether mark and labels are up to date. */
   readonly isMarked: boolean
@@ -137,7 +137,7 @@ export interface PageToRecord {
   readonly remarks: readonly AnswerWarning[] | undefined
 }
 
-export interface CarriedOut {
+export interface WriteOutcome {
   readonly toRecord: PageToRecord
-  readonly left: LeftToDo
+  readonly remaining: RemainingWork
 }

@@ -16,37 +16,38 @@ export function warnOfEdit(
   edited: readonly EditedBlock[],
   isOwn: boolean,
 ): AnswerWarning {
-  const who = isOwn ? 'Somebody' : shortened(authorName)
+  const author = isOwn ? 'Somebody' : shorten(authorName)
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
   const lost = edited.filter(({ isKept }) => !isKept)
-  const what = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
-  const told = lost.length > 0 ? lost : edited
-  const named = told.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
-  const more = told.length > maxNamedBlocks ? ` and ${told.length - maxNamedBlocks} more` : ''
-  const blocks = named === '' ? '' : ` (${named}${more})`
+  const result = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
+  const mentioned = lost.length > 0 ? lost : edited
+  const excerpts = mentioned.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
+  const more =
+    mentioned.length > maxNamedBlocks ? ` and ${mentioned.length - maxNamedBlocks} more` : ''
+  const detail = excerpts === '' ? '' : ` (${excerpts}${more})`
   return {
     code: 'edited-there',
     severity: 'changed',
-    message: `${who} edited this page in Confluence ${when}: the edit${blocks} ${what}. Version ${number} in its history has all of it.`,
+    message: `${author} edited this page in Confluence ${when}: the edit${detail} ${result}. Version ${number} in its history has all of it.`,
     line: 0,
   }
 }
 
 function nameBlock({ change, before, after }: EditedBlock): string {
-  const words = shortened(change === 'removed' ? before : after)
+  const words = shorten(change === 'removed' ? before : after)
   return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
 /** Warn of each inline comment. */
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
   // Lost ones first, in case the list is cut.
-  const sorted = comments.toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
+  const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
   return sorted.slice(0, maxComments).map(({ quoted, isKept }) => ({
     code: isKept ? 'comment-kept' : 'comment-detached',
     severity: isKept ? 'note' : 'lost',
     message: isKept
-      ? `The comment on "${shortened(quoted)}" was kept at its text.`
-      : `The comment on "${shortened(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
+      ? `The comment on "${shorten(quoted)}" was kept at its text.`
+      : `The comment on "${shorten(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
     line: 0,
   }))
 }
@@ -78,15 +79,18 @@ export function warnOfRestriction(): AnswerWarning {
 }
 
 /** Warn that the site no longer supports a call, so the page lacks something. */
-export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
-  const left =
-    what === 'images'
+export function warnOfClosedCall(
+  subject: 'images' | 'labels',
+  error: ConfluenceError,
+): AnswerWarning {
+  const loss =
+    subject === 'images'
       ? 'Images and files that the page had not got yet are left out, and words stand in their place'
       : 'The labels of the page were not changed'
   return {
-    code: `${what}-not-taken`,
+    code: `${subject}-not-taken`,
     severity: 'lost',
-    message: `${left}: Confluence has removed the call for them (${shortened(error.message)}). The next import tries again.`,
+    message: `${loss}: Confluence has removed the call for them (${shorten(error.message)}). The next import tries again.`,
     line: 0,
   }
 }
@@ -98,7 +102,7 @@ export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   return {
     code: 'images-not-taken',
     severity: 'lost',
-    message: `Left out, with words in its place: ${shortened(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+    message: `Left out, with words in its place: ${shorten(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
     line: 0,
   }
 }
@@ -116,6 +120,6 @@ export function withRemarks(
   return [...remarks, ...warnings].slice(0, contractLimits.maxWarnings)
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > maxWords ? `${text.slice(0, maxWords - 1)}…` : text
 }

@@ -11,9 +11,9 @@ import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SiteRun } from '../connections/site-run.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
-import type { AskedDelivery } from '../delivery.ts'
+import type { DeliveryFields } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
-import { mayBeThere, ownPage } from '../progress.ts'
+import { madePage, mayBeWritten } from '../progress.ts'
 import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
 import {
   findRecordedPage,
@@ -25,14 +25,16 @@ import { isUnsettled } from '../records/unsettled.ts'
 import { isOwnPlaceholder, isPlaceholder } from '../reservations/placeholder.ts'
 import type {
   DeliveryPlan,
-  FoundPage,
+  ExistingPage,
+  PageQuery,
   PlannedCreate,
   PlanTools,
-  SoughtPage,
 } from './delivery-plan.ts'
 import { isHomepageFree } from './written-by-imports.ts'
 
-export type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
+export type Target =
+  | Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }>
+  | ExistingPage
 
 /**
  * Find the page of an import.
@@ -41,132 +43,133 @@ export type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'res
 export async function findTarget(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
 ): Promise<Target> {
-  const parent = await checkParent(tools, target, wanted)
-  const begun = await findBegun(target, wanted, parent)
-  if (begun !== undefined) return begun
-  const { pageId } = wanted.asked
+  const parent = await checkParent(tools, target, query)
+  const placeholder = await findMade(target, query, parent)
+  if (placeholder !== undefined) return placeholder
+  const { pageId } = query.fields
   if (pageId !== undefined) {
-    const named = { parent, pageId }
+    const namedPage = { parent, pageId }
     return (
-      (await findReserved(tools, target, wanted, named)) ?? findNamed(tools, target, wanted, named)
+      (await findReserved(tools, target, query, namedPage)) ??
+      findNamed(tools, target, query, namedPage)
     )
   }
-  const { spaceId, asked } = wanted
-  const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
+  const { spaceId, fields } = query
+  const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
-  const known = recorded && (await findKnown(target, wanted, recorded))
-  if (known !== undefined && known.kind !== 'restore') return known
-  const found =
-    (await findReservedPlace(tools, target, wanted, parent)) ??
-    (await findByTitle(tools, target, wanted, parent))
+  const recordedTarget = recorded && (await findRecorded(target, query, recorded))
+  if (recordedTarget !== undefined && recordedTarget.kind !== 'restore') return recordedTarget
+  const newTarget =
+    (await findReservedPlace(tools, target, query, parent)) ??
+    (await findByTitle(tools, target, query, parent))
   // A page that waits for this text has the title of the one in the trash.
-  const isNew = found.kind === 'create' && found.pageId === undefined
-  return known && isNew ? { ...known, orElse: found } : found
+  const isNew = newTarget.kind === 'create' && newTarget.pageId === undefined
+  return recordedTarget && isNew ? { ...recordedTarget, orElse: newTarget } : newTarget
 }
 
 /** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
-async function findBegun(
+async function findMade(
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
-  const begun = ownPage(wanted.progress)
-  const page = begun && (await target.site.readPage(begun.pageId, markKey))
+  const made = madePage(query.progress)
+  const page = made && (await target.site.readPage(made.pageId, markKey))
   if (page === undefined || !isPlaceholder(target, page)) return undefined
-  return fillOf(target, wanted, parent, { pageId: page.id, givenTitle: page.title })
+  return fillOf(target, query, parent, { pageId: page.id, givenTitle: page.title })
 }
 
 /** Plan to fill a placeholder. It may have another title than its page is to get. */
 async function fillOf(
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   parent: RemoteParent,
   { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
 ): Promise<PlannedCreate> {
-  const { pageTitle } = wanted.asked
+  const { pageTitle } = query.fields
   const titles = [pageTitle, ...suffixedTitles(target.connection, pageTitle, parent.title)]
-  const isWanted = titles.some((title) => isSameTitle(title, givenTitle))
-  const title = isWanted ? givenTitle : await freeTitle(target, wanted, parent, pageId)
+  const keepsTitle = titles.some((title) => isSameTitle(title, givenTitle))
+  const title = keepsTitle ? givenTitle : await freeTitle(target, query, parent, pageId)
   return { kind: 'create', title, parentId: parent.id, pageId }
 }
 
 /** @throws {RequestError} What hinders the import, as far as that is known. */
-export function checkExisting(asked: AskedDelivery, existing: Existing): void {
-  const { overwrite, ifMatch } = asked
-  const decision = decide(existing, { isNamed: asked.pageId !== undefined, overwrite, ifMatch })
+export function checkExisting(fields: DeliveryFields, existing: Existing): void {
+  const { overwrite, ifMatch } = fields
+  const decision = decide(existing, { isNamed: fields.pageId !== undefined, overwrite, ifMatch })
   const version = existing.page?.version
-  if (isObstacle(decision)) throw refusalOf(decision, { ...asked, version })
+  if (isObstacle(decision)) throw refusalOf(decision, { ...fields, version })
 }
 
 /** After a lost answer the page that is there may be the import's own. */
-function mayBeOwn({ asked, progress }: SoughtPage): AskedDelivery {
-  return mayBeThere(progress) ? { ...asked, overwrite: true, ifMatch: undefined } : asked
+function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
+  return mayBeWritten(progress) ? { ...fields, overwrite: true, ifMatch: undefined } : fields
 }
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
   { reservations }: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
 ): Promise<RemoteParent> {
   const { connection } = target
-  const { asked, spaceId } = wanted
-  const { parentId } = asked
-  const parent = isRemoteId(parentId) ? await runOf(target, wanted).findParent(parentId) : undefined
+  const { fields, spaceId } = query
+  const { parentId } = fields
+  const parent = isRemoteId(parentId) ? await runOf(target, query).findParent(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
-  if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
+  if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
   // A placeholder becomes a parent when it is a page.
   if ((await reservations.findById(spaceId, parent.id)) !== undefined) {
-    throw refusalOf('not-found', asked)
+    throw refusalOf('not-found', fields)
   }
   return parent
 }
 
 /** Find the page that the last import left at this place; undefined where it is gone. */
-async function findKnown(
+async function findRecorded(
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
   const { connection } = target
-  const { asked, digest } = wanted
-  const parentId = asked.parentId
-  const brings = recorded.digest === digest && hasRecordedLabels(asked, recorded)
-  const mayBeUntouched = brings || !asked.overwrite
-  if (mayBeUntouched && !mayBeThere(wanted.progress)) {
-    const head = await runOf(target, wanted).findVersion(recorded.pageId)
+  const { fields, digest } = query
+  const parentId = fields.parentId
+  const isSameImport = recorded.digest === digest && hasRecordedLabels(fields, recorded)
+  const mayBeUntouched = isSameImport || !fields.overwrite
+  if (mayBeUntouched && !mayBeWritten(query.progress)) {
+    const head = await runOf(target, query).findVersion(recorded.pageId)
     if (head === undefined || head.status === 'trashed') return undefined
     if (head.spaceId !== connection.remoteSpace.id) return undefined
-    if (head.status === 'current') checkExisting(asked, at(head))
+    if (head.status === 'current') checkExisting(fields, existingAt(head))
     const isUntouched =
       head.status === 'current' &&
       head.version.number === recorded.version &&
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = await readThere(target, wanted, recorded.pageId)
+  const page = await readCurrent(target, query, recorded.pageId)
   if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
   const { title } = recorded
   if (page.status === 'trashed') {
     if (!isUnsettled(recorded.digest)) return undefined
     return { kind: 'restore', page, title, parentId, orElse: undefined }
   }
-  if (page.status !== 'current') throw titleClash(asked, page)
+  if (page.status !== 'current') throw titleClash(fields, page)
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
 /** Read a page; a dry run also asks for restrictions, which otherwise the write reveals. */
-function readThere(
+function readCurrent(
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   pageId: string,
 ): Promise<RemotePage | undefined> {
-  return runOf(target, wanted).readPage(pageId, wanted.attempt === undefined)
+  return runOf(target, query).readPage(pageId, query.attempt === undefined)
 }
 
-function runOf(target: ConnectedSite, { run, attempt }: SoughtPage): SiteRun {
+function runOf(target: ConnectedSite, { run, attempt }: PageQuery): SiteRun {
   return target.runOf(run, attempt === undefined)
 }
 
@@ -174,23 +177,23 @@ function runOf(target: ConnectedSite, { run, attempt }: SoughtPage): SiteRun {
 async function findByTitle(
   { database }: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   parent: RemoteParent,
 ): Promise<Target> {
-  const { asked, spaceId } = wanted
+  const { fields, spaceId } = query
   const parentId = parent.id
   const titles = [
-    asked.pageTitle,
-    ...suffixedTitles(target.connection, asked.pageTitle, parent.title),
+    fields.pageTitle,
+    ...suffixedTitles(target.connection, fields.pageTitle, parent.title),
   ]
-  let other: RemotePageHead | undefined
+  let otherPage: RemotePageHead | undefined
   for (const title of titles) {
-    const heads = await runOf(target, wanted).findTitle(title)
+    const heads = await runOf(target, query).findTitle(title)
     const [head] = heads
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
-    const isHere = head.parentId === parentId && isSameTitle(head.title, title)
-    if (isHere && head.status === 'current') {
-      const page = await readThere(target, wanted, head.id)
+    const isAtPlace = head.parentId === parentId && isSameTitle(head.title, title)
+    if (isAtPlace && head.status === 'current') {
+      const page = await readCurrent(target, query, head.id)
       if (page?.status !== 'current') {
         return { kind: 'create', title, parentId, pageId: undefined }
       }
@@ -198,57 +201,57 @@ async function findByTitle(
       if (recorded === undefined && isOwnPlaceholder(target, page)) {
         return { kind: 'create', title, parentId, pageId: page.id }
       }
-      const mayBeOurs = mayBeThere(wanted.progress) && recorded === undefined
+      const mayBeOurs = mayBeWritten(query.progress) && recorded === undefined
       return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
     }
-    other ??= head
+    otherPage ??= head
   }
-  throw titleClash(asked, other)
+  throw titleClash(fields, otherPage)
 }
 
 /** Find the reservation of the place. */
 async function findReservedPlace(
   { reservations }: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
   // What an earlier try has chosen was looked at, and is no placeholder any more.
-  if (ownPage(wanted.progress) !== undefined) return undefined
-  const { spaceId, asked } = wanted
-  const place = { spaceId, parentId: parent.id, title: asked.pageTitle }
-  const reserved = await reservations.findAt(target, place)
-  return reserved && fillOf(target, wanted, parent, reserved)
+  if (madePage(query.progress) !== undefined) return undefined
+  const { spaceId, fields } = query
+  const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
+  const reservation = await reservations.findAt(target, place)
+  return reservation && fillOf(target, query, parent, reservation)
 }
 
 /** Find the page of a reservation that is named by its id, or what is to take its place. */
 async function findReserved(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
-  const { asked, spaceId, progress } = wanted
-  const reserved = await tools.reservations.findById(spaceId, pageId)
-  const begun = ownPage(progress)
-  if (begun === undefined) return reserved && fillOf(target, wanted, parent, reserved)
-  if (reserved === undefined && begun.pageId !== pageId) return undefined
-  const there = await target.site.readPage(pageId, markKey)
-  if (there?.status === 'current') return undefined
+  const { fields, spaceId, progress } = query
+  const reservation = await tools.reservations.findById(spaceId, pageId)
+  const made = madePage(progress)
+  if (made === undefined) return reservation && fillOf(target, query, parent, reservation)
+  if (reservation === undefined && made.pageId !== pageId) return undefined
+  const page = await target.site.readPage(pageId, markKey)
+  if (page?.status === 'current') return undefined
   // Somebody removed it, so that its page gets another id.
-  const made = await findByTitle(tools, target, wanted, parent)
-  if (made.kind === 'found' && !made.mayBeOurs) throw refusalOf('title-taken', asked)
-  return made
+  const newTarget = await findByTitle(tools, target, query, parent)
+  if (newTarget.kind === 'found' && !newTarget.mayBeOurs) throw refusalOf('title-taken', fields)
+  return newTarget
 }
 
 /** Find the page by its id, whatever its place and title. */
 async function findNamed(
   { database }: PlanTools,
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
-  const { asked, spaceId, digest } = wanted
+  const { fields, spaceId, digest } = query
   const { connection } = target
   // A homepage has no parent, and is named as its own.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
@@ -256,10 +259,11 @@ async function findNamed(
   const recorded = isRemoteId(pageId)
     ? await findRecordedPage(database, spaceId, pageId)
     : undefined
-  const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
-  const brings = isAsked && recorded.digest === digest && hasRecordedLabels(asked, recorded)
-  if (brings && asked.overwrite && !mayBeThere(wanted.progress)) {
-    const head = await runOf(target, wanted).findVersion(pageId)
+  const hasAskedTitle = recorded !== undefined && isSameTitle(recorded.askedTitle, fields.pageTitle)
+  const isSameImport =
+    hasAskedTitle && recorded.digest === digest && hasRecordedLabels(fields, recorded)
+  if (isSameImport && fields.overwrite && !mayBeWritten(query.progress)) {
+    const head = await runOf(target, query).findVersion(pageId)
     const isUntouched =
       head?.status === 'current' &&
       head.version.number === recorded.version &&
@@ -267,42 +271,48 @@ async function findNamed(
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = isRemoteId(pageId) ? await readThere(target, wanted, pageId) : undefined
-  const isOwn = page !== undefined && page.spaceId === connection.remoteSpace.id
-  if (isOwn && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
-    const place = { title: asked.pageTitle, parentId: parent.id }
+  const page = isRemoteId(pageId) ? await readCurrent(target, query, pageId) : undefined
+  const isInSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
+  if (isInSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
+    const place = { title: fields.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   // The placeholder of a reservation that has lapsed is no page.
-  if (!isOwn || page.status !== 'current' || isPlaceholder(target, page)) {
-    throw refusalOf('not-found', asked)
+  if (!isInSpace || page.status !== 'current' || isPlaceholder(target, page)) {
+    throw refusalOf('not-found', fields)
   }
-  checkExisting(mayBeOwn(wanted), at(page))
-  const isOurs = mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
-  const isBelowItself = page.parentId !== parentId && (await isBelow(target, asked, page.id))
-  const isHomepageOfOthers = isHomepage && !isOurs
-  checkExisting(mayBeOwn(wanted), { ...at(page, { isHomepageOfOthers }), isBelowItself })
-  const isTitled = isSameTitle(page.title, asked.pageTitle)
-  const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined
-  const title = kept ?? (await freeTitle(target, wanted, parent, pageId))
+  checkExisting(fieldsForExisting(query), existingAt(page))
+  const isUnedited = mayBeWritten(query.progress) || isHomepageFree(recorded, page)
+  const isBelowItself = page.parentId !== parentId && (await isBelow(target, fields, page.id))
+  const isHomepageOfOthers = isHomepage && !isUnedited
+  checkExisting(fieldsForExisting(query), {
+    ...existingAt(page, { isHomepageOfOthers }),
+    isBelowItself,
+  })
+  const hasTitle = isSameTitle(page.title, fields.pageTitle)
+  const keptTitle = hasAskedTitle ? recorded.title : hasTitle ? fields.pageTitle : undefined
+  const title = keptTitle ?? (await freeTitle(target, query, parent, pageId))
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
-function at(head: Pick<RemotePageHead, 'version'>, state: Partial<ExistingState> = {}): Existing {
+function existingAt(
+  head: Pick<RemotePageHead, 'version'>,
+  state: Partial<ExistingState> = {},
+): Existing {
   return { hasParent: true, page: { version: head.version.number, ...state } }
 }
 
 async function isBelow(
   { site }: ConnectedSite,
-  { parentId }: SoughtPage['asked'],
+  { parentId }: PageQuery['fields'],
   pageId: string,
 ): Promise<boolean> {
   const maxLevels = 100
-  let above: string | undefined = parentId
-  for (let level = 0; above !== undefined && level < maxLevels; level += 1) {
-    if (above === pageId) return true
-    const found: ReadonlyMap<string, RemotePageHead> = await site.findVersions([above])
-    above = found.get(above)?.parentId
+  let ancestorId: string | undefined = parentId
+  for (let level = 0; ancestorId !== undefined && level < maxLevels; level += 1) {
+    if (ancestorId === pageId) return true
+    const heads: ReadonlyMap<string, RemotePageHead> = await site.findVersions([ancestorId])
+    ancestorId = heads.get(ancestorId)?.parentId
   }
   return false
 }
@@ -310,23 +320,23 @@ async function isBelow(
 /** The new title of a named page, if it changes. */
 async function freeTitle(
   target: ConnectedSite,
-  wanted: SoughtPage,
+  query: PageQuery,
   parent: RemoteParent,
   pageId: string,
 ): Promise<string> {
-  const { asked } = wanted
-  let other: RemotePageHead | undefined
+  const { fields } = query
+  let otherPage: RemotePageHead | undefined
   for (const title of [
-    asked.pageTitle,
-    ...suffixedTitles(target.connection, asked.pageTitle, parent.title),
+    fields.pageTitle,
+    ...suffixedTitles(target.connection, fields.pageTitle, parent.title),
   ]) {
-    const heads = await runOf(target, wanted).findTitle(title)
-    const taken = heads.find(({ id }) => id !== pageId)
-    if (taken === undefined) return title
-    other ??= taken
+    const heads = await runOf(target, query).findTitle(title)
+    const clash = heads.find(({ id }) => id !== pageId)
+    if (clash === undefined) return title
+    otherPage ??= clash
   }
-  if (other?.parentId === parent.id && other.status === 'current') {
-    throw refusalOf('title-taken', asked)
+  if (otherPage?.parentId === parent.id && otherPage.status === 'current') {
+    throw refusalOf('title-taken', fields)
   }
-  throw titleClash(asked, other)
+  throw titleClash(fields, otherPage)
 }

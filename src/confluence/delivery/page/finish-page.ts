@@ -5,9 +5,9 @@ import { toLabels } from '../../../contract/titles-and-labels.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { AskedDelivery } from '../delivery.ts'
+import type { DeliveryFields } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
-import type { LeftToDo } from './delivery-plan.ts'
+import type { RemainingWork } from './delivery-plan.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
 
 /**
@@ -17,26 +17,26 @@ import { warnOfClosedCall } from './delivery-warnings.ts'
  */
 export async function finishPage(
   target: ConnectedSite,
-  asked: Pick<AskedDelivery, 'labels'>,
+  fields: Pick<DeliveryFields, 'labels'>,
   mark: PageMark,
-  left: LeftToDo,
+  remaining: RemainingWork,
 ): Promise<AnswerWarning[]> {
   const { site, connection } = target
   const remarks: AnswerWarning[] = []
-  if (!left.isMarked) {
-    const page = left.page ?? (await site.readPage(mark.page, markKey))
+  if (!remaining.isMarked) {
+    const page = remaining.page ?? (await site.readPage(mark.page, markKey))
     // A missing page has nothing left to do.
     if (page === undefined) return []
-    const kept = keptLabels(page, left.isFirstImport)
-    await putMark(site, page, kept.length === 0 ? mark : { ...mark, kept })
-    await putLabels(site, page.id, labelChanges(page, asked.labels, kept)).catch(
+    const preserved = keptLabels(page, remaining.isFirstImport)
+    await putMark(site, page, preserved.length === 0 ? mark : { ...mark, kept: preserved })
+    await putLabels(site, page.id, labelChanges(page, fields.labels, preserved)).catch(
       (error: unknown) => {
         if (!isOfKind(error, 'removed')) throw error
         remarks.push(warnOfClosedCall('labels', error))
       },
     )
   }
-  if (left.isNew && connection.policies.pageWidth !== undefined) {
+  if (remaining.isNew && connection.policies.pageWidth !== undefined) {
     await site.setPageWidth(mark.page, connection.policies.pageWidth)
   }
   return remarks
@@ -48,39 +48,39 @@ const pauseMs = 300
 
 async function putMark(
   site: ConfluenceSite,
-  page: NonNullable<LeftToDo['page']>,
+  page: NonNullable<RemainingWork['page']>,
   mark: PageMark,
 ): Promise<void> {
-  let known = page.property
+  let property = page.property
   for (let tries = 1; ; tries += 1) {
-    if (isSameMark(readMark(known), mark)) return
+    if (isSameMark(readMark(property), mark)) return
     try {
-      await site.putProperty(page.id, { key: markKey, value: mark, known })
+      await site.putProperty(page.id, { key: markKey, value: mark, current: property })
       return
     } catch (error) {
       if (!isOfKind(error, 'conflict') || tries === maxTries) throw error
       await sleep(pauseMs * tries)
-      known = (await site.readPage(page.id, markKey))?.property
+      property = (await site.readPage(page.id, markKey))?.property
     }
   }
 }
 
-function isSameMark(one: PageMark | undefined, other: PageMark): boolean {
+function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
   return (
-    one?.digest === other.digest &&
-    one.version === other.version &&
-    one.installation === other.installation &&
-    one.page === other.page
+    first?.digest === second.digest &&
+    first.version === second.version &&
+    first.installation === second.installation &&
+    first.page === second.page
   )
 }
 
 async function putLabels(
   site: ConfluenceSite,
   pageId: string,
-  { missing, others }: ReturnType<typeof labelChanges>,
+  { missing, obsolete }: ReturnType<typeof labelChanges>,
 ): Promise<void> {
   if (missing.length > 0) await site.addLabels(pageId, missing)
-  for (const label of others) await site.removeLabel(pageId, label)
+  for (const label of obsolete) await site.removeLabel(pageId, label)
 }
 
 type LabelledPage = Pick<RemotePage, 'id' | 'labels' | 'property'>
@@ -97,20 +97,20 @@ export function keptLabels(
 
 /**
  * Compare labels.
- * @param wanted Undefined changes nothing.
+ * @param requested Undefined changes nothing.
  */
 export function labelChanges(
   page: Pick<LabelledPage, 'labels'>,
-  wanted: readonly string[] | undefined,
-  kept: readonly string[],
-): { readonly missing: readonly string[]; readonly others: readonly string[] } {
-  if (wanted === undefined) return { missing: [], others: [] }
-  const there = toLabels(page.labels)
-  const labels = toLabels(wanted)
-  const known = new Set(there)
-  const staying = new Set([...labels, ...kept])
+  requested: readonly string[] | undefined,
+  preserved: readonly string[],
+): { readonly missing: readonly string[]; readonly obsolete: readonly string[] } {
+  if (requested === undefined) return { missing: [], obsolete: [] }
+  const current = toLabels(page.labels)
+  const labels = toLabels(requested)
+  const present = new Set(current)
+  const retained = new Set([...labels, ...preserved])
   return {
-    missing: labels.filter((label) => !known.has(label)),
-    others: there.filter((label) => !staying.has(label)),
+    missing: labels.filter((label) => !present.has(label)),
+    obsolete: current.filter((label) => !retained.has(label)),
   }
 }

@@ -2,17 +2,17 @@
 
 import { textOf } from '../../../contract/base/message.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import type { BodyWanted } from '../../body/page-body.ts'
+import type { BodyRequest } from '../../body/page-body.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 
 /** Describe the body that the import alone would make. */
-export function ownBody(
+export function bodyRequestOf(
   { kind, baseUrl, settings, policies }: SpaceConnection,
   document: Utf8Document,
   pageId?: string,
   files: readonly RecordedFile[] = [],
-): BodyWanted {
+): BodyRequest {
   return {
     kind,
     baseUrl,
@@ -27,6 +27,6 @@ export function ownBody(
   }
 }
 
-export function placedFiles(files: readonly RecordedFile[]): BodyWanted['files'] {
+export function placedFiles(files: readonly RecordedFile[]): BodyRequest['files'] {
   return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
 }

@@ -14,14 +14,14 @@ import { checkKeeper } from '../records/source-of-page.ts'
 import { listAttached } from './attach-images.ts'
 import type {
   DeliveryPlan,
-  FoundPage,
+  ExistingPage,
+  PageImport,
   PlannedUpdate,
   PlanTools,
-  WantedImport,
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
-import { ownBody } from './own-body.ts'
+import { bodyRequestOf } from './own-body.ts'
 import { isLandedCreate } from './prove-write.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
@@ -33,52 +33,55 @@ import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 export async function decideOn(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: WantedImport,
-  sought: Target,
+  pageImport: PageImport,
+  candidate: Target,
 ): Promise<DeliveryPlan> {
-  const { asked, attempt } = wanted
-  const found =
-    sought.kind === 'untouched' ? await lookAtFiles(tools, target, wanted, sought) : sought
-  if (found.kind !== 'found') {
-    const page = found.kind === 'untouched' ? { version: found.head.version.number } : undefined
-    checkExisting(asked, { hasParent: true, isReserved: true, page })
-    if (found.kind === 'untouched') {
-      await checkKeeper(tools.database, wanted.spaceId, found.head.id, asked)
+  const { fields, attempt } = pageImport
+  const existing =
+    candidate.kind === 'untouched'
+      ? await lookAtFiles(tools, target, pageImport, candidate)
+      : candidate
+  if (existing.kind !== 'found') {
+    const page =
+      existing.kind === 'untouched' ? { version: existing.head.version.number } : undefined
+    checkExisting(fields, { hasParent: true, isReserved: true, page })
+    if (existing.kind === 'untouched') {
+      await checkKeeper(tools.database, pageImport.spaceId, existing.head.id, fields)
     }
-    return found
+    return existing
   }
-  const { page } = found
-  const { progress, document } = wanted
+  const { page } = existing
+  const { progress, document } = pageImport
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
     const isNew = 'pageId' in progress ? progress.at === 'made' : page.version.number === 1
     return { kind: 'landed', page, isNew }
   }
   const isWhole = document.images.length === 0
-  if (found.mayBeOurs && isWhole && (await isLandedCreate(tools, target, wanted, page))) {
+  if (existing.mayBeOurs && isWhole && (await isLandedCreate(tools, target, pageImport, page))) {
     return { kind: 'landed', page, isNew: true }
   }
   // A page found instead of the named one belongs to somebody else.
-  if (found.mayBeOurs && asked.pageId !== undefined) throw refusalOf('title-taken', asked)
-  checkExisting(asked, { hasParent: true, page: { version: page.version.number } })
-  await checkKeeper(tools.database, wanted.spaceId, page.id, asked)
-  return planUpdate(tools, target, wanted, found)
+  if (existing.mayBeOurs && fields.pageId !== undefined) throw refusalOf('title-taken', fields)
+  checkExisting(fields, { hasParent: true, page: { version: page.version.number } })
+  await checkKeeper(tools.database, pageImport.spaceId, page.id, fields)
+  return planUpdate(tools, target, pageImport, existing)
 }
 
 /** Compare attachments: a page with other files is written again. */
 async function lookAtFiles(
   { database }: PlanTools,
   { site }: ConnectedSite,
-  { document, spaceId }: WantedImport,
+  { document, spaceId }: PageImport,
   untouched: Extract<DeliveryPlan, { kind: 'untouched' }>,
-): Promise<typeof untouched | FoundPage> {
+): Promise<typeof untouched | ExistingPage> {
   const { head, recorded } = untouched
   const { images } = document
   if (images.length === 0) return untouched
-  const left = await listRecordedFiles(database, spaceId, head.id)
-  const ids = new Set(left.map(({ attachmentId, fileId }) => `${attachmentId} ${fileId}`))
-  const there = await filesOn(site, head.id, images)
-  const kept = there.filter((one) => ids.has(`${one.attachmentId} ${one.fileId}`))
-  if (kept.length === images.length) return untouched
+  const recordedFiles = await listRecordedFiles(database, spaceId, head.id)
+  const ids = new Set(recordedFiles.map(({ attachmentId, fileId }) => `${attachmentId} ${fileId}`))
+  const attached = await filesOn(site, head.id, images)
+  const unchanged = attached.filter((file) => ids.has(`${file.attachmentId} ${file.fileId}`))
+  if (unchanged.length === images.length) return untouched
   const page = await site.readPage(head.id, markKey)
   if (page?.status !== 'current') throw goneMeanwhile()
   const { title } = recorded
@@ -102,30 +105,30 @@ function goneMeanwhile(cause?: unknown): ConfluenceError {
 async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: WantedImport,
-  found: FoundPage,
+  pageImport: PageImport,
+  existing: ExistingPage,
 ): Promise<PlannedUpdate> {
-  const { page, recorded, title, parentId } = found
+  const { page, recorded, title, parentId } = existing
   const { policies } = target.connection
   const theirs = page.body ?? ''
-  const { images } = wanted.document
+  const { images } = pageImport.document
   const [base, files, comments] = await Promise.all([
-    baseOf(tools, wanted.spaceId, found),
+    baseOf(tools, pageImport.spaceId, existing),
     filesOn(target.site, page.id, images),
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
-  const own = ownBody(target.connection, wanted.document, page.id, files)
-  const body = { ...own, theirs, base, comments }
+  const importBody = bodyRequestOf(target.connection, pageImport.document, page.id, files)
+  const body = { ...importBody, theirs, base, comments }
   const planned = await tools.bodies.planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
   const keepsTitle =
-    isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
+    isRenamed && policies.edits === 'keep-theirs' && pageImport.fields.pageId === undefined
   const newTitle = keepsTitle ? page.title : title
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
   const detached = planned.comments.filter(({ isKept }) => !isKept)
-  const edits = isForeign ? (isFirstImport(found) ? 'all' : 'unknown') : 'some'
+  const edits = isForeign ? (isFirstImport(existing) ? 'all' : 'unknown') : 'some'
   const decision = decide(
     {
       hasParent: true,
@@ -156,7 +159,7 @@ async function planUpdate(
     recorded,
     parentId,
     files,
-    wanted: body,
+    bodyRequest: body,
     planned,
     isEdited,
     needsVersion,
@@ -168,13 +171,13 @@ async function planUpdate(
         ? [warnOfEdit(page.version, planned.edited, recorded?.version === page.version.number)]
         : []),
       ...(needsVersion ? warnOfComments(planned.comments) : []),
-      ...(isMovedThere(found) ? [warnOfMove()] : []),
+      ...(isMovedThere(existing) ? [warnOfMove()] : []),
     ],
   }
 }
 
 /** Tell whether somebody moved the page; it is moved back. */
-function isMovedThere({ page, recorded, parentId }: FoundPage): boolean {
+function isMovedThere({ page, recorded, parentId }: ExistingPage): boolean {
   return recorded !== undefined && recorded.parentId === parentId && page.parentId !== parentId
 }
 
@@ -185,13 +188,13 @@ function isMovedThere({ page, recorded, parentId }: FoundPage): boolean {
 async function baseOf(
   { database }: PlanTools,
   spaceId: number,
-  { page, recorded, parentId }: FoundPage,
+  { page, recorded, parentId }: ExistingPage,
 ): Promise<string | undefined> {
   // Only a homepage that nobody edited gets here.
   if (parentId === undefined) return page.body
   if (recorded !== undefined) {
-    const isAsLeft = isOfImports(recorded, page) && !recorded.hadEdits
-    return (isAsLeft ? page.body : undefined) ?? readBase(database, spaceId, page.id)
+    const isUnedited = isOfImports(recorded, page) && !recorded.hadEdits
+    return (isUnedited ? page.body : undefined) ?? readBase(database, spaceId, page.id)
   }
   return isMarked(page) ? page.body : undefined
 }

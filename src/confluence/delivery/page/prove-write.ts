@@ -4,32 +4,32 @@ import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { markKey } from '../records/page-mark.ts'
-import type { DeliveryPlan, PlanTools, WantedImport } from './delivery-plan.ts'
-import { ownBody } from './own-body.ts'
+import type { DeliveryPlan, PageImport, PlanTools } from './delivery-plan.ts'
+import { bodyRequestOf } from './own-body.ts'
 
 /** Check whether an earlier try has written the page. */
 export async function findLanded(
   { site }: ConnectedSite,
-  { attempt, progress }: WantedImport,
+  { attempt, progress }: PageImport,
 ): Promise<DeliveryPlan | undefined> {
   if (attempt === undefined || !('pageId' in progress)) return undefined
   if (!progress.isLost && progress.at !== 'made') return undefined
   const page = await site.readPage(progress.pageId, markKey)
   if (page?.status !== 'current') return undefined
-  const written = await versionWritten(site, page, progress.version)
-  if (written?.version.message !== versionMessage(attempt)) return undefined
-  return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'made' }
+  const landed = await findVersion(site, page, progress.version)
+  if (landed?.version.message !== versionMessage(attempt)) return undefined
+  return { kind: 'landed', page: { ...page, ...landed }, isNew: progress.at === 'made' }
 }
 
 /** Somebody may have edited it since; then the version is in its history. */
-async function versionWritten(
+async function findVersion(
   site: ConfluenceSite,
   { id, title, version, body }: RemotePage,
   number: number,
 ): Promise<OldRemoteVersion | undefined> {
   if (version.number <= number) return { title, version, body }
-  const old = await site.readVersion(id, number)
-  return old && { title: old.title, version: old.version, body: old.body }
+  const older = await site.readVersion(id, number)
+  return older && { title: older.title, version: older.version, body: older.body }
 }
 
 /** Servers' dates have a resolution of seconds. */
@@ -43,19 +43,19 @@ const clockSlackMs = 3_000
 export async function isLandedCreate(
   { bodies, clock }: PlanTools,
   { connection, site }: ConnectedSite,
-  wanted: WantedImport,
+  pageImport: PageImport,
   page: RemotePage,
 ): Promise<boolean> {
   const siteAheadMs = Date.now() + site.clockAheadMs() - clock().getTime()
-  const intendedAt = wanted.createdAtMs + siteAheadMs - clockSlackMs
-  const couldBe =
+  const intendedAt = pageImport.createdAtMs + siteAheadMs - clockSlackMs
+  const mayBeOurs =
     page.version.number === 1 &&
     page.property === undefined &&
     [page.authorId, ''].includes(connection.account.id) &&
     Date.parse(page.createdAt) >= intendedAt
-  if (!couldBe) return false
+  if (!mayBeOurs) return false
   const { isSame } = await bodies.planBody({
-    ...ownBody(connection, wanted.document),
+    ...bodyRequestOf(connection, pageImport.document),
     theirs: page.body ?? '',
   })
   return isSame
@@ -66,7 +66,7 @@ export async function isLandedCreate(
  * @param version The expected number.
  * @throws {ConfluenceError} When the site claims success but kept nothing.
  */
-export function checkKept(written: Pick<RemotePage, 'version'>, version: number): void {
-  if (written.version.number >= version) return
+export function checkKept(page: Pick<RemotePage, 'version'>, version: number): void {
+  if (page.version.number >= version) return
   throw new ConfluenceError('unknown', 'The site answers as if it wrote the page, and did not.')
 }

@@ -16,18 +16,18 @@ import { pageOfSource, tellSource } from '../records/source-of-page.ts'
 import { digestToKeep, isUnsettled } from '../records/unsettled.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type {
-  CarriedOut,
   DeliveryPlan,
   IntendedDelivery,
   PageToRecord,
   PlannedCreate,
   PlannedUpdate,
   PlanTools,
+  WriteOutcome,
   WriteTools,
   WrittenPage,
 } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
-import { ownBody } from './own-body.ts'
+import { bodyRequestOf } from './own-body.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 import { isFirstImport } from './written-by-imports.ts'
 
@@ -44,13 +44,19 @@ export async function recordPage(
   toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
   const now = clock().getTime()
-  const { asked, document } = delivery
+  const { fields, document } = delivery
   const { head, outcome, remarks = [] } = toRecord
-  const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
+  const page = savedPage(connection, { ...head, parentId: head.parentId ?? fields.parentId })
   const { spaceId, entry } = delivery
-  const told = withRemarks(document.warnings, remarks)
-  const sourced = await tellSource(database, spaceId, head.id, { ...asked, via: entry.via }, told)
-  const { warnings } = sourced
+  const allWarnings = withRemarks(document.warnings, remarks)
+  const sourceAnswer = await tellSource(
+    database,
+    spaceId,
+    head.id,
+    { ...fields, via: entry.via },
+    allWarnings,
+  )
+  const { warnings } = sourceAnswer
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
     ...heldOf(delivery),
@@ -60,11 +66,11 @@ export async function recordPage(
     page: {
       pageId: head.id,
       parentId: page.parentId,
-      title: storable(head.title),
+      title: toStorable(head.title),
       titleKey: remoteTitleKey(head.title),
-      askedTitle: asked.pageTitle,
-      askedTitleKey: remoteTitleKey(asked.pageTitle),
-      url: storable(head.url),
+      askedTitle: fields.pageTitle,
+      askedTitleKey: remoteTitleKey(fields.pageTitle),
+      url: toStorable(head.url),
       version: head.version.number,
       digest: digestToKeep(document.digest, toRecord.keptDigest, now),
       labels: writeLabels(toLabels(toRecord.labels)),
@@ -74,7 +80,7 @@ export async function recordPage(
     version: versionOf(delivery, toRecord),
     indexed: document.indexed,
     files: toRecord.files,
-    source: pageOfSource(asked, sourced, {
+    source: pageOfSource(fields, sourceAnswer, {
       spaceId,
       pageId: Number(head.id),
       version: head.version.number,
@@ -83,8 +89,8 @@ export async function recordPage(
       now,
     }),
     order: orderOf(connection, delivery, toRecord),
-    place: { spaceId, parentId: asked.parentId, title: asked.pageTitle },
-    askedIds: asked.pageId === undefined ? [] : [asked.pageId],
+    place: { spaceId, parentId: fields.parentId, title: fields.pageTitle },
+    askedIds: fields.pageId === undefined ? [] : [fields.pageId],
   })
   mustBeOurs(claim)
   return result
@@ -93,10 +99,10 @@ export async function recordPage(
 /** Decide whether the siblings must be ordered. */
 function orderOf(
   { kind }: SpaceConnection,
-  { asked, run }: IntendedDelivery,
+  { fields, run }: IntendedDelivery,
   { isMoved, isJustMade }: PageToRecord,
 ): OrderNote {
-  if (asked.position === undefined || !isMoved) return 'none'
+  if (fields.position === undefined || !isMoved) return 'none'
   const isLast = isJustMade && siteKinds[kind].putsNewPagesLast && run === undefined
   return isLast ? 'unless-last' : 'always'
 }
@@ -107,10 +113,10 @@ function versionOf(
 ): VersionColumns | undefined {
   if (stored === undefined) return undefined
   return {
-    title: storable(head.title),
+    title: toStorable(head.title),
     markdown: textOf(document.markdown),
     adf: textOf(document.adf),
-    stored: storable(stored),
+    stored: toStorable(stored),
   }
 }
 
@@ -132,36 +138,36 @@ export function savedPage(
 }
 
 /** PostgreSQL cannot store NUL, and a site may send anything. */
-function storable(text: string): string {
+function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
 /** Tell what is to be recorded of a page that was written, and what is left to do. */
 export function tellWritten(
-  { asked }: IntendedDelivery,
+  { fields }: IntendedDelivery,
   plan: PlannedCreate | PlannedUpdate,
-  { page, remarks, ...written }: WrittenPage,
+  { page, remarks, ...rest }: WrittenPage,
   outcome: Outcome,
-): CarriedOut {
+): WriteOutcome {
   const update = plan.kind === 'update' ? plan : undefined
-  const { position: known, digest: keptDigest, version } = update?.recorded ?? {}
-  const mayBeElsewhere = asked.position !== known || isUnsettled(keptDigest ?? '')
-  const isElsewhere = asked.position !== undefined && mayBeElsewhere
+  const { position: recordedPosition, digest: keptDigest, version } = update?.recorded ?? {}
+  const mayBeElsewhere = fields.position !== recordedPosition || isUnsettled(keptDigest ?? '')
+  const isElsewhere = fields.position !== undefined && mayBeElsewhere
   // Remarks of a version stay valid while it is the newest.
   const isSameVersion = update !== undefined && page.version.number === version
   return {
     toRecord: {
-      ...written,
+      ...rest,
       outcome,
       head: page,
       keptDigest,
       remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
-      labels: asked.labels ?? page.labels,
-      position: asked.position ?? known,
+      labels: fields.labels ?? page.labels,
+      position: fields.position ?? recordedPosition,
       isMoved: isElsewhere || update === undefined || update.needsMove,
       isJustMade: plan.kind === 'create' && plan.pageId === undefined,
     },
-    left: {
+    remaining: {
       page,
       isMarked: false,
       isNew: outcome === 'created',
@@ -172,9 +178,9 @@ export function tellWritten(
 
 /** Tell that a page is as an earlier import left it. */
 export function tellUntouched(
-  { asked }: IntendedDelivery,
+  { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
-): CarriedOut {
+): WriteOutcome {
   return {
     toRecord: {
       outcome: 'unchanged',
@@ -184,11 +190,11 @@ export function tellUntouched(
       remarks: undefined,
       keptDigest: recorded.digest,
       labels: readLabels(recorded.labels),
-      position: asked.position ?? recorded.position,
-      isMoved: asked.position !== recorded.position,
+      position: fields.position ?? recorded.position,
+      isMoved: fields.position !== recorded.position,
       isJustMade: false,
     },
-    left: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
+    remaining: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
   }
 }
 
@@ -196,29 +202,35 @@ export function tellUntouched(
 export async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,
-  { asked, document, progress, spaceId }: IntendedDelivery,
+  { fields, document, progress, spaceId }: IntendedDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
-): Promise<CarriedOut> {
-  const there = await listAttached(site, page.id, document.images)
-  const { files, remarks: left } = await attachImages(site, page.id, document.images, there)
+): Promise<WriteOutcome> {
+  const attached = await listAttached(site, page.id, document.images)
+  const { files, remarks: imageRemarks } = await attachImages(
+    site,
+    page.id,
+    document.images,
+    attached,
+  )
   const recorded = await findRecordedPage(database, spaceId, page.id)
-  const noted = 'pageId' in progress ? progress.remarks : []
+  const earlierRemarks = 'pageId' in progress ? progress.remarks : []
   // Edits that were kept must count as edits next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
-  const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
+  const planned =
+    isMixed && (await bodies.planBody(bodyRequestOf(connection, document, page.id, files)))
   return {
     toRecord: {
       outcome: isNew ? 'created' : 'updated',
       head: page,
-      stored: own ? own.body : (page.body ?? ''),
-      remarks: [...noted, ...left],
-      labels: asked.labels ?? page.labels,
+      stored: planned ? planned.body : (page.body ?? ''),
+      remarks: [...earlierRemarks, ...imageRemarks],
+      labels: fields.labels ?? page.labels,
       files,
-      position: asked.position ?? recorded?.position,
+      position: fields.position ?? recorded?.position,
       isMoved: true,
       isJustMade: false,
       keptDigest: recorded?.digest,
     },
-    left: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
+    remaining: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
   }
 }

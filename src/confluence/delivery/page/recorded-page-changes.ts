@@ -108,10 +108,10 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
 function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
   const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
   const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
-  const written = recordedPage(spaceId, Number(page.pageId), page.version)
-  const told = sql`
+  const recordedVersion = recordedPage(spaceId, Number(page.pageId), page.version)
+  const changes = sql`
     select written.space_id, written.id as page_id, written.version, kind.type, kind.place
-    from (${written}) written
+    from (${recordedVersion}) written
     join remote_pages p on p.space_id = written.space_id and p.page_id = ${page.pageId}
     join (select 'page.renamed' as type, 0 as place union all select 'page.labelled', 1
       union all select 'page.moved', 2) kind on case
@@ -119,11 +119,11 @@ function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliv
         when kind.type = 'page.labelled' then p.labels <> ${page.labels}
         else p.parent_id <> ${page.parentId} or p.position is distinct from cast(${page.position} as bigint)
       end`
-  const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, written)
+  const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, recordedVersion)
   const isNew = outcome === 'created' || outcome === 'updated'
   return [
-    ...(isNew ? tellOfPages(`page.${outcome}`, written, stamp) : []),
-    ...tell(told, stamp),
+    ...(isNew ? tellOfPages(`page.${outcome}`, recordedVersion, stamp) : []),
+    ...tell(changes, stamp),
     ...(isNew && via === 'mcp' ? [record] : []),
   ]
 }

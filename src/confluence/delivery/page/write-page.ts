@@ -12,20 +12,20 @@ import type { ConfluenceSite, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
-import { type NotedWrite, ownPage } from '../progress.ts'
+import { madePage, type NotedWrite } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
 import type {
   IntendedDelivery,
+  PageImport,
   PlannedCreate,
   PlannedRestore,
   PlannedUpdate,
-  WantedImport,
   WriteTools,
   WrittenPage,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
-import { ownBody, placedFiles } from './own-body.ts'
+import { bodyRequestOf, placedFiles } from './own-body.ts'
 import { checkKept } from './prove-write.ts'
 
 /**
@@ -35,14 +35,18 @@ import { checkKept } from './prove-write.ts'
 export async function createRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: IntendedDelivery,
+  delivery: IntendedDelivery,
   plan: PlannedCreate,
 ): Promise<WrittenPage> {
-  if (plan.pageId === undefined && wanted.document.images.length === 0) {
-    return makeWhole(tools, target, wanted, plan)
+  if (plan.pageId === undefined && delivery.document.images.length === 0) {
+    return makeWhole(tools, target, delivery, plan)
   }
-  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, wanted, plan))
-  return fillPlaceholder(tools, target, wanted, { ...plan, pageId, isNew: plan.pageId !== pageId })
+  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, delivery, plan))
+  return fillPlaceholder(tools, target, delivery, {
+    ...plan,
+    pageId,
+    isNew: plan.pageId !== pageId,
+  })
 }
 
 async function makeWhole(
@@ -52,7 +56,7 @@ async function makeWhole(
   { title, parentId }: PlannedCreate,
 ): Promise<WrittenPage> {
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const { body } = await bodies.planBody(ownBody(connection, document))
+  const { body } = await bodies.planBody(bodyRequestOf(connection, document))
   const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
   return { page, stored: page.body ?? body, files: [], remarks: [] }
 }
@@ -60,16 +64,16 @@ async function makeWhole(
 async function makePlaceholder(
   { reservations }: WriteTools,
   target: ConnectedSite,
-  { asked, progress }: IntendedDelivery,
+  { fields, progress }: IntendedDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<string> {
   const { pageId, exists } = await reservations.make(target, {
     parentId,
-    title: asked.pageTitle,
+    title: fields.pageTitle,
     titles: [title],
     userId: 0,
     // What an earlier try has chosen was looked at.
-    goneId: ownPage(progress)?.pageId,
+    goneId: madePage(progress)?.pageId,
   })
   if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
   return pageId
@@ -88,9 +92,9 @@ async function fillPlaceholder(
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
   await tools.note(write)
   // An earlier try may have attached some.
-  const there = place.isNew ? [] : await listAttached(site, pageId, images)
-  const { files, remarks } = await attachImages(site, pageId, images, there)
-  const { body } = await tools.bodies.planBody(ownBody(connection, document, pageId, files))
+  const attached = place.isNew ? [] : await listAttached(site, pageId, images)
+  const { files, remarks } = await attachImages(site, pageId, images, attached)
+  const { body } = await tools.bodies.planBody(bodyRequestOf(connection, document, pageId, files))
   // Attaching takes time, so check that nobody has taken over.
   if (images.length > 0) await tools.note(write)
   const page = await site.updatePage({
@@ -144,11 +148,11 @@ export async function restoreRemotePage(
 export async function updateExisting(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: IntendedDelivery,
+  delivery: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<WrittenPage> {
   try {
-    return await updateRemotePage(tools, target, wanted, update)
+    return await updateRemotePage(tools, target, delivery, update)
   } catch (error) {
     throw await findRestriction(target.site, update.page, error)
   }
@@ -157,15 +161,19 @@ export async function updateExisting(
 async function updateRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
-  wanted: IntendedDelivery,
+  delivery: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<WrittenPage> {
   const { site, connection } = target
   const { page, title, parentId } = update
-  const { files, planned, remarks: left } = await withImages(tools, target, wanted, update)
+  const {
+    files,
+    planned,
+    remarks: imageRemarks,
+  } = await withImages(tools, target, delivery, update)
   // Before images were attached, the text had words in their place.
   const needsVersion = !planned.isSame || title !== page.title
-  const remarks = [...update.remarks, ...left]
+  const remarks = [...update.remarks, ...imageRemarks]
   const version = page.version.number + 1
   if (needsVersion || update.needsMove) {
     await tools.note({ at: 'changing', pageId: page.id, version, remarks })
@@ -174,24 +182,28 @@ async function updateRemotePage(
     const moved = { ...page, parentId }
     return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
   }
-  const written = await site.updatePage({
+  const writtenPage = await site.updatePage({
     id: page.id,
     spaceKey: connection.remoteSpace.key,
     title,
     parentId,
     version,
     body: planned.body,
-    message: versionMessage(wanted.attempt),
+    message: versionMessage(delivery.attempt),
   })
   // A site may ignore a write that changes nothing visible, but not other words.
-  const mayStay = !needsVersion || (written.title === title && planned.isSameText)
-  if (!mayStay) checkKept(written, version)
-  const comments = await checkComments(site, written, planned)
+  const mayBeIgnored = !needsVersion || (writtenPage.title === title && planned.isSameText)
+  if (!mayBeIgnored) checkKept(writtenPage, version)
+  const comments = await checkComments(site, writtenPage, planned)
   return {
-    page: { ...written, labels: page.labels, property: page.property },
-    stored: planned.nextBase ?? written.body ?? planned.body,
+    page: { ...writtenPage, labels: page.labels, property: page.property },
+    stored: planned.nextBase ?? writtenPage.body ?? planned.body,
     files,
-    remarks: [...update.remarks.filter(({ code }) => !isOfComment(code)), ...comments, ...left],
+    remarks: [
+      ...update.remarks.filter(({ code }) => !isOfComment(code)),
+      ...comments,
+      ...imageRemarks,
+    ],
   }
 }
 
@@ -232,21 +244,21 @@ async function moveAlone(
 async function withImages(
   { bodies }: WriteTools,
   { site, connection }: ConnectedSite,
-  { document }: WantedImport,
-  { page, files: there, wanted, planned }: PlannedUpdate,
+  { document }: PageImport,
+  { page, files: existingFiles, bodyRequest, planned }: PlannedUpdate,
 ): Promise<AttachedFiles & { readonly planned: PlannedBody }> {
-  const attached = await attachImages(site, page.id, document.images, there)
+  const attached = await attachImages(site, page.id, document.images, existingFiles)
   const { files } = attached
-  if (files.length === there.length) return { ...attached, planned }
-  const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
-  const detached = again.comments.filter(({ isKept }) => !isKept)
+  if (files.length === existingFiles.length) return { ...attached, planned }
+  const replanned = await bodies.planBody({ ...bodyRequest, files: placedFiles(files) })
+  const detached = replanned.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
     throw wouldDetachComments(
       page,
       detached.map(({ quoted }) => quoted),
     )
   }
-  return { ...attached, planned: again }
+  return { ...attached, planned: replanned }
 }
 
 /** Check that the stored body still has all comment markers. */
@@ -257,9 +269,9 @@ async function checkComments(
 ): Promise<AnswerWarning[]> {
   if (comments.length === 0) return []
   const stored = body ?? (await site.readPage(id, markKey))?.body ?? ''
-  const checked = comments.map((comment) => ({
+  const checkedComments = comments.map((comment) => ({
     ...comment,
     isKept: comment.isKept && stored.includes(comment.marker),
   }))
-  return warnOfComments(checked)
+  return warnOfComments(checkedComments)
 }

@@ -62,18 +62,19 @@ export function findPageEdits(page: PulledPage): PulledEdit[] {
   const dialect = siteKinds[page.kind].body
   const stored = withoutEmpty(dialect.read(page.base).blocks, dialect)
   const now = withoutEmpty(dialect.read(page.theirs).blocks, dialect)
-  const read = readerOf(page, dialect, stored)
-  const source = read(page.markdown)
+  const readMarkdown = readerOf(page, dialect, stored)
+  const source = readMarkdown(page.markdown)
   const lines = page.markdown.split(/\r\n|\n|\r/)
   const tries = findEditedPlaces(source, stored, now).map((place) => startTry(place, lines, page))
   for (let round = 0; round < maxRounds; round += 1) {
-    const failed = failedTries(tries, { lines, now, read })
+    const failed = failedTries(tries, { lines, now, read: readMarkdown })
     if (failed.length === 0) break
-    for (const one of failed) one.at += 1
+    for (const attempt of failed) attempt.at += 1
   }
-  for (const one of failedTries(tries, { lines, now, read })) one.isFailed = true
-  const rough = new Set(failedTries(tries, { lines, now, read, isRough: true }))
-  return tries.map((one) => toEdit(one, rough.has(one)))
+  for (const attempt of failedTries(tries, { lines, now, read: readMarkdown }))
+    attempt.isFailed = true
+  const rough = new Set(failedTries(tries, { lines, now, read: readMarkdown, isRough: true }))
+  return tries.map((attempt) => toEdit(attempt, rough.has(attempt)))
 }
 
 /** One less than the forms of an edit. */
@@ -128,13 +129,13 @@ interface Try {
 function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage): Try {
   const { first = 1, last = 0 } = place.lines ?? {}
   const before = lines.slice(first - 1, last).join('\n')
-  const written = markdownOf(place.now, page)
-  const isChange = before !== '' && written !== ''
+  const edited = markdownOf(place.now, page)
+  const isChange = before !== '' && edited !== ''
   const base = markdownOf(place.before, page)
   const merged = ([undefined, 'before', 'behind'] as const).flatMap((signs) =>
-    isChange ? (mergeWords(base, written, before, signs) ?? []) : [],
+    isChange ? (mergeWords(base, edited, before, signs) ?? []) : [],
   )
-  const forms = [...new Set([...merged, written])]
+  const forms = [...new Set([...merged, edited])]
   return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
 }
 
@@ -168,34 +169,34 @@ function failedTries(tries: readonly Try[], { lines, now, read, isRough = false 
   const keyOf = ({ canonical, text }: BodyBlock): string =>
     isRough ? text.replace(/\s+/g, ' ').trim() : canonical
   const partners = align(now.map(keyOf), ours.map(keyOf))
-  const found = new Set(now.filter((_, index) => (partners[index] as number) >= 0))
-  return tries.filter(({ place }) => !place.now.every((block) => found.has(block)))
+  const matched = new Set(now.filter((_, index) => (partners[index] as number) >= 0))
+  return tries.filter(({ place }) => !place.now.every((block) => matched.has(block)))
 }
 
 function withTries(lines: readonly string[], tries: readonly Try[]): string {
-  const all = [...lines]
+  const result = [...lines]
   for (const { place, forms, at } of tries.toReversed()) {
     if (place.lines === undefined) continue
     const { first, last } = place.lines
     const form = forms[Math.min(at, forms.length - 1)] as string
-    const written = place.before.length === 0 ? ['', form, ''] : [form]
-    all.splice(first - 1, last - first + 1, ...written)
+    const inserted = place.before.length === 0 ? ['', form, ''] : [form]
+    result.splice(first - 1, last - first + 1, ...inserted)
   }
-  return all.join('\n')
+  return result.join('\n')
 }
 
 const noLines = 'its lines are not known, as those of a footnote'
 const noForm = 'there is no form of it in Markdown that becomes the page as it is'
 
-function toEdit(one: Try, isWithoutWords: boolean): PulledEdit {
-  const { place, before, forms, at, isFailed, isPlain } = one
+function toEdit(attempt: Try, isWithoutWords: boolean): PulledEdit {
+  const { place, before, forms, at, isFailed, isPlain } = attempt
   const after = forms[Math.min(at, forms.length - 1)] as string
   const { lines } = place
   if (lines === undefined) return { before, after, problem: noLines }
-  const placed = { line: lines.first, endLine: lines.last, before, after }
-  if (!isFailed) return placed
+  const edit = { line: lines.first, endLine: lines.last, before, after }
+  if (!isFailed) return edit
   // Plain words would lose the formatting.
-  return isWithoutWords || isPlain ? { ...placed, problem: noForm } : { ...placed, isRough: true }
+  return isWithoutWords || isPlain ? { ...edit, problem: noForm } : { ...edit, isRough: true }
 }
 
 export function findPageEditsTask({ value, parts }: Message): Message {
@@ -226,13 +227,13 @@ interface RemotePlace {
 
 /** Convert a node back to its form before delivery. */
 function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
-  const own = localOf(node, place)
-  const { content } = own
-  const marks = marksOf(own)
+  const local = localOf(node, place)
+  const { content } = local
+  const marks = marksOf(local)
   return {
-    ...own,
+    ...local,
     ...(Array.isArray(content)
-      ? { content: childrenOf(own).map((child) => toLocalNode(child, place)) }
+      ? { content: childrenOf(local).map((child) => toLocalNode(child, place)) }
       : {}),
     ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
   }
@@ -279,8 +280,8 @@ function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly Any
 }
 
 function linkReference({ sha256, name }: PlacedFile): string {
-  const own = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
-  return `attachment:${sha256}${own === undefined ? '' : `/${encodeFileName(own)}`}`
+  const fileName = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
+  return `attachment:${sha256}${fileName === undefined ? '' : `/${encodeFileName(fileName)}`}`
 }
 
 /** Matches the names of attached images from imports. */

@@ -27,32 +27,32 @@ export function readImportedSource(
   markdown: string,
   title: string | undefined,
   dialect: BodyDialect,
-  wanted: RemoteDocument,
+  target: RemoteDocument,
 ): ImportedSource {
   const source = sourceBlocks(markdown, title === undefined ? {} : { title })
-  const written = dialect.write(
-    toRemoteDocument(docOf(source.flatMap(({ nodes }) => nodes)), wanted),
+  const sources = dialect.write(
+    toRemoteDocument(docOf(source.flatMap(({ nodes }) => nodes)), target),
   )
   const blocks: BodyBlock[] = []
   const units: SourceUnit[] = []
-  const put = (more: readonly BodyBlock[]): void => {
-    for (const block of more) blocks.push(block)
+  const addBlocks = (newBlocks: readonly BodyBlock[]): void => {
+    for (const block of newBlocks) blocks.push(block)
   }
   let at = 0
   for (const { nodes, lines } of source) {
     const start = blocks.length
     // An image without its attachment may be several blocks there, and a macro one block here.
-    const count = toRemoteDocument(docOf(nodes), wanted).content.length
-    for (const one of written.slice(at, at + count)) put(read(dialect, [one]))
+    const count = toRemoteDocument(docOf(nodes), target).content.length
+    for (const blockSource of sources.slice(at, at + count)) addBlocks(read(dialect, [blockSource]))
     at += count
     units.push({ lines, start, end: blocks.length })
   }
-  put(read(dialect, written.slice(at)))
+  addBlocks(read(dialect, sources.slice(at)))
   return { blocks, units }
 }
 
-function read(dialect: BodyDialect, written: readonly string[]): readonly BodyBlock[] {
-  return written.length === 0 ? [] : dialect.read(dialect.join(written)).blocks
+function read(dialect: BodyDialect, sources: readonly string[]): readonly BodyBlock[] {
+  return sources.length === 0 ? [] : dialect.read(dialect.join(sources)).blocks
 }
 
 function docOf(content: AdfDoc['content']): AdfDoc {
@@ -76,7 +76,7 @@ export function findEditedPlaces(
   const blocksOf = (indexes: readonly number[]): BodyBlock[] =>
     indexes.flatMap((index) => now[index] ?? [])
   const places: EditedPlace[] = []
-  const told = new Set<SourceUnit>()
+  const placedUnits = new Set<SourceUnit>()
   const add = (place: EditedPlace): void => {
     if (place.before.length + place.now.length > 0) places.push(place)
   }
@@ -93,17 +93,17 @@ export function findEditedPlaces(
       const partner = next[index] as number
       const inside = index < to - 1 ? (added.get(index) ?? []) : []
       if (partner >= 0) indexes.push(partner)
-      for (const one of inside) indexes.push(one)
+      for (const addedIndex of inside) indexes.push(addedIndex)
       const isSame = partner >= 0 && now[partner]?.canonical === base[index]?.canonical
       if (!isSame || inside.length > 0) isEdited = true
     }
     // Confluence inserted blocks within one construct.
-    const lines = unit === undefined || told.has(unit) ? undefined : unit.lines
-    if (unit !== undefined) told.add(unit)
+    const lines = unit === undefined || placedUnits.has(unit) ? undefined : unit.lines
+    if (unit !== undefined) placedUnits.add(unit)
     const inserted = added.get(to - 1) ?? []
     // New blocks at the place of removed ones replace them.
     const isReplaced = indexes.length === 0 && lines !== undefined
-    if (isReplaced) for (const one of inserted) indexes.push(one)
+    if (isReplaced) for (const addedIndex of inserted) indexes.push(addedIndex)
     if (isEdited) add({ lines, before: base.slice(from, to), now: blocksOf(indexes) })
     behind = Math.max(behind, lines?.last ?? 0)
     if (!isReplaced) add({ lines: newLines(behind), before: [], now: blocksOf(inserted) })
@@ -121,13 +121,13 @@ function unitsOf(
   { blocks, units }: ImportedSource,
   base: readonly BodyBlock[],
 ): (SourceUnit | undefined)[] {
-  const found: (SourceUnit | undefined)[] = base.map(() => undefined)
+  const result: (SourceUnit | undefined)[] = base.map(() => undefined)
   const { next } = diffBlocks(blocks, base)
   for (const unit of units) {
     for (let index = unit.start; index < unit.end; index += 1) {
       const partner = next[index] as number
-      if (partner >= 0) found[partner] = unit
+      if (partner >= 0) result[partner] = unit
     }
   }
-  return found
+  return result
 }

@@ -22,10 +22,10 @@ export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
     async findEdits({ markdown, base, theirs, ...head }) {
       const value: PullHead = head
       const parts = [markdown, base, theirs].map((text) => Buffer.from(text))
-      const { parts: answered } = await workers.show('find-page-edits', { value, parts })
-      const found = JSON.parse(textOf(answered[0])) as { edits: PulledEdit[]; problem: string }
-      if (found.problem !== '') throw new RequestError('bad-request', found.problem)
-      return found.edits
+      const { parts: answerParts } = await workers.show('find-page-edits', { value, parts })
+      const answer = JSON.parse(textOf(answerParts[0])) as { edits: PulledEdit[]; problem: string }
+      if (answer.problem !== '') throw new RequestError('bad-request', answer.problem)
+      return answer.edits
     },
   }
 }

@@ -6,7 +6,7 @@ import { sql } from '../../../store/sql.ts'
 import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
 import { readDocumentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
+import type { Delivery, DeliveryFields, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
 
 /** A delivery that needs a process. */
@@ -43,7 +43,7 @@ interface DeliveryStanding {
   readonly requestDigest: string
   readonly leaseUntil: number
   readonly nextTryAt: number
-  readonly isThere: boolean
+  readonly isWritten: boolean
   readonly isHeld: boolean
   /** Whether some caller was told the outcome. */
   readonly isAnswered: boolean
@@ -63,7 +63,7 @@ export async function findDeliveryStanding(
     requestDigest: row.request_digest,
     leaseUntil: row.lease_until,
     nextTryAt: row.next_try_at,
-    isThere: row.state === 'written' || row.state === 'finished',
+    isWritten: row.state === 'written' || row.state === 'finished',
     isHeld: row.holder !== '',
     isAnswered: row.is_answered === 1,
   }
@@ -95,7 +95,7 @@ export async function readDelivery(
     state: row.state,
     entry: JSON.parse(row.entry) as PlacedEntry,
     digest: row.digest,
-    asked: JSON.parse(row.asked) as AskedDelivery,
+    fields: JSON.parse(row.asked) as DeliveryFields,
     document: row.state === 'written' ? undefined : readDocumentBytes(row.document),
     progress: readProgress(row),
     result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
@@ -119,7 +119,7 @@ interface DeliveryRow extends ProgressRow {
 export interface DeliveryRequest {
   readonly connection: SpaceConnection
   readonly entry: PlacedEntry
-  readonly asked: AskedDelivery
+  readonly fields: DeliveryFields
   readonly document: Utf8Document
   readonly run: string | undefined
   /** Milliseconds that the caller waits. */
@@ -128,11 +128,11 @@ export interface DeliveryRequest {
 }
 
 /** Digest of caller and request, which identifies repeated requests. */
-export function requestDigest({ entry, asked, document }: DeliveryRequest): string {
+export function requestDigest({ entry, fields, document }: DeliveryRequest): string {
   const { userId, apiTokenId, spaceId, idempotency } = entry
-  const who = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
+  const caller = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
   return createHash('sha256')
-    .update(JSON.stringify([...who, asked, document.digest]))
+    .update(JSON.stringify([...caller, fields, document.digest]))
     .digest('hex')
 }
 
@@ -152,7 +152,7 @@ export function outcomeFor(
   standing: DeliveryStanding,
   { digest, isKeyed, isUpdate }: Wait,
 ): 'free' | 'there' | undefined {
-  const { state, requestDigest, isThere, isHeld, isAnswered } = standing
+  const { state, requestDigest, isWritten: isThere, isHeld, isAnswered } = standing
   if (requestDigest !== digest || !isThere) return state === 'finished' ? 'free' : undefined
   // The outcome is for everybody with the idempotency key.
   if (isKeyed) return 'there'

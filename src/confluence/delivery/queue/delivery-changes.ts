@@ -7,7 +7,7 @@ import {
   type PlacedEntry,
   takeKey,
 } from '../../../wiki/import/ledger/entry.ts'
-import type { AskedDelivery, HeldDelivery } from '../delivery.ts'
+import type { DeliveryFields, HeldDelivery } from '../delivery.ts'
 import { isHeld, isRow, isUnwritten } from '../records/claim-page.ts'
 import { unsettle, unsettledLike } from '../records/unsettled.ts'
 import { lapseReservations } from '../reservations/reservation-changes.ts'
@@ -46,13 +46,13 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
   dialect,
 ) {
   const { spaceId, entry } = input
-  const [counted] = yield* query<{ is_connected: number; open: number }>(sql`
+  const [counts] = yield* query<{ is_connected: number; open: number }>(sql`
     select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
       (select count(*) from deliveries where space_id = ${spaceId} and state <> 'finished') as open`)
-  if (Number(counted?.is_connected) === 0) return { state: 'disconnected' }
+  if (Number(counts?.is_connected) === 0) return { state: 'disconnected' }
   const standing = yield* placeDelivery(input)
   if (standing.import_id === entry.importId) {
-    if (Number(counted?.open) >= input.maxOpen) {
+    if (Number(counts?.open) >= input.maxOpen) {
       yield* query(deleteRow(input))
       return { state: 'full' }
     }
@@ -114,10 +114,10 @@ interface HoldInput extends HeldDelivery {
 
 /** Renew the lease; false when another process has taken over. */
 export const holdDelivery: Transaction<HoldInput, boolean> = function* (input) {
-  const held = yield* query(sql`
+  const rows = yield* query(sql`
     update deliveries set lease_until = ${input.leaseUntil}
     where ${isHeld(input)} and state <> 'finished' returning import_id`)
-  return held.length > 0
+  return rows.length > 0
 }
 
 interface ClaimInput extends HeldDelivery {
@@ -127,10 +127,10 @@ interface ClaimInput extends HeldDelivery {
 
 /** Take over an abandoned delivery; false when a process works on it. */
 export const claimDelivery: Transaction<ClaimInput, boolean> = function* (input) {
-  const claimed = yield* query(sql`
+  const rows = yield* query(sql`
     update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
     where ${isRow(input)} and state <> 'finished' and lease_until <= ${input.now} returning import_id`)
-  return claimed.length > 0
+  return rows.length > 0
 }
 
 interface PostponeInput extends HeldDelivery {
@@ -142,7 +142,7 @@ interface PostponeInput extends HeldDelivery {
 export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
   yield* query(sql`
     update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
-      tries = tries + 1, problem = ${input.problem}, ${answered(input)}
+      tries = tries + 1, problem = ${input.problem}, ${setAnswered(input)}
     where ${isHeld(input)} and state <> 'finished'`)
 }
 
@@ -167,26 +167,26 @@ export const closeDelivery: Transaction<CloseInput, boolean> = function* (input)
       where space_id = ${spaceId} and page_id = ${pageId} and digest not like ${unsettledLike}`)
   }
   if (unsettledAt !== undefined) yield* query(unsettle(input, unsettledAt))
-  const closed = yield* query(sql`
+  const rows = yield* query(sql`
     update deliveries set state = 'finished', holder = '', lease_until = ${input.keepUntil},
-      ${answered(input)}
+      ${setAnswered(input)}
     where ${isHeld(input)} and state = 'written' returning import_id`)
-  return closed.length > 0
+  return rows.length > 0
 }
 
 interface DropInput extends HeldDelivery {
   readonly entry: PlacedEntry
   readonly refused: LedgerResult
   /** The place and the page that were asked for. */
-  readonly asked: Pick<AskedDelivery, 'parentId' | 'pageTitle' | 'pageId'>
+  readonly asked: Pick<DeliveryFields, 'parentId' | 'pageTitle' | 'pageId'>
 }
 
 /** Drop a failed delivery, which frees its title and idempotency key. */
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const { entry, refused, spaceId, asked } = input
-  const dropped = yield* query(sql`
+  const rows = yield* query(sql`
     delete from deliveries where ${isHeld(input)} and ${isUnwritten} returning import_id`)
-  if (dropped.length === 0) return
+  if (rows.length === 0) return
   const place = { spaceId, parentId: asked.parentId, title: asked.pageTitle }
   const clashingId = refused.outcome === 'already-exists' ? asked.pageId : undefined
   yield* queryAll([
@@ -208,7 +208,7 @@ export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({
 }
 
 /** `is_answered` never goes back to 0. */
-function answered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
+function setAnswered({ isAnswered }: { readonly isAnswered: boolean }): Statement {
   return isAnswered ? sql`is_answered = 1` : sql`is_answered = is_answered`
 }
 

@@ -17,9 +17,9 @@ import {
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
-import type { IntendedDelivery, LeftToDo, PlanTools } from '../page/delivery-plan.ts'
+import type { IntendedDelivery, PlanTools, RemainingWork } from '../page/delivery-plan.ts'
 import { isWithAll } from '../page/delivery-warnings.ts'
-import { mayBeThere } from '../progress.ts'
+import { mayBeWritten } from '../progress.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
 
 export interface JobTools extends PlanTools {
@@ -78,26 +78,26 @@ export function startJob(
     async within(limitMs, stopping) {
       const { promise: late, resolve } = Promise.withResolvers<'late'>()
       const timer = setTimeout(() => resolve('late'), Math.max(0, limitMs))
-      const ended = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
+      const result = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
       clearTimeout(timer)
-      if (ended === 'late') {
+      if (result === 'late') {
         // The page is there, so the caller need not wait for the rest.
         if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
         waiting.hasLeft = () => true
         return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
       }
-      switch (ended.kind) {
+      switch (result.kind) {
         case 'saved':
         case 'refused':
-          return ended
+          return result
         case 'failed':
-          throw ended.error
+          throw result.error
         case 'postponed':
           return {
             kind: 'under-way',
             isOwn: true,
-            retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(ended.retryAfterMs / 1000))),
-            problem: ended.problem,
+            retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(result.retryAfterMs / 1000))),
+            problem: result.problem,
           }
       }
     },
@@ -116,24 +116,24 @@ async function carryThrough(
   delivery: Delivery & { readonly run: string | undefined },
   waiting: Waiting,
 ): Promise<Ending> {
-  const renewing = setInterval(() => void renew(tools, delivery), leaseMs / 4)
-  renewing.unref()
+  const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
+  renewal.unref()
   try {
     const target = tools.openSite(connection)
     const { document } = delivery
     if (document === undefined) {
       waiting.result = delivery.result as DeliveryResult
-      await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
+      await finish(tools, target, delivery, allRemaining(waiting.result), waiting)
     } else {
       const intended: IntendedDelivery = { ...delivery, document }
-      const { result, left, progress } = await deliverPage(tools, target, intended)
+      const { result, remaining, progress } = await deliverPage(tools, target, intended)
       waiting.result = result
       await finish(
         tools,
         target,
         // The rest gets its own tries.
         { ...delivery, result, document: intended.document, tries: 0, progress },
-        left,
+        remaining,
         waiting,
       )
     }
@@ -142,7 +142,7 @@ async function carryThrough(
   } catch (error) {
     return await giveUp(tools, delivery, waiting, error)
   } finally {
-    clearInterval(renewing)
+    clearInterval(renewal)
   }
 }
 
@@ -153,7 +153,7 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
 }
 
 /** Assume that everything is left to do for a page of an earlier process. */
-function leftBehind({ outcome }: DeliveryResult): LeftToDo {
+function allRemaining({ outcome }: DeliveryResult): RemainingWork {
   const isNew = outcome === 'created'
   return { page: undefined, isMarked: false, isNew, isFirstImport: !isNew }
 }
@@ -163,7 +163,7 @@ async function finish(
   tools: JobTools,
   target: ReturnType<OpenConnectedSite>,
   delivery: Delivery & { readonly run: string | undefined },
-  left: LeftToDo,
+  remaining: RemainingWork,
   waiting: Waiting,
 ): Promise<void> {
   const { database, clock, log } = tools
@@ -171,7 +171,7 @@ async function finish(
   const { page } = result
   let isWhole = true
   try {
-    waiting.result = await finishDelivery(tools, target, { ...delivery, result }, left)
+    waiting.result = await finishDelivery(tools, target, { ...delivery, result }, remaining)
     isWhole = isWithAll(waiting.result.warnings)
   } catch (error) {
     if (mayPass(error, delivery.tries)) {
@@ -190,7 +190,7 @@ async function finish(
     keepUntil,
     pageId: page.id,
     isWhole,
-    unsettledAt: mayBeThere(delivery.progress) ? now : undefined,
+    unsettledAt: mayBeWritten(delivery.progress) ? now : undefined,
   })
   // The other process answers repeated requests.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
@@ -225,7 +225,7 @@ async function giveUp(
       const { key } = refusal
       const refused: LedgerResult = { outcome: key, page: undefined, body: errorBody(refusal) }
       const input = { ...heldOf(delivery), entry: { ...entry, now: clock().getTime() } }
-      await database.write(dropDelivery, { ...input, refused, asked: delivery.asked })
+      await database.write(dropDelivery, { ...input, refused, asked: delivery.fields })
       if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
       return { kind: 'refused', error: refusal }
@@ -239,7 +239,7 @@ async function giveUp(
 }
 
 /** Internal errors are only logged. */
-const ownProblem = 'Markport itself failed over it, which its log tells.'
+const internalProblem = 'Markport itself failed over it, which its log tells.'
 
 async function postpone(
   { database, clock, log, onEnded }: JobTools,
@@ -248,9 +248,12 @@ async function postpone(
   error: unknown,
 ): Promise<Postponed> {
   const { tries, entry } = delivery
-  const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
-  const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
-  const problem = error instanceof ConfluenceError ? error.message.slice(0, 300) : ownProblem
+  const retryAfterMs = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
+  const pauseMs = Math.min(
+    maxPauseMs,
+    Math.max(firstPauseMs * 2 ** Math.min(tries, 10), retryAfterMs),
+  )
+  const problem = error instanceof ConfluenceError ? error.message.slice(0, 300) : internalProblem
   const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
   await database.write(postponeDelivery, {

@@ -30,8 +30,8 @@ import {
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
 import {
   firstOf,
-  type KeptJob,
   keyOf,
+  type RunningJob,
   secondsOf,
   settled,
   type TitleInSpace,
@@ -97,8 +97,8 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     inherit: () => tools.database.write(abandonDeliveries, {}),
     async stop() {
       runner.isStopping = true
-      const all = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
-      await firstOf([all], stopMs)
+      const running = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
+      await firstOf([running], stopMs)
       stopping.resolve()
     },
   }
@@ -119,53 +119,57 @@ async function deliver(
   const digest = requestDigest(request)
   const due = {
     spaceId: request.entry.spaceId,
-    titleKey: remoteTitleKey(request.asked.pageTitle),
+    titleKey: remoteTitleKey(request.fields.pageTitle),
   }
   const key = keyOf(due)
   const isKeyed = request.entry.idempotency !== null
-  const isUpdate = request.asked.overwrite
+  const isUpdate = request.fields.overwrite
   for (;;) {
     while (runner.opening.has(key)) await runner.opening.get(key)
     let isSame = runner.jobs.get(key)?.digest === digest
     if (!runner.jobs.has(key)) {
       const beginning = begin(runner, request, { due, digest, deadline })
-      const begun = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
-      runner.opening.set(key, begun)
-      const came = await beginning
-      if ('job' in came) return came.job.within(deadline - performance.now(), runner.stopping)
-      if ('kind' in came) return came
-      isSame = came.isSame
+      const ended = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
+      runner.opening.set(key, ended)
+      const started = await beginning
+      if ('job' in started) return started.job.within(deadline - performance.now(), runner.stopping)
+      if ('kind' in started) return started
+      isSame = started.isSame
     }
-    const waited = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
-    if (waited === 'there') {
+    const news = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
+    if (news === 'there') {
       // The ledger has the answer for the key.
       if (isKeyed) return { kind: 'repeated' }
-      if (!isUpdate) throw refusalOf('already-exists', request.asked)
+      if (!isUpdate) throw refusalOf('already-exists', request.fields)
     }
-    const hasEnded = waited === 'there' || waited === 'free'
+    const hasEnded = news === 'there' || news === 'free'
     if (hasEnded && !request.hasLeft()) continue
-    const retryAfterSeconds = secondsOf(hasEnded ? 0 : waited.nextTryMs)
+    const retryAfterSeconds = secondsOf(hasEnded ? 0 : news.nextTryMs)
     if (!isSame) throw otherOnItsWay(retryAfterSeconds)
     return { kind: 'under-way', isOwn: false, retryAfterSeconds }
   }
 }
 
-type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
+type BeginResult =
+  | Delivered
+  | { readonly job: DeliveryJob }
+  | { readonly isSame: boolean }
+  | undefined
 
 /** Start work on a site's slot, which a job keeps until it ends. */
-function onPlace<Result extends Begun>(
+function onPlace<Result extends BeginResult>(
   { places }: Runner,
   { baseUrl }: SpaceConnection,
   withinMs: number,
   begin: () => Promise<Result>,
 ): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const held = places.hold({ key: baseUrl, withinMs }, async () => {
-    const begun = await begin()
-    resolve(begun)
-    if (begun !== undefined && 'job' in begun) await begun.job.ended
+  const hold = places.hold({ key: baseUrl, withinMs }, async () => {
+    const result = await begin()
+    resolve(result)
+    if (result !== undefined && 'job' in result) await result.job.ended
   })
-  held.catch(reject)
+  hold.catch(reject)
   return promise
 }
 
@@ -174,29 +178,29 @@ async function begin(
   runner: Runner,
   request: DeliveryRequest,
   { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
-): Promise<NonNullable<Begun>> {
+): Promise<NonNullable<BeginResult>> {
   if (runner.isStopping) throw stoppingHere()
   const { tools } = runner
-  const { entry, asked, document, run, connection } = request
+  const { entry, fields, document, run, connection } = request
   return onPlace(runner, connection, deadline - performance.now(), async () => {
     const now = tools.clock().getTime()
-    const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
+    const lease = { ...due, attempt: randomUUID(), holder: randomUUID() }
     const opened = await tools.database.write(openDelivery, {
-      ...held,
+      ...lease,
       entry,
       now,
       leaseUntil: now + leaseMs,
       keepUntil: now + answeredMs,
       requestDigest: digest,
-      asked: JSON.stringify(asked),
+      asked: JSON.stringify(fields),
       digest: document.digest,
       document: documentBytes(document),
       maxOpen: maxOpenOfSpace,
     })
     switch (opened.state) {
       case 'opened': {
-        const known = { digest: document.digest, createdAtMs: now }
-        const delivery = { ...held, entry, asked, document, run, ...intended, ...known }
+        const recorded = { digest: document.digest, createdAtMs: now }
+        const delivery = { ...lease, entry, fields, document, run, ...freshDelivery, ...recorded }
         const job = startJob(tools, connection, delivery, request.hasLeft)
         keep(runner, due, { job, digest })
         return { job }
@@ -215,11 +219,11 @@ async function begin(
   })
 }
 
-function keep({ jobs }: Runner, due: DueDelivery, kept: KeptJob): void {
+function keep({ jobs }: Runner, due: DueDelivery, entry: RunningJob): void {
   const key = keyOf(due)
-  jobs.set(key, kept)
-  void kept.job.ended.finally(() => {
-    if (jobs.get(key) === kept) jobs.delete(key)
+  jobs.set(key, entry)
+  void entry.job.ended.finally(() => {
+    if (jobs.get(key) === entry) jobs.delete(key)
   })
 }
 
@@ -231,11 +235,11 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
   if (connection === undefined) return
   await onPlace(runner, connection, withinMs, async () => {
     const { database, clock } = tools
-    const held = { ...due, holder: randomUUID() }
+    const lease = { ...due, holder: randomUUID() }
     const now = clock().getTime()
-    const claim = { ...held, now, leaseUntil: now + leaseMs }
+    const claim = { ...lease, now, leaseUntil: now + leaseMs }
     if (!(await database.write(claimDelivery, claim))) return undefined
-    const delivery = await readDelivery(database, held)
+    const delivery = await readDelivery(database, lease)
     if (delivery === undefined) return undefined
     const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
     keep(runner, due, { job, digest: undefined })
@@ -245,7 +249,7 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
 
 const nobody = (): boolean => true
 
-const intended = {
+const freshDelivery = {
   state: 'recorded',
   progress: start,
   result: undefined,

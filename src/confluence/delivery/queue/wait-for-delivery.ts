@@ -7,14 +7,14 @@ import type { DeliveryJob, JobTools } from './delivery-job.ts'
 export interface UnderWay {
   readonly tools: JobTools
   /** Keyed by space and title. */
-  readonly jobs: Map<string, KeptJob>
+  readonly jobs: Map<string, RunningJob>
   readonly isStopping: boolean
   readonly stopping: Promise<void>
   /** Continue an abandoned delivery. */
   takeOver(due: DueDelivery, withinMs: number): Promise<void>
 }
 
-export interface KeptJob {
+export interface RunningJob {
   readonly job: DeliveryJob
   readonly digest: string | undefined
 }
@@ -47,8 +47,8 @@ export async function waitFor(
     await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
     const standing = await findDeliveryStanding(database, due)
     if (standing === undefined) return 'free'
-    const came = outcomeFor(standing, wait)
-    if (came !== undefined) return came
+    const outcome = outcomeFor(standing, wait)
+    if (outcome !== undefined) return outcome
     const now = clock().getTime()
     if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
     if (standing.leaseUntil <= now) {
@@ -68,10 +68,10 @@ export async function settled(
 ): Promise<void> {
   const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
   const standing = await findDeliveryStanding(runner.tools.database, due)
-  if (standing === undefined || standing.isThere) return
+  if (standing === undefined || standing.isWritten) return
   const wait = { digest: noDigest, deadline, isKeyed: false, isUpdate: true }
-  const waited = await waitFor(runner, due, wait)
-  if (typeof waited === 'object') throw otherOnItsWay(secondsOf(waited.nextTryMs))
+  const news = await waitFor(runner, due, wait)
+  if (typeof news === 'object') throw otherOnItsWay(secondsOf(news.nextTryMs))
 }
 
 /** Matches no request. */

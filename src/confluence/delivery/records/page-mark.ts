@@ -39,8 +39,8 @@ export function remoteTitleKey(title: string): string {
   return keptTitle(title).toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-export function isSameTitle(one: string, other: string): boolean {
-  return keptTitle(one) === keptTitle(other)
+export function isSameTitle(first: string, second: string): boolean {
+  return keptTitle(first) === keptTitle(second)
 }
 
 /** Tell whether a text may be a Confluence id; the ledger stores ids as numbers. */

@@ -3,7 +3,7 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import type { AskedDelivery } from '../delivery.ts'
+import type { DeliveryFields } from '../delivery.ts'
 import { isSameTitle, remoteTitleKey } from './page-mark.ts'
 
 export interface RecordedPage {
@@ -97,9 +97,9 @@ export async function listRecordedIds(
   database: Database,
   { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
 ): Promise<string[]> {
-  const idsWhere = (isWanted: Statement, count: number): Promise<{ page_id: string }[]> =>
+  const idsWhere = (condition: Statement, count: number): Promise<{ page_id: string }[]> =>
     database.read(sql`select page_id from remote_pages
-      where space_id = ${spaceId} and ${isWanted} order by page_id limit ${count}`)
+      where space_id = ${spaceId} and ${condition} order by page_id limit ${count}`)
   const later = await idsWhere(sql`page_id >= ${from}`, limit)
   const earlier = await idsWhere(sql`page_id < ${from}`, limit)
   return [...later, ...earlier].map((row) => row.page_id)
@@ -144,7 +144,7 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
 
 /** Tell whether an import has the recorded labels. */
 export function hasRecordedLabels(
-  { labels }: Pick<AskedDelivery, 'labels'>,
+  { labels }: Pick<DeliveryFields, 'labels'>,
   recorded: RecordedPage,
 ): boolean {
   return labels === undefined || writeLabels(labels) === recorded.labels

@@ -12,19 +12,19 @@ import {
   writeTold,
 } from '../../../wiki/import/sources/source-pages.ts'
 import { type SourceState, sourceWarnings } from '../../../wiki/import/sources/source-state.ts'
-import type { AskedDelivery } from '../delivery.ts'
+import type { DeliveryFields } from '../delivery.ts'
 
 /** @throws {RequestError} `belongs-to-another`. */
 export async function checkKeeper(
   database: Database,
   spaceId: number,
   pageId: string,
-  asked: AskedDelivery,
+  fields: DeliveryFields,
 ): Promise<void> {
-  if (asked.source === undefined || asked.takeOver) return
+  if (fields.source === undefined || fields.takeOver) return
   const state = await findState(database, spaceId, pageId)
-  const isOfAnother = state.keeper !== undefined && state.keeper !== asked.source.name
-  if (isOfAnother) throw refusalOf('belongs-to-another', { ...asked, state })
+  const isOfAnother = state.keeper !== undefined && state.keeper !== fields.source.name
+  if (isOfAnother) throw refusalOf('belongs-to-another', { ...fields, state })
 }
 
 /** Edits are found by the site's own versions, so this state tells of none. */
@@ -42,7 +42,7 @@ async function findState(
 
 export interface SourcedAnswer {
   readonly warnings: readonly AnswerWarning[]
-  readonly told: LastWarnings | undefined
+  readonly lastWarnings: LastWarnings | undefined
 }
 
 /** Add the warnings of the source, and say of each whether it is new. */
@@ -50,27 +50,30 @@ export async function tellSource(
   database: Database,
   spaceId: number,
   pageId: string | undefined,
-  { via, ...asked }: Pick<AskedDelivery, 'source' | 'takeOver'> & { readonly via: Via | undefined },
+  {
+    via,
+    ...fields
+  }: Pick<DeliveryFields, 'source' | 'takeOver'> & { readonly via: Via | undefined },
   warnings: readonly AnswerWarning[],
 ): Promise<SourcedAnswer> {
-  const { source } = asked
+  const { source } = fields
   // People are told of it by the editor.
-  const isTold = pageId !== undefined && via !== 'form'
-  const state = !isTold ? undefined : await findState(database, spaceId, pageId)
-  const own = state === undefined ? [] : sourceWarnings(state, asked, 'overwrite')
-  const all = [...own, ...warnings]
-  if (source === undefined) return { warnings: all, told: undefined }
-  const [told] = await database.read<LastWarnings>(toldOfPath(sql`${spaceId}`, source))
-  return { warnings: withNew(all, told), told }
+  const needsState = pageId !== undefined && via !== 'form'
+  const state = !needsState ? undefined : await findState(database, spaceId, pageId)
+  const added = state === undefined ? [] : sourceWarnings(state, fields, 'overwrite')
+  const allWarnings = [...added, ...warnings]
+  if (source === undefined) return { warnings: allWarnings, lastWarnings: undefined }
+  const [lastWarnings] = await database.read<LastWarnings>(toldOfPath(sql`${spaceId}`, source))
+  return { warnings: withNew(allWarnings, lastWarnings), lastWarnings }
 }
 
 /** What the store is to keep of the source; undefined for a plain call. */
 export function pageOfSource(
-  { source }: AskedDelivery,
-  { warnings, told }: SourcedAnswer,
+  { source }: DeliveryFields,
+  { warnings, lastWarnings }: SourcedAnswer,
   page: Omit<KeptPage, 'source' | 'warnings' | 'sentMarkdown'>,
 ): KeptPage | undefined {
   if (source === undefined) return undefined
-  const digests = writeTold(warnings, page.run, told)
+  const digests = writeTold(warnings, page.run, lastWarnings)
   return { ...page, source, warnings: digests, sentMarkdown: null }
 }

@@ -21,15 +21,15 @@ export function unsettle(page: { spaceId: number; pageId: string }, now: number)
 
 /**
  * Choose the digest of a written page.
- * @param kept The former value; undefined without a record.
+ * @param previous The former value; undefined without a record.
  */
-export function digestToKeep(digest: string, kept: string | undefined, now: number): string {
-  if (kept === undefined || !isUnsettled(kept)) return digest
+export function digestToKeep(digest: string, previous: string | undefined, now: number): string {
+  if (previous === undefined || !isUnsettled(previous)) return digest
   // After the time is up, this check was the last one.
-  return Number(kept.slice(start.length)) > now ? kept : digest
+  return Number(previous.slice(start.length)) > now ? previous : digest
 }
 
 /** Tell whether a late request is possible since the last check. */
-export function isUnsettled(kept: string): boolean {
-  return kept.startsWith(start)
+export function isUnsettled(previous: string): boolean {
+  return previous.startsWith(start)
 }

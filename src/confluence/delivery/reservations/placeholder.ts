@@ -43,7 +43,10 @@ export async function findAtTitle(
   const { site, connection } = target
   const heads = await site.findPagesByTitle(connection.remoteSpace, title)
   const head = heads.find(
-    (one) => one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title),
+    (candidate) =>
+      candidate.status === 'current' &&
+      candidate.parentId === parentId &&
+      isSameTitle(candidate.title, title),
   )
   const page = head && (await site.readPage(head.id, markKey))
   return {

@@ -80,12 +80,12 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
   const { place, lapsesAt, givenTitle, goneId, userId } = input
   if (!(yield* isConnected(input, dialect))) return undefined
   // An import knows itself which pages are there.
-  const made = userId === 0 ? undefined : yield* findMade(place, goneId)
-  if (made !== undefined) {
-    const { page_id: pageId, url } = made
+  const page = userId === 0 ? undefined : yield* findImported(place, goneId)
+  if (page !== undefined) {
+    const { page_id: pageId, url } = page
     return { ...place, givenTitle, pageId, url, isGoing: false, exists: true, isKnown: true }
   }
-  const known = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
+  const earlier = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
   const shares = remoteShares(place, userId)
   const [row] = yield* query<ReservationRow>(sql`
     insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
@@ -98,8 +98,8 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
         else remote_reservations.page_id end
     returning ${reservationColumns}`)
   if (row === undefined) yield* refuseBeyond(shares)
-  const kept = toReservation(row as ReservationRow)
-  return { ...kept, exists: false, isKnown: known.length > 0 }
+  const reservation = toReservation(row as ReservationRow)
+  return { ...reservation, exists: false, isKnown: earlier.length > 0 }
 }
 
 interface MadeRow {
@@ -108,7 +108,7 @@ interface MadeRow {
   readonly url: string
 }
 
-function* findMade(
+function* findImported(
   { spaceId, parentId, title }: ReservedPlace,
   goneId: string | undefined,
 ): TransactionBody<MadeRow | undefined> {
@@ -129,11 +129,11 @@ function* isConnected(
   { place, home }: SiteOfPlace,
   { forUpdate }: Dialect,
 ): TransactionBody<boolean> {
-  const connected = yield* query(sql`
+  const rows = yield* query(sql`
     select space_id from space_connections
     where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
       and remote_space_id = ${home.remoteSpaceId} ${forUpdate}`)
-  return connected.length > 0
+  return rows.length > 0
 }
 
 /** Count a user's other reservations in a space; lapsed ones count until their pages are gone. */
@@ -176,11 +176,11 @@ interface ReleaseInput extends Reservation {
  */
 export const releaseReservation: Transaction<ReleaseInput, boolean> = function* (input, dialect) {
   yield* query(lockSpace(input.spaceId, dialect.forUpdate))
-  const released = yield* query(sql`
+  const rows = yield* query(sql`
     update remote_reservations set lapses_at = 0
     where ${isAt(input)} and page_id = ${input.pageId} and lapses_at <= ${input.now}
       and not ${isInUse(input)} returning page_id`)
-  return released.length > 0
+  return rows.length > 0
 }
 
 /** Whether an open import may write the page; before it knows the page's id, its title tells. */

@@ -27,7 +27,7 @@ import {
   toReservation,
 } from './reservation-changes.ts'
 
-interface WantedPlace extends Pick<ReservedPlace, 'parentId' | 'title'> {
+interface PlaceRequest extends Pick<ReservedPlace, 'parentId' | 'title'> {
   /** Titles to try in turn, as others may be taken. */
   readonly titles: readonly string[]
   /** 0 where an import reserves for itself. */
@@ -54,7 +54,7 @@ export interface Reservations {
    * @throws {RequestError} When the space is not connected any more, or the user has too many.
    * @throws {ConfluenceError} When the site did not do it, or may not have done it.
    */
-  make(target: ConnectedSite, wanted: WantedPlace): Promise<MadePlace>
+  make(target: ConnectedSite, request: PlaceRequest): Promise<MadePlace>
   /** Put pages of lapsed reservations into the trash; failures are left for later. */
   dropLapsed(openSite: OpenConnectedSite): Promise<void>
 }
@@ -84,27 +84,27 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
   }
 
   /** Reserve a place once nobody removes the page of a former reservation. */
-  async function keep(target: ConnectedSite, wanted: WantedPlace): Promise<KeptPlace> {
-    const { titles, goneId } = wanted
+  async function keep(target: ConnectedSite, request: PlaceRequest): Promise<KeptPlace> {
+    const { titles, goneId } = request
     for (;;) {
-      const kept = await database.write(keepReservation, {
-        ...siteOf(target, wanted, now()),
+      const reservation = await database.write(keepReservation, {
+        ...siteOf(target, request, now()),
         goneId,
-        givenTitle: titles[0] ?? wanted.title,
+        givenTitle: titles[0] ?? request.title,
       })
-      if (kept === undefined) throw disconnected()
-      if (!kept.isGoing) return kept
-      await remove(target, kept)
+      if (reservation === undefined) throw disconnected()
+      if (!reservation.isGoing) return reservation
+      await remove(target, reservation)
     }
   }
 
   async function place(
     target: ConnectedSite,
-    wanted: WantedPlace,
+    request: PlaceRequest,
     givenTitle: string,
     page: { readonly id: string; readonly url: string },
   ): Promise<MadePlace> {
-    const input = { ...siteOf(target, wanted, now()), givenTitle, page }
+    const input = { ...siteOf(target, request, now()), givenTitle, page }
     if (!(await database.write(placeReservation, input))) {
       if (page.id !== '') await target.site.trashPage(page.id)
       throw disconnected()
@@ -117,9 +117,9 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       const [row] = await database.read<ReservationRow>(sql`
         select ${reservationColumns} from remote_reservations
         where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
-      const found = row && toReservation(row)
-      const isGone = found?.isGoing && (await remove(target, found))
-      return isGone || found?.pageId === '' ? undefined : found
+      const reservation = row && toReservation(row)
+      const isGone = reservation?.isGoing && (await remove(target, reservation))
+      return isGone || reservation?.pageId === '' ? undefined : reservation
     },
     async findById(spaceId, pageId) {
       const [row] = await database.read<ReservationRow>(sql`
@@ -127,19 +127,20 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
         where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now()}`)
       return row && toReservation(row)
     },
-    async make(target, wanted) {
-      const kept = await keep(target, wanted)
-      if (kept.exists || kept.pageId !== '') return kept
-      const { parentId, titles } = wanted
+    async make(target, request) {
+      const reservation = await keep(target, request)
+      if (reservation.exists || reservation.pageId !== '') return reservation
+      const { parentId, titles } = request
       // After a lost answer, the page has the title that was tried last.
-      const left = titles.slice(Math.max(0, titles.indexOf(kept.givenTitle)))
-      for (const [index, title] of left.entries()) {
-        if (title !== kept.givenTitle) await place(target, wanted, title, { id: '', url: '' })
-        const mayBeThere = index === 0 && kept.isKnown
-        const made = await makeAt(target, { title, parentId }, mayBeThere)
-        if (made?.exists) return made
-        if (made !== undefined) {
-          return await place(target, wanted, title, { id: made.pageId, url: made.url })
+      const remainingTitles = titles.slice(Math.max(0, titles.indexOf(reservation.givenTitle)))
+      for (const [index, title] of remainingTitles.entries()) {
+        if (title !== reservation.givenTitle)
+          await place(target, request, title, { id: '', url: '' })
+        const mayBeThere = index === 0 && reservation.isKnown
+        const madePlace = await makeAt(target, { title, parentId }, mayBeThere)
+        if (madePlace?.exists) return madePlace
+        if (madePlace !== undefined) {
+          return await place(target, request, title, { id: madePlace.pageId, url: madePlace.url })
         }
       }
       throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
@@ -181,22 +182,22 @@ async function findPlaceholder(
 /** Trash a placeholder. If somebody wrote in it at the same moment, it is taken out again. */
 async function trash({ site, connection }: ConnectedSite, page: RemotePage): Promise<void> {
   await site.trashPage(page.id)
-  const after = await site.readPage(page.id, markKey)
-  if (after?.status !== 'trashed' || after.version.number === page.version.number) return
+  const trashed = await site.readPage(page.id, markKey)
+  if (trashed?.status !== 'trashed' || trashed.version.number === page.version.number) return
   await site.updatePage({
     id: page.id,
     spaceKey: connection.remoteSpace.key,
-    title: after.title,
+    title: trashed.title,
     parentId: page.parentId,
-    version: after.version.number + 1,
-    body: after.body ?? '',
+    version: trashed.version.number + 1,
+    body: trashed.body ?? '',
     message: '',
   })
 }
 
 function siteOf(
   { connection }: ConnectedSite,
-  { parentId, title, userId }: WantedPlace,
+  { parentId, title, userId }: PlaceRequest,
   now: number,
 ) {
   return {
@@ -230,12 +231,12 @@ async function makeAt(
     return { pageId: id, url, givenTitle: title, exists: false }
   } catch (error) {
     if (!isOfKind(error, 'title-taken')) throw error
-    const found = await findAtTitle(target, { title, parentId })
-    if (found.page !== undefined) {
-      const { id, url } = found.page
-      return { pageId: id, url, givenTitle: title, exists: !found.isPlaceholder }
+    const existing = await findAtTitle(target, { title, parentId })
+    if (existing.page !== undefined) {
+      const { id, url } = existing.page
+      return { pageId: id, url, givenTitle: title, exists: !existing.isPlaceholder }
     }
-    if (mayBeThere && !found.isTaken) {
+    if (mayBeThere && !existing.isTaken) {
       const message = 'A page that was just made is not found by its title yet.'
       throw new ConfluenceError('unavailable', message, { cause: error })
     }

@@ -30,7 +30,7 @@ const atOnce = 5
 /** For more titles below one parent, its children are listed instead. */
 const fewTitles = 4
 
-interface AskedReservations {
+interface ReservationRequest {
   readonly pages: readonly PageToReserve[]
   readonly userId: number
   /** Id of the run; undefined without one. */
@@ -47,53 +47,53 @@ interface AskedReservations {
 export async function reserveRemotePages(
   tools: ReserveTools,
   target: ConnectedSite,
-  { pages, userId, run = `reserving ${randomUUID()}` }: AskedReservations,
+  { pages, userId, run = `reserving ${randomUUID()}` }: ReservationRequest,
   withinMs: number,
 ): Promise<readonly ReservedPage[]> {
   const deadline = performance.now() + withinMs
-  const below = Map.groupBy(pages.keys(), (index) => aboveOf(pages, index))
+  const below = Map.groupBy(pages.keys(), (index) => parentIndexOf(pages, index))
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
   const siteRun = target.runOf(run)
-  const reading = existingPages(tools, target, siteRun)
-  const given = new Map<number, GivenPage>()
+  const existing = existingPages(tools, target, siteRun)
+  const placedPages = new Map<number, PlacedPage>()
   const firsts = new Map(
     [...pages.entries()].reverse().map(([index, { title }]) => [remoteTitleKey(title), index]),
   )
   // Entries with the same place are one page.
-  const placing = new Map<string, Promise<GivenPage>>()
+  const placing = new Map<string, Promise<PlacedPage>>()
   await runBounded(below.get(undefined) ?? [], atOnce, async (index, add) => {
-    if (performance.now() > deadline) throw needsMoreTime(given.size, pages.length)
+    if (performance.now() > deadline) throw needsMoreTime(placedPages.size, pages.length)
     const { title, parent } = pages[index] as PageToReserve
     const above =
       'index' in parent
-        ? toParent(given.get(parent.index) as GivenPage)
-        : await reading.findParent(parent.id)
+        ? toParent(placedPages.get(parent.index) as PlacedPage)
+        : await existing.findParent(parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const count = siblings.get(keyOfParent(parent))?.length ?? 0
-    const wanted = {
+    const request = {
       title: keptTitle(title),
       above,
       userId,
       isOneOfMany: count > fewTitles,
       isFirst: firsts.get(remoteTitleKey(title)) === index,
     }
-    const place = placing.get(key) ?? givePage(tools, target, reading, wanted)
+    const place = placing.get(key) ?? givePage(tools, target, existing, request)
     placing.set(key, place)
-    given.set(index, await place)
+    placedPages.set(index, await place)
     add(below.get(index) ?? [])
   })
   return pages.map((_, index) => {
-    const { title: _title, ...page } = given.get(index) as GivenPage
+    const { title: _title, ...page } = placedPages.get(index) as PlacedPage
     return page
   })
 }
 
-interface GivenPage extends ReservedPage {
+interface PlacedPage extends ReservedPage {
   /** The title that it has there. */
   readonly title: string
 }
 
-function aboveOf(pages: readonly PageToReserve[], index: number): number | undefined {
+function parentIndexOf(pages: readonly PageToReserve[], index: number): number | undefined {
   const { parent } = pages[index] as PageToReserve
   return 'index' in parent ? parent.index : undefined
 }
@@ -102,21 +102,21 @@ function keyOfParent(parent: PageToReserve['parent']): string {
   return 'index' in parent ? `at ${parent.index}` : parent.id
 }
 
-interface Above {
+interface ParentPage {
   readonly id: string
   readonly title: string
   /** A reservation has no children but reservations. */
   readonly kind: 'page' | 'folder' | 'reserved'
 }
 
-function toParent({ id, title, exists }: GivenPage): Above {
+function toParent({ id, title, exists }: PlacedPage): ParentPage {
   return { id, title, kind: exists ? 'page' : 'reserved' }
 }
 
-interface WantedPage {
+interface PageRequest {
   readonly userId: number
   readonly title: string
-  readonly above: Above
+  readonly above: ParentPage
   /** Whether several pages are wanted below this parent. */
   readonly isOneOfMany: boolean
   /** Of pages that want one title, the first gets it. */
@@ -125,9 +125,9 @@ interface WantedPage {
 
 interface ExistingPages {
   /** @throws {RequestError} When it is missing. */
-  findParent(id: string): Promise<Above>
+  findParent(id: string): Promise<ParentPage>
   forgetParents(): void
-  find(wanted: WantedPage): Promise<FoundPlace>
+  find(request: PageRequest): Promise<FoundPlace>
 }
 
 interface FoundPlace {
@@ -148,10 +148,10 @@ function existingPages(tools: ReserveTools, target: ConnectedSite, run: SiteRun)
   return {
     forgetParents: run.forgetParents,
     async findParent(id) {
-      const isWritten = isRemoteId(id)
-      const reserved = isWritten && (await tools.reservations.findById(spaceId, id))
-      if (reserved) return { id, title: reserved.givenTitle, kind: 'reserved' }
-      const parent = isWritten ? await run.findParent(id) : undefined
+      const isId = isRemoteId(id)
+      const reservation = isId && (await tools.reservations.findById(spaceId, id))
+      if (reservation) return { id, title: reservation.givenTitle, kind: 'reserved' }
+      const parent = isId ? await run.findParent(id) : undefined
       const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
       if (!isOpen) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
       return parent
@@ -167,14 +167,17 @@ function existingPages(tools: ReserveTools, target: ConnectedSite, run: SiteRun)
         isOneOfMany && kind === 'page'
           ? await listChildren(parentId)
           : await site.findPagesByTitle(remoteSpace, title)
-      const isThere = (one: RemotePageHead): boolean =>
-        one.status === 'current' && one.parentId === parentId && isSameTitle(one.title, title)
-      const there = heads.find(isThere)
+      const isAtPlace = (candidate: RemotePageHead): boolean =>
+        candidate.status === 'current' &&
+        candidate.parentId === parentId &&
+        isSameTitle(candidate.title, title)
+      const existingPage = heads.find(isAtPlace)
       // A placeholder is no page yet, whoever asked for it.
       const { account } = connection
-      const mayBeOurs = there?.version.number === 1 && [there.authorId, ''].includes(account.id)
-      const page = mayBeOurs ? await site.readPage(there.id, markKey) : undefined
-      return { head: isOwnPlaceholder(target, page) ? undefined : there, goneId: pageId }
+      const mayBeOurs =
+        existingPage?.version.number === 1 && [existingPage.authorId, ''].includes(account.id)
+      const page = mayBeOurs ? await site.readPage(existingPage.id, markKey) : undefined
+      return { head: isOwnPlaceholder(target, page) ? undefined : existingPage, goneId: pageId }
     },
   }
 }
@@ -182,36 +185,41 @@ function existingPages(tools: ReserveTools, target: ConnectedSite, run: SiteRun)
 async function givePage(
   { reservations }: ReserveTools,
   target: ConnectedSite,
-  reading: ExistingPages,
-  wanted: WantedPage,
-): Promise<GivenPage> {
+  existing: ExistingPages,
+  request: PageRequest,
+): Promise<PlacedPage> {
   const { connection } = target
-  const { above, title, userId, isFirst } = wanted
+  const { above, title, userId, isFirst } = request
   const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
   const isNew =
     above.kind === 'reserved' || (await reservations.findAt(target, place)) !== undefined
   const { head, goneId } = isNew
     ? { head: undefined, goneId: undefined }
-    : await reading.find(wanted)
+    : await existing.find(request)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url, title: head.title }
-  const others = [...suffixedTitles(connection, title, above.title), titleAside(place)]
-  const titles = isFirst ? [title, ...others] : others
+  const otherTitles = [...suffixedTitles(connection, title, above.title), titleAside(place)]
+  const titles = isFirst ? [title, ...otherTitles] : otherTitles
   try {
-    const made = await reservations.make(target, { ...place, titles, userId, goneId })
-    return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
+    const madePlace = await reservations.make(target, { ...place, titles, userId, goneId })
+    return {
+      id: madePlace.pageId,
+      exists: madePlace.exists,
+      path: madePlace.url,
+      title: madePlace.givenTitle,
+    }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
     // The parent may have changed.
-    reading.forgetParents()
-    await reading.findParent(above.id)
+    existing.forgetParents()
+    await existing.findParent(above.id)
     throw error
   }
 }
 
-function needsMoreTime(given: number, all: number): RequestError {
+function needsMoreTime(reservedCount: number, total: number): RequestError {
   return new RequestError(
     'unavailable',
-    `Confluence needs more time: ${given} of ${all} pages are reserved. Send the same again to go on.`,
+    `Confluence needs more time: ${reservedCount} of ${total} pages are reserved. Send the same again to go on.`,
     { retryAfterSeconds: 1 },
   )
 }

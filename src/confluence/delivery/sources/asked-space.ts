@@ -29,7 +29,7 @@ export interface ConnectedSourcesParts {
 }
 
 /** A connected space whose site is asked; `ask` throws a `RequestError` where it cannot answer. */
-export interface AskedSpace {
+export interface SourceSpace {
   readonly spaceId: number
   readonly connection: SpaceConnection
   ask<Answer>(question: (site: ConnectedSite['site']) => Promise<Answer>): Promise<Answer>
@@ -37,11 +37,11 @@ export interface AskedSpace {
   findPages(ids: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
 }
 
-export function askedSpace(
+export function sourceSpace(
   { openSite, places }: Pick<ConnectedSourcesParts, 'openSite' | 'places'>,
   connection: SpaceConnection,
-): AskedSpace {
-  const ask: AskedSpace['ask'] = async (question) => {
+): SourceSpace {
+  const ask: SourceSpace['ask'] = async (question) => {
     try {
       const { site } = openSite(connection)
       return await places.hold({ key: connection.baseUrl }, () => question(site))
@@ -60,9 +60,9 @@ export function askedSpace(
     ask,
     async findPages(ids) {
       const heads = ids.length === 0 ? new Map() : await ask((site) => site.findVersions(ids))
-      const isThere = ({ status, spaceId }: RemotePageHead): boolean =>
+      const isInSpace = ({ status, spaceId }: RemotePageHead): boolean =>
         status === 'current' && spaceId === connection.remoteSpace.id
-      return new Map([...heads].filter(([, head]) => isThere(head)))
+      return new Map([...heads].filter(([, head]) => isInSpace(head)))
     },
   }
 }
@@ -104,7 +104,7 @@ export function isEdited({ version, recorded }: SourceRow, page: RemotePageHead)
 /** Put a page into the trash, or into the archive where the site can. */
 export async function takeAway(
   { database, ids, clock }: Pick<ConnectedSourcesParts, 'database' | 'ids' | 'clock'>,
-  { spaceId, connection, ask }: AskedSpace,
+  { spaceId, connection, ask }: SourceSpace,
   pageId: string,
   { prune, actor }: Pick<WantedClosing, 'prune' | 'actor'>,
 ): Promise<void> {

@@ -18,43 +18,47 @@ import { findConnection } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
 import {
-  type AskedSpace,
-  askedSpace,
   type ConnectedSourcesParts,
   isEdited,
   readSourceRows,
   type SourceRow,
+  type SourceSpace,
+  sourceSpace,
 } from './asked-space.ts'
 import { pruneSource } from './prune-source.ts'
 
 export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
   const { database, connections } = parts
-  const open = async (spaceIdOrKey: string, writer: Principal): Promise<AskedSpace | undefined> => {
+  const open = async (
+    spaceIdOrKey: string,
+    writer: Principal,
+  ): Promise<SourceSpace | undefined> => {
     if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-    const known = await connections.find(spaceIdOrKey)
-    const space = known && (await findSpace(database, known.spaceId, { writableBy: writer }))
+    const cached = await connections.find(spaceIdOrKey)
+    const space = cached && (await findSpace(database, cached.spaceId, { writableBy: writer }))
     // Another process may have changed the policies.
     const connection = space && (await findConnection(database, space.id))
-    return connection && askedSpace(parts, connection)
+    return connection && sourceSpace(parts, connection)
   }
   return {
     async listSource({ spaceIdOrKey, writer, name, after, limit }) {
       const space = await open(spaceIdOrKey, writer)
       if (space === undefined) return undefined
       const rows = await readSourceRows(database, space.spaceId, name, after)
-      const kept = rows.filter(({ is_keeper: isKeeper }) => isKeeper === 1).slice(0, limit)
-      const there = await space.findPages(kept.map(({ page_id: id }) => String(id)))
-      return kept.flatMap((row) => shownPage(row, there.get(String(row.page_id))) ?? [])
+      const keptRows = rows.filter(({ is_keeper: isKeeper }) => isKeeper === 1).slice(0, limit)
+      const pages = await space.findPages(keptRows.map(({ page_id: id }) => String(id)))
+      return keptRows.flatMap((row) => answerPage(row, pages.get(String(row.page_id))) ?? [])
     },
-    async closeSource(wanted) {
-      const space = await open(wanted.spaceIdOrKey, wanted.writer)
+    async closeSource(request) {
+      const space = await open(request.spaceIdOrKey, request.writer)
       if (space === undefined) return undefined
-      const { name, run, prune } = wanted
+      const { name, run, prune } = request
       if (prune === 'archive' && !siteKinds[space.connection.kind].canArchive) throw cannotArchive()
-      const paths = new Set(wanted.paths)
-      const judged = prune === false ? nothing : await pruneSource(parts, space, wanted, paths)
-      const told = await database.read<ToldRow>(toldOfSource(space.spaceId, name))
-      return { ...judged, ...countOfRun(told, { paths, run }) }
+      const paths = new Set(request.paths)
+      const pruned =
+        prune === false ? nothingPruned : await pruneSource(parts, space, request, paths)
+      const lastRows = await database.read<ToldRow>(toldOfSource(space.spaceId, name))
+      return { ...pruned, ...countOfRun(lastRows, { paths, run }) }
     },
     async findSourceEdits({ spaceIdOrKey, writer, name, path }) {
       const space = await open(spaceIdOrKey, writer)
@@ -69,7 +73,7 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
   }
 }
 
-const nothing = { trashed: [], kept: [] } as const
+const nothingPruned = { trashed: [], kept: [] } as const
 
 function cannotArchive(): RequestError {
   return new RequestError(
@@ -79,7 +83,10 @@ function cannotArchive(): RequestError {
   )
 }
 
-function shownPage(row: SourceRow, page: RemotePageHead | undefined): AnswerSourcePage | undefined {
+function answerPage(
+  row: SourceRow,
+  page: RemotePageHead | undefined,
+): AnswerSourcePage | undefined {
   if (page === undefined) return undefined
   const { number: version, authorName: by, createdAt: at } = page.version
   return {
@@ -95,7 +102,7 @@ function shownPage(row: SourceRow, page: RemotePageHead | undefined): AnswerSour
 
 async function findEdits(
   { database, work }: ConnectedSourcesParts,
-  { spaceId, connection, ask }: AskedSpace,
+  { spaceId, connection, ask }: SourceSpace,
   id: string,
 ): Promise<SourceEdits | undefined> {
   const page = await findRecordedPage(database, spaceId, id)
@@ -103,14 +110,15 @@ async function findEdits(
     select markdown, stored from remote_versions
     where space_id = ${spaceId} and page_id = ${id} order by number desc limit 1`)
   if (page === undefined || source === undefined) return undefined
-  const now = await ask((site) => site.readPage(id, markKey))
-  if (now?.status !== 'current' || now.spaceId !== connection.remoteSpace.id) return undefined
-  const { number, authorName, createdAt } = now.version
+  const remotePage = await ask((site) => site.readPage(id, markKey))
+  if (remotePage?.status !== 'current' || remotePage.spaceId !== connection.remoteSpace.id)
+    return undefined
+  const { number, authorName, createdAt } = remotePage.version
   const { markdown, stored: base } = source
-  const told = { version: number, by: authorName, at: createdAt, markdown }
+  const answer = { version: number, by: authorName, at: createdAt, markdown }
   const { kind, baseUrl, settings, policies } = connection
   const isUntouched = number === page.version && policies.edits !== 'keep-theirs'
-  if (isUntouched) return { ...told, edits: [] }
+  if (isUntouched) return { ...answer, edits: [] }
   const files = await listRecordedFiles(database, spaceId, id)
   const edits = await work.findEdits({
     kind,
@@ -123,7 +131,7 @@ async function findEdits(
     files: files.map(({ sha256, name, fileId }) => {
       return { sha256, name, fileId: fileId ?? undefined }
     }),
-    theirs: now.body ?? '',
+    theirs: remotePage.body ?? '',
   })
-  return { ...told, edits }
+  return { ...answer, edits }
 }

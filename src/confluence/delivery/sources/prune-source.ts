@@ -12,11 +12,11 @@ import {
 import type { ClosedSource, WantedClosing } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import {
-  type AskedSpace,
   type ConnectedSourcesParts,
   isEdited,
   readSourceRows,
   type SourceRow,
+  type SourceSpace,
   takeAway,
 } from './asked-space.ts'
 
@@ -25,21 +25,23 @@ const pagesAtOnce = 4
 
 export async function pruneSource(
   parts: ConnectedSourcesParts,
-  space: AskedSpace,
-  wanted: WantedClosing,
+  space: SourceSpace,
+  request: WantedClosing,
   paths: ReadonlySet<string>,
 ): Promise<Pick<ClosedSource, 'trashed' | 'kept'>> {
   const { database } = parts
-  const { name, run, writer } = wanted
-  const all = await readSourceRows(database, space.spaceId, name, 0)
-  const gone = all.filter(({ path }) => path === '' || !paths.has(path))
-  const there = await space.findPages(gone.map(({ page_id: id }) => String(id)))
-  const [begun] = await database.read<{ began_at: number | null }>(
+  const { name, run, writer } = request
+  const rows = await readSourceRows(database, space.spaceId, name, 0)
+  const rowsWithoutFile = rows.filter(({ path }) => path === '' || !paths.has(path))
+  const remotePages = await space.findPages(rowsWithoutFile.map(({ page_id: id }) => String(id)))
+  const [runRow] = await database.read<{ began_at: number | null }>(
     beginOfRun(space.spaceId, { userId: writer.userId, run }),
   )
-  const beganAt = begun?.began_at === null ? undefined : Number(begun?.began_at)
+  const beganAt = runRow?.began_at === null ? undefined : Number(runRow?.began_at)
   const pages = pagesWithoutFile(
-    gone.flatMap((row) => toSourcePage(row, there.get(String(row.page_id)), space) ?? []),
+    rowsWithoutFile.flatMap(
+      (row) => toSourcePage(row, remotePages.get(String(row.page_id)), space) ?? [],
+    ),
     { paths },
   )
   const reasons = new Map<string, ReasonToStay | undefined>()
@@ -54,28 +56,28 @@ export async function pruneSource(
     children.set(pageId, await space.ask((site) => site.listChildIds(pageId)))
   })
   const judged = judgePages(pages, reasons, children)
-  if (wanted.dryRun) return judged
+  if (request.dryRun) return judged
   const trashed = []
-  const kept = [...judged.kept]
+  const keptPages = [...judged.kept]
   for (const page of childrenFirst(judged.trashed, children)) {
     const { pageId } = page
     // Somebody may have written it while the others were judged.
-    const now = (await space.findPages([pageId])).get(pageId)
-    if (now === undefined) continue
-    if (now.version.number !== there.get(pageId)?.version.number) {
-      kept.push({ ...page, why: 'edited' })
+    const current = (await space.findPages([pageId])).get(pageId)
+    if (current === undefined) continue
+    if (current.version.number !== remotePages.get(pageId)?.version.number) {
+      keptPages.push({ ...page, why: 'edited' })
     } else {
-      await takeAway(parts, space, pageId, wanted)
+      await takeAway(parts, space, pageId, request)
       trashed.push(page)
     }
   }
-  return { trashed, kept }
+  return { trashed, kept: keptPages }
 }
 
 function toSourcePage(
   row: SourceRow,
   page: RemotePageHead | undefined,
-  { connection }: AskedSpace,
+  { connection }: SourceSpace,
 ): SourcePage | undefined {
   if (page === undefined) return undefined
   const keepsTheirs = connection.policies.edits === 'keep-theirs'
