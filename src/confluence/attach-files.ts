@@ -51,12 +51,11 @@ const endings: Readonly<Record<string, string>> = {
 const digits = 12
 
 /**
- * Name an attachment: the same for the same bytes, so that they are attached once, and distinct
- * from people's attachments.
+ * Name an attachment by its bytes, so that each file is attached once and never mistaken for
+ * people's. Other characters than these have a meaning in Confluence's addresses and macros.
  */
 export function attachmentName(sha256: string, mediaType: string, name?: string): string {
   const start = `markport-${sha256.slice(0, digits)}`
-  // Other characters have a meaning in Confluence's addresses and macros.
   if (name !== undefined) return `${start}-${name.replace(/[^\p{L}\p{M}\p{N}._ -]/gu, '_')}`
   const ending = Object.hasOwn(endings, mediaType) ? endings[mediaType] : 'bin'
   return `${start}.${ending}`

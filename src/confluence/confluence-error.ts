@@ -23,11 +23,10 @@ export type ConfluenceErrorKind =
   | 'unavailable'
   | 'unknown'
 
-/** The only error that sites throw. */
 export class ConfluenceError extends Error {
   readonly kind: ConfluenceErrorKind
   readonly status: number | undefined
-  /** Milliseconds to wait, as the site asks. */
+  /** Milliseconds, as the site asks. */
   readonly retryAfterMs: number | undefined
   /** Whether the site does not know the token, rather than refusing this request. */
   readonly isTokenRefused: boolean

@@ -26,7 +26,6 @@ export interface CredentialPlace {
   readonly email: string | undefined
   /** Its first line is the token; undefined where the environment has it. */
   readonly tokenFile: string | undefined
-  /** The local space, whose own variable comes first. */
   readonly spaceKey: string
 }
 
@@ -59,12 +58,10 @@ export function credentialReader(
   }
 }
 
-/** Name of the variable for one space's token. */
 function tokenVariable(spaceKey: string): string {
   return `${commonVariable}_${spaceKey.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 
-/** Bounded, because the file may be anything. */
 async function readFirstLine(file: string): Promise<string> {
   let handle: FileHandle | undefined
   try {

@@ -15,7 +15,6 @@ export interface DetectedSite {
   readonly account: SiteAccount
 }
 
-/** Short, because a person waits. */
 const patience: Partial<SitePatience> = { timeoutMs: 10_000, maxReads: 2 }
 
 /**

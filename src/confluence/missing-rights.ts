@@ -20,13 +20,10 @@ export interface MissingRights {
 }
 
 export interface RemovedCall {
-  /** Such as `POST /rest/api/content/1/label`. */
   readonly call: string
-  /** What imports do without the call. */
   readonly without: string
 }
 
-/** Names as in REST v2: operation and target. */
 const operations = ['create page', 'create attachment']
 
 /** @throws {ConfluenceError} When the site cannot answer. */
@@ -37,7 +34,6 @@ export async function findMissingRights(
   const client = siteClient(options, options.patience)
   const { tellsRights } = siteKinds[options.kind]
   const allCalls = neededCalls[options.kind]
-  // Unscoped tokens miss no scope, and v2 serves them all.
   const hasScopes = tellsRights && options.address.cloudId !== undefined
   const calls = hasScopes ? allCalls : allCalls.filter(({ without }) => without !== undefined)
   const results = await tryCalls(client, calls)

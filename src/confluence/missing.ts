@@ -27,7 +27,6 @@ export async function unlessMissing<Result>(
   }
 }
 
-/** Unknown statuses count as trashed. */
 export function readStatus(json: unknown): RemoteStatus {
   const status = findText(json, 'status')
   return statuses.find((candidate) => candidate === status) ?? 'trashed'

@@ -11,9 +11,7 @@ import type { SiteClient } from './wire/site-client.ts'
 
 export interface NeededCall {
   readonly use: string
-  /** A request for nothing, which only tests the call. */
   readonly request: SiteRequest
-  /** Scope that it needs, such as `write:page:confluence`. */
   readonly scope?: string
   /** What imports do without it; undefined where they cannot work. */
   readonly without?: string
@@ -163,7 +161,6 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       use: 'order of pages, another parent',
       request: { method: 'POST', path: '/pages/movepage.action' },
       without: 'pages stand by their titles, and a move makes a version',
-      // It redirects to the sign-in page.
       closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
       evidence: "the site's own dialog; not yet seen",
     },
@@ -198,7 +195,6 @@ const readRefusal =
     return status === 401 && scope !== undefined ? 'no-scope' : 'served'
   }
 
-/** The call as sites name it, without its query. */
 export function nameOfCall({ request }: NeededCall): string {
   return `${request.method} ${request.path.replace(/\?.*/, '')}`
 }

@@ -9,7 +9,6 @@ import { type SiteClient, type SitePatience, siteClient } from './wire/site-clie
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind
-  /** Known accounts, whose names need no request. */
   readonly accounts?: readonly SiteAccount[] | undefined
   /** Overrides of the default patience. */
   readonly patience?: Partial<SitePatience> | undefined
@@ -20,7 +19,6 @@ export function openSite(options: OpenSiteOptions): ConfluenceSite {
   return openers[options.kind](client, options.accounts ?? [])
 }
 
-/** Separate from `siteKinds`, which is also used without opening a site. */
 const openers: Readonly<
   Record<SiteKind, (client: SiteClient, accounts: readonly SiteAccount[]) => ConfluenceSite>
 > = { cloud: cloudSite, 'data-center': dataCenterSite }

@@ -1,7 +1,6 @@
 /** Builds the address of a page for people. @module */
 
 /**
- * Build a page's address.
  * @param base The site's address by its own account; `fallback` if that is none.
  * @param path Path from the answer; undefined if it has none.
  * @param page `fallback` is the configured address.

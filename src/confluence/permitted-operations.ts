@@ -24,7 +24,7 @@ export function isReadOnly(rows: unknown): boolean {
 const nameOf = (row: unknown): string =>
   `${findText(row, 'operation')} ${findText(row, 'targetType')}`
 
-/** Ask whether the account may change a page; true where the site does not tell. */
+/** True where the site does not tell. */
 export async function mayEdit(client: SiteClient, path: string): Promise<boolean> {
   try {
     return await client.send(

@@ -7,12 +7,11 @@ import type { SiteClient } from './wire/site-client.ts'
 import { memberOf } from './wire/site-json.ts'
 import { readOffsetList } from './wire/site-lists.ts'
 
-/** Where the search is refused, it is tried again after this. */
 const closedMs = 10 * 60_000
 
 /**
- * Make the reader. Its search may not know the newest pages, and many sites close it to programs;
- * what it does not give is to be read page by page.
+ * Read pages by a search, which may not know the newest ones and is closed to programs on many
+ * sites. Pages that it does not give must be read one by one.
  * @param format The form of bodies.
  */
 export function pagesReader(

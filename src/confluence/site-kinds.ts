@@ -7,20 +7,13 @@ import { storageDialect } from './storage/storage-dialect.ts'
 
 interface SiteTraits {
   readonly body: BodyDialect
-  /** The body of one plain line. */
   readonly bodyOf: (line: string) => string
   /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
   readonly hasAdf: boolean
-  /** Whether page addresses contain the title. */
   readonly addressesHaveTitles: boolean
-  /** Whether it lists all rights of an account. */
   readonly tellsRights: boolean
-  /**
-   * Whether a new page goes behind its siblings, rather than being sorted by title until one is
-   * moved.
-   */
+  /** Else pages are sorted by title until one is moved. */
   readonly putsNewPagesLast: boolean
-  /** Whether a program may put pages into its archive. */
   readonly canArchive: boolean
 }
 

@@ -23,7 +23,6 @@ export interface RemoteParent {
 
 export type RemoteStatus = 'current' | 'archived' | 'trashed'
 
-/** Fields of every answer about a page. */
 export interface RemotePageHead {
   readonly id: string
   readonly title: string
@@ -35,7 +34,6 @@ export interface RemotePageHead {
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
   readonly authorId: string
-  /** Complete address for people. */
   readonly url: string
 }
 
@@ -53,9 +51,8 @@ export interface RemotePage extends RemotePageHead {
   /** ADF as JSON on Cloud, storage format on Data Center; undefined where the answer has none. */
   readonly body: string | undefined
   readonly labels: readonly string[]
-  /** The requested property; undefined where the page has none. */
+  /** The requested property. */
   readonly property: RemoteProperty | undefined
-  /** Whether the account may not change it, if asked. */
   readonly isReadOnly?: boolean
 }
 
@@ -70,7 +67,6 @@ export interface RemoteProperty {
 
 export interface NewRemotePage {
   readonly spaceId: string
-  /** Data Center names spaces by key. */
   readonly spaceKey: string
   readonly parentId: string
   readonly title: string
@@ -128,7 +124,6 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
   /** Attaches files with new names in one request. Results are in the order of the files. */
   attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
-  /** Lists open and reopened inline comments. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
   /** True when the page ever had comments; some sites only tell inline comments. */
   hasComments(pageId: string): Promise<boolean>
@@ -136,25 +131,17 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
 
 export interface PageMethods {
   findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
-  /** Find the versions of up to 250 pages in one request; missing and trashed ones are left out. */
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
-  /**
-   * Read a page with body, labels and one property; `withRights` also tells whether it is
-   * read-only.
-   */
+  /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
-  /**
-   * Read some pages at once as `readPage` does, with rights. Pages that the site does not give in
-   * this way are left out.
-   */
+  /** Read pages with their rights; those that the site does not give in this way are left out. */
   readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
-  /** Read an older version; undefined where the site does not keep it. */
+  /** Undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
-  /** Tell whether the account may change a page; true where the site does not tell. */
   mayEditPage(id: string): Promise<boolean>
-  /** List the pages of a space, archived ones included; undefined where there are more than that. */
+  /** Archived pages are included; undefined where there are more than `most`. */
   listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   listChildIds(pageId: string): Promise<readonly string[]>
@@ -171,7 +158,6 @@ export interface PageMethods {
 }
 
 export interface PropertyMethods {
-  /** Replace the property that was read, or create one. */
   putProperty(
     pageId: string,
     property: { key: string; value: unknown; current: RemoteProperty | undefined },
@@ -186,6 +172,5 @@ export type PageWidth = 'default' | 'full-width'
 /** Waits for permission to send a request, shared by all processes. */
 export interface Pace {
   take(method: string): Promise<void>
-  /** Called when the site asks for fewer requests. */
   slowDown(retryAfterMs: number): Promise<void>
 }

@@ -16,11 +16,9 @@ import {
 } from './wire/site-json.ts'
 import { readLabel } from './write-property.ts'
 
-/** Expansions needed for `readContentHead`. */
 export const headParts = 'version,space,ancestors,history'
 
 /**
- * Read the head of a page.
  * @param json Answer with `headParts`.
  * @param baseUrl The configured address of the site.
  * @param base The site's address by its own account.
@@ -44,7 +42,7 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
     },
     createdAt: timeOf(json, 'history', 'createdDate'),
     authorId: personOf(memberOf(json, 'history', 'createdBy')).id,
-    // Use the id, because an address with the title breaks on renaming.
+    // An address with the title breaks when the page is renamed.
     url: pageUrlOf(findText(json, '_links', 'base') ?? base, undefined, {
       id,
       fallback: baseUrl,
@@ -53,7 +51,6 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
 }
 
 /**
- * Read a page with the body, labels and property in the answer.
  * @param propertyKey The requested property, if any.
  */
 export function readContent(
@@ -94,8 +91,7 @@ export function readContentSpace(json: unknown): RemoteSpace {
 }
 
 /**
- * Read a person;
- * @param json Undefined for a deleted one.
+ * @param json Undefined for a deleted person.
  */
 export function personOf(json: unknown): { readonly id: string; readonly name: string } {
   const user = findText(json, 'username')?.slice(0, 255) ?? ''

@@ -11,7 +11,6 @@ import { findText, textIn } from './wire/site-json.ts'
 
 interface PropertyRequests {
   create(): Promise<void>
-  /** Write the next version of the property. */
   replace(property: RemoteProperty): Promise<void>
   find(): Promise<RemoteProperty | undefined>
 }
@@ -20,7 +19,7 @@ const maxWrites = 3
 const betweenWritesMs = 300
 
 /**
- * Write a property; after a conflict, read and write it again.
+ * Write a property, and again after a conflict.
  * @param property Undefined where there was none.
  */
 export async function writeProperty(

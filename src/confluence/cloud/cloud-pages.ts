@@ -116,10 +116,7 @@ function newVersion({ id, parentId, title, body, version, message }: RemoteUpdat
 
 const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
 
-/**
- * Read a page with labels and property in one request, or more if there are many or its author is
- * unknown.
- */
+/** One request, or more for many labels or an unknown author. */
 async function readWhole(
   client: SiteClient,
   names: AuthorNames,
@@ -151,13 +148,11 @@ async function readWhole(
   }
 }
 
-/** Archiving finishes after the answer, so it is polled. */
 const maxLooks = 8
 const pauseMs = 250
 
 /**
- * Archive a page.
- * @param findVersions Shows when it is done.
+ * Archiving finishes after the answer, so `findVersions` is polled.
  * @returns False where the site or account cannot.
  * @throws {ConfluenceError} When the result is unknown.
  */
@@ -222,12 +217,10 @@ function readChild(row: unknown): Child[] {
 
 interface PageFinders {
   readHeads(path: string, maxRows: number): Promise<RemotePageHead[]>
-  /** Existing pages, by id. */
   inOrder(ids: readonly string[]): Promise<RemotePageHead[]>
   listChildren(id: string): Promise<readonly RemotePageHead[]>
 }
 
-/** Without search, the most recently changed pages are looked through. */
 const maxLookedThrough = 1_000
 
 function pageSearcher(
@@ -261,7 +254,6 @@ function pageSearcher(
       return await inOrder(await search(space, words, limit))
     } catch (error) {
       if (!isOfKind(error, 'credential', 'removed')) throw error
-      // Many scoped tokens may read pages but not search.
       return (await lookThrough(space, words)).slice(0, limit)
     }
   }

@@ -26,23 +26,19 @@ import {
 } from '../wire/site-json.ts'
 import { readLabel } from '../write-property.ts'
 
-/** Context for reading the heads of pages. */
 export interface HeadContext {
-  /** Address of the site as configured. */
   readonly baseUrl: string
   readonly nameOf: (authorId: string) => string
 }
 
 /**
- * Check that an answer is about the requested page.
- * @throws {UnreadableAnswerError} When it is not.
+ * @throws {UnreadableAnswerError} When the answer is about another page.
  */
 export function checkIsAbout(json: unknown, id: string): void {
   if (idOf(json, 'id') !== id) throw new UnreadableAnswerError('It is about another page.')
 }
 
 /**
- * Read the head of a page.
  * @param base The site's address by its own account.
  */
 export function readHead(json: unknown, context: HeadContext, base?: string): RemotePageHead {
@@ -67,14 +63,12 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
   }
 }
 
-/** Read the address of a page for people, in answers of either version of REST. */
 export function urlIn(json: unknown, fallback: string, base: string | undefined): string {
   const root = findText(json, '_links', 'base') ?? base
   return pageUrlOf(root, findText(json, '_links', 'webui'), { id: idOf(json, 'id'), fallback })
 }
 
 /**
- * Read a page with the labels and property in the answer.
  * @param propertyKey The requested property, if any.
  */
 export function readPage(json: unknown, context: HeadContext, propertyKey?: string): RemotePage {
@@ -89,7 +83,6 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
   }
 }
 
-/** Lists that only some answers contain. */
 function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')
 }
@@ -120,7 +113,7 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
   }
 }
 
-/** Read an inline comment; none without a marker to locate it. */
+/** Empty without a marker, because the comment could not be located. */
 export function readOpenComment(json: unknown): RemoteComment[] {
   const marker = findText(json, 'properties', 'inlineMarkerRef')
   if (marker === undefined) return []
@@ -138,7 +131,6 @@ export interface AuthorNames {
 }
 
 /**
- * Make a cache of names.
  * @param ask Returns undefined where the site has no name.
  */
 export function authorNames(
@@ -156,7 +148,6 @@ export function authorNames(
         if (names.size >= maxNames) names.clear()
         names.set(id, name ?? id)
       } catch (error) {
-        // A missing name is no reason to fail.
         if (isOfKind(error, 'removed')) names.set(id, id)
       }
       return nameOf(id)

@@ -66,7 +66,6 @@ async function hasComments(client: SiteClient, pageId: string): Promise<boolean>
   return false
 }
 
-/** Without the right to list comments, find their marks in the body. */
 async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
   const path = `/api/v2/pages/${plainId(pageId)}?body-format=atlas_doc_format`
   const body = await unlessMissing(() =>

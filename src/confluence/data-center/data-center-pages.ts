@@ -27,7 +27,6 @@ const readsAtOnce = 4
  * sites with it.
  */
 const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
-/** After this the list is tried again. */
 const closedMs = 10 * 60_000
 
 export function dataCenterPages(client: SiteClient): PageMethods {
@@ -48,7 +47,6 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   let knowsIds = true
   let closedUntil = 0
 
-  /** Query the list of all content; undefined where it is blocked. */
   async function readList(query: string, maxRows?: number): Promise<RemotePageHead[] | undefined> {
     if (performance.now() < closedUntil) return undefined
     try {
@@ -61,8 +59,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   }
 
   /**
-   * Use another call in place of the list. If that fails too, a proxy may just block everything for
-   * a moment.
+   * Where the call in place of the list fails too, a proxy may just block everything for a moment.
    */
   async function readElsewhere<Result>(request: Promise<Result>): Promise<Result> {
     try {
@@ -83,7 +80,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     return knowsIds ? (heads ?? []) : []
   }
 
-  /** Ask separately for pages that the list omits, so that none is wrongly taken for missing. */
+  /**
+   * Pages that the list omits are asked for separately, so that none is wrongly taken for missing.
+   */
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
     const pageIds = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
     const versions = new Map<string, RemotePageHead>()
@@ -202,7 +201,6 @@ function ancestorsOf(parentId: string | undefined): object {
 
 const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
 
-/** One request, or more for a page with many labels. */
 async function readWhole(
   client: SiteClient,
   id: string,

@@ -45,7 +45,6 @@ function readAccount(json: unknown): SiteAccount {
     throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
   }
   const { id, name } = personOf(json)
-  // Accounts of Cloud have an id of their own.
   const isOfCloud = findId(json, 'accountId') !== undefined
   if (id === '' || isOfCloud) throw new UnreadableAnswerError('The answer names nobody.')
   return { id, name }
@@ -63,7 +62,6 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
-/** Data Center has no folders. */
 function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   return unlessMissing(async () => {
     const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`

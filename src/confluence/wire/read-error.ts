@@ -13,7 +13,6 @@ interface ErrorDetails extends SiteWords {
 type Meaning = ConfluenceErrorKind | 'open'
 
 const maxQuoted = 300
-/** Longest wait that a site can ask for. */
 const maxRetryAfterMs = 60 * 60_000
 
 const isAnonymous = ({ headers }: ErrorDetails): boolean => isAnonymousAnswer(headers)
@@ -25,7 +24,6 @@ const hasLostRace = ({ words }: ErrorDetails): boolean =>
 const isTitleTaken = ({ words }: ErrorDetails): boolean =>
   /already exists/i.test(words) && /with (?:this|the|the same) title\b/i.test(words)
 
-/** The first matching row decides. */
 const meanings: readonly [fits: (details: ErrorDetails) => boolean, Meaning][] = [
   [(details) => details.status === 429, 'unavailable'],
   [(details) => details.status === 413, 'bad-request'],
@@ -39,7 +37,6 @@ const meanings: readonly [fits: (details: ErrorDetails) => boolean, Meaning][] =
   // REST v2 answers a bare 404 to invalid credentials, and names what is missing otherwise.
   [({ status, isBare }) => status === 404 && isBare, 'credential'],
   [({ status, form }) => status === 404 && form === 'json', 'not-found'],
-  // No API at this address.
   [({ status }) => [301, 307, 308, 404].includes(status), 'unavailable'],
   [({ status }) => status === 408 || status >= 500 || status < 400, 'open'],
   [() => true, 'bad-request'],
@@ -55,7 +52,6 @@ export function readError(
   const isWrite = method !== 'GET'
   const details = { status, headers, ...readSiteWords(text) }
   const kind = kindOf(meanings.find(([fits]) => fits(details))?.[1] ?? 'open', isWrite)
-  // Tell the operator which call it was.
   const prefix = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
   const common = { status, retryAfterMs: retryAfterMsOf(headers, now) }
   if (kind === 'foreign') {
@@ -114,14 +110,12 @@ const atlassianServer = /^Atlassian/i
 /** Error pages of Data Center's own server. */
 const dataCenterPage = /^HTTP Status \d{3}/
 
-/** Statuses that only proxies use. */
 const proxyStatuses: ReadonlySet<number> = new Set([407, 511])
 /** Confluence answers these with JSON and a message. */
 const authStatuses: ReadonlySet<number> = new Set([401, 403])
 /** With these statuses nothing was carried out. */
 const unprocessedStatuses: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
 
-/** Tell whether a proxy or the like answered instead of Confluence. */
 function isForeign({ status, headers, words, form }: ErrorDetails): boolean {
   if (proxyStatuses.has(status)) return true
   if (atlassianServer.test(String(headers.server)) || Object.keys(headers).some(isConfluenceHeader))
@@ -144,7 +138,6 @@ const maxExcerpt = 100
 const maxHeader = 40
 
 /**
- * Say what answered, and what to ask for.
  * @param answer Must contain no secrets.
  */
 function describeForeign(
@@ -168,7 +161,6 @@ function describeForeign(
   ].join(' ')
 }
 
-/** Give only the origin of a redirect, because its address may hold secrets. */
 function redirectOrigin({ location = '' }: IncomingHttpHeaders): string {
   return URL.parse(location)?.origin ?? 'another page'
 }
@@ -178,14 +170,12 @@ function shorten(text: string, maxLength: number): string {
 }
 
 interface SiteWords {
-  /** Plain text without markup; empty when the answer has none. */
   readonly words: string
   readonly form: 'json' | 'page' | 'text'
   /** True for REST v2's bare `Not Found`. */
   readonly isBare: boolean
 }
 
-/** Limit for the inspected part of an answer. */
 const maxInspected = 65_536
 const maxWords = 2_000
 
@@ -242,7 +232,6 @@ function plainText(text: string): string {
   return visibleLine(text.slice(0, maxWords)).replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
 }
 
-/** Reduces a text to one visible line without markup or terminal control characters. */
 function visibleLine(text: string): string {
   return text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

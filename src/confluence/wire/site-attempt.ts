@@ -16,11 +16,10 @@ export interface SiteRequest {
   readonly path: string
   readonly json?: unknown
   readonly form?: readonly FormPart[]
-  /** Leave the site's check of where a form comes from on; only to ask whether there is one. */
+  /** Keep the site's check of a form's origin, only to find out whether it has one. */
   readonly hasOriginCheck?: boolean
 }
 
-/** Reads an answer; throws where it is not as expected. */
 export type SiteReader<Result> = (answer: Pick<WireAnswer, 'text'>) => Result
 
 export interface SiteOptions {
@@ -29,13 +28,11 @@ export interface SiteOptions {
   readonly pace?: Pace | undefined
   /** Receives each status; 0 without an answer. */
   readonly onAnswer?: ((method: string, status: number) => void) | undefined
-  /** Aborts running requests and prevents further ones. */
   readonly signal?: AbortSignal | undefined
 }
 
 interface SiteFailure {
   readonly error: ConfluenceError
-  /** Whether a retry may succeed. */
   readonly isPassing: boolean
 }
 
@@ -48,7 +45,7 @@ const maxAnswerBytes = 16 * 1024 * 1024
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** Send a request once. Never throws. */
+/** Never throws. */
 export async function trySite<Result>(
   options: SiteOptions,
   request: SiteRequest,
@@ -145,7 +142,6 @@ function authorizationOf({ email, token }: Credential): string {
 const basicOf = (email: string, token: string): string =>
   Buffer.from(`${email}:${token}`).toString('base64')
 
-/** Remove the credential from an answer, which is shown and logged; some sites echo requests. */
 function withoutCredential(
   { status, headers, text }: WireAnswer,
   credential: Credential | undefined,
@@ -168,12 +164,9 @@ function clockAheadOf({ headers }: WireAnswer, startedAt: number): number | unde
 async function slowDown(pace: Pace | undefined, retryAfterMs: number): Promise<void> {
   try {
     await pace?.slowDown(retryAfterMs)
-  } catch {
-    // The refusal itself already tells the caller.
-  }
+  } catch {}
 }
 
-/** Errors that a retry cannot fix. */
 const lastingCodes: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -189,7 +182,6 @@ const lastingCodes: ReadonlySet<string> = new Set([
   'UNKNOWN-ENCODING',
 ])
 
-/** Interpret a failed request. */
 function readWireError(
   cause: unknown,
   host: string,

@@ -14,7 +14,6 @@ export interface SiteClient {
   /** How far the site's clock was ahead at the last answer, in milliseconds. */
   clockAheadMs(): number
   /**
-   * Send a request.
    * @param read Receives the JSON; undefined for an empty answer.
    * @throws {ConfluenceError} No other errors.
    */
@@ -27,7 +26,6 @@ export interface SitePatience {
   readonly maxReads: number
   /** Before the second read, doubled each time, with random jitter up to one half. */
   readonly firstDelayMs: number
-  /** After this, reads are not retried. */
   readonly totalMs: number
 }
 
@@ -39,8 +37,7 @@ const usualPatience: SitePatience = {
 }
 
 /**
- * Make a client.
- * @param overrides Overrides of the default patience.
+ * @param overrides Of the default patience.
  */
 export function siteClient(
   options: SiteOptions,

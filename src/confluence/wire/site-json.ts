@@ -39,7 +39,6 @@ function checkParts(text: string): void {
   }
 }
 
-/** Find the closing quotation mark. */
 function endOfText(text: string, start: number): number {
   let at = start
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -47,7 +46,6 @@ function endOfText(text: string, start: number): number {
 }
 
 /**
- * Read a nested member.
  * @param names The path.
  * @returns Undefined when it is missing or null.
  */
@@ -77,7 +75,6 @@ export function findId(value: unknown, ...names: readonly string[]): string | un
   return typeof text === 'string' && isId(text) ? text : undefined
 }
 
-/** Ids are used in addresses and in the store. */
 const isId = (text: string): boolean => /^[\w:.-]{1,255}$/.test(text)
 
 export function idOf(value: unknown, ...names: readonly string[]): string {
@@ -85,8 +82,7 @@ export function idOf(value: unknown, ...names: readonly string[]): string {
 }
 
 /**
- * Read a non-negative number, such as a version.
- * @throws {UnreadableAnswerError} When there is none.
+ * @throws {UnreadableAnswerError} When there is no non-negative number.
  */
 export function countOf(value: unknown, ...names: readonly string[]): number {
   const digits = String(memberOf(value, ...names))

@@ -8,12 +8,8 @@ type RowReader<Row> = (row: unknown, base: string | undefined) => readonly Row[]
 
 interface Paging {
   readonly rowsPerRequest: number
-  /** Query of the first part. */
   readonly first: string
-  /**
-   * Builds the next part's query.
-   * @returns Undefined when it would not advance.
-   */
+  /** Undefined when it would not advance. */
   next(query: URLSearchParams, previous: string): string | undefined
 }
 
@@ -39,9 +35,7 @@ const offsets: Paging = {
 const maxRequests = 500
 
 /**
- * Reads all parts of a REST v2 list.
- * @param maxRows Limit for the rows.
- * @throws {ConfluenceError} When it cannot be read or leads to another site.
+ * @throws {ConfluenceError} When the list cannot be read or leads to another site.
  */
 export function readCursorList<Row>(
   client: SiteClient,
@@ -52,7 +46,6 @@ export function readCursorList<Row>(
   return readList(client, path, readRow, { ...cursors, maxRows })
 }
 
-/** Reads all parts of a REST v1 list. */
 export function readOffsetList<Row>(
   client: SiteClient,
   path: string,

@@ -22,7 +22,7 @@ import {
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
-import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/asked-space.ts'
+import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'

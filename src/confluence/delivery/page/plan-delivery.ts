@@ -12,6 +12,7 @@ import { markKey } from '../records/page-mark.ts'
 import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
 import { checkKeeper } from '../records/source-of-page.ts'
 import { listAttached } from './attach-images.ts'
+import { bodyRequestOf } from './body-request.ts'
 import type {
   DeliveryPlan,
   ExistingPage,
@@ -21,7 +22,6 @@ import type {
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
-import { bodyRequestOf } from './own-body.ts'
 import { isLandedCreate } from './prove-write.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 

@@ -4,8 +4,8 @@ import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { markKey } from '../records/page-mark.ts'
+import { bodyRequestOf } from './body-request.ts'
 import type { DeliveryPlan, PageImport, PlanTools } from './delivery-plan.ts'
-import { bodyRequestOf } from './own-body.ts'
 
 /** Check whether an earlier try has written the page. */
 export async function findLanded(

@@ -15,6 +15,7 @@ import { findRecordedPage } from '../records/recorded-pages.ts'
 import { pageOfSource, tellSource } from '../records/source-of-page.ts'
 import { digestToKeep, isUnsettled } from '../records/unsettled.ts'
 import { attachImages, listAttached } from './attach-images.ts'
+import { bodyRequestOf } from './body-request.ts'
 import type {
   DeliveryPlan,
   IntendedDelivery,
@@ -27,7 +28,6 @@ import type {
   WrittenPage,
 } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
-import { bodyRequestOf } from './own-body.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 import { isFirstImport } from './written-by-imports.ts'
 

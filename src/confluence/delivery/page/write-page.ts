@@ -15,6 +15,7 @@ import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { madePage, type NotedWrite } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
+import { bodyRequestOf, placedFiles } from './body-request.ts'
 import type {
   IntendedDelivery,
   PageImport,
@@ -25,7 +26,6 @@ import type {
   WrittenPage,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
-import { bodyRequestOf, placedFiles } from './own-body.ts'
 import { checkKept } from './prove-write.ts'
 
 /**

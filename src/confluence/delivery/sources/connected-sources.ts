@@ -17,6 +17,7 @@ import { siteKinds } from '../../site-kinds.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
+import { pruneSource } from './prune-source.ts'
 import {
   type ConnectedSourcesParts,
   isEdited,
@@ -24,8 +25,7 @@ import {
   type SourceRow,
   type SourceSpace,
   sourceSpace,
-} from './asked-space.ts'
-import { pruneSource } from './prune-source.ts'
+} from './source-space.ts'
 
 export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
   const { database, connections } = parts

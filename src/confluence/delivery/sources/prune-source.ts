@@ -18,7 +18,7 @@ import {
   type SourceRow,
   type SourceSpace,
   takeAway,
-} from './asked-space.ts'
+} from './source-space.ts'
 
 /** As many questions as one site is asked at once: comments and children are asked for page by page. */
 const pagesAtOnce = 4
